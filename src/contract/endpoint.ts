@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+
+/**
+ * The server that answers an endpoint: the control plane ({base_url}), an agent server
+ * ({deployment_url}), the tracing service ({tracing_url}) or the console's own gateway.
+ */
+export type Area = 'control-plane' | 'agent' | 'tracing' | 'gateway'
+
+type AnySchema = z.ZodMiniType
+
+/**
+ * One endpoint of the wire: client and server both read it, neither imports the other.
+ * `path` holds `{name}` for each key of `params`; `auth: 'none'` means that the request must
+ * carry no credential header (§5.4).
+ */
+export interface Endpoint<
+  Params extends AnySchema = AnySchema,
+  Query extends AnySchema = AnySchema,
+  Body extends AnySchema = AnySchema,
+  Response extends AnySchema = AnySchema,
+> {
+  readonly name: string
+  readonly area: Area
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly response: Response
+  readonly auth: 'key' | 'none'
+}
+
+/** What a caller hands in for an endpoint: only the parts that it declares. */
+export interface EndpointInput<E extends Endpoint> {
+  params?: z.input<E['params']>
+  query?: z.input<E['query']>
+  body?: z.input<E['body']>
+}
+
+/** What an endpoint answers, parsed. */
+export type EndpointOutput<E extends Endpoint> = z.output<E['response']>
+
+/** Stands where an endpoint takes no params, query or body. */
+const none = z.object({})
+/** Stands where the answer has no body, or one that is not JSON (an event stream). */
+export const noContent = z.unknown()
+
+/** Declares an endpoint; absent parts are empty. */
+export function endpoint<
+  Params extends AnySchema = typeof none,
+  Query extends AnySchema = typeof none,
+  Body extends AnySchema = typeof none,
+  Response extends AnySchema = typeof noContent,
+>(definition: {
+  name: string
+  area: Area
+  method: Endpoint['method']
+  path: string
+  params?: Params
+  query?: Query
+  body?: Body
+  response?: Response
+  auth?: Endpoint['auth']
+}): Endpoint<Params, Query, Body, Response> {
+  return {
+    auth: 'key',
+    ...definition,
+    params: (definition.params ?? none) as Params,
+    query: (definition.query ?? none) as Query,
+    body: (definition.body ?? none) as Body,
+    response: (definition.response ?? noContent) as Response,
+  }
+}
+
+/** `/threads/{thread_id}` and `{ thread_id: 'a b' }` to `/threads/a%20b`. Throws on a missing value. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '') {
+      throw new TypeError(`The path ${path} needs a value for ${name}.`)
+    }
+    return encodeURIComponent(String(value))
+  })
+}
+
+/** Query text of the given values: absent ones are left out, lists are repeated. */
+export function queryText(query: Record<string, unknown> = {}): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    for (const item of Array.isArray(value) ? value : [value]) text.append(name, String(item))
+  }
+  const joined = text.toString()
+  return joined ? `?${joined}` : ''
+}

@@ -1,0 +1,262 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, paging, queryBoolean } from './query.ts'
+import { Checkpoint } from './threads.ts'
+
+/** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
+export const runStatuses = [
+  'pending',
+  'running',
+  'success',
+  'error',
+  'timeout',
+  'interrupted',
+] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+/** §2.5. */
+export const multitaskStrategies = ['enqueue', 'reject', 'interrupt', 'rollback'] as const
+export type MultitaskStrategy = (typeof multitaskStrategies)[number]
+
+export const streamModes = [
+  'values',
+  'updates',
+  'messages',
+  'messages-tuple',
+  'custom',
+  'events',
+  'debug',
+  'tasks',
+  'checkpoints',
+] as const
+export type StreamMode = (typeof streamModes)[number]
+
+/** Interrupt keeps the run and its checkpoints; rollback deletes them (§3). */
+export const cancelActions = ['interrupt', 'rollback'] as const
+export type CancelAction = (typeof cancelActions)[number]
+
+/** Why a run ended other than by reaching its end. Ours; other servers do not tell. */
+export const endReasons = ['cancelled', 'disconnected', 'replaced', 'failed', 'lost'] as const
+export type EndReason = (typeof endReasons)[number]
+
+const anyRecord = z.record(z.string(), z.unknown())
+
+export const Run = z.looseObject({
+  run_id: z.string(),
+  thread_id: z.string(),
+  assistant_id: z.nullish(z.string()),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  metadata: z.nullish(anyRecord),
+  kwargs: z.nullish(anyRecord),
+  multitask_strategy: z.nullish(z.string()),
+  /** Ours: when an executor took the run, and when it ended. */
+  started_at: z.nullish(z.string()),
+  ended_at: z.nullish(z.string()),
+  /** Ours: why it ended when it did not end by itself, see `endReasons`. */
+  end_reason: z.nullish(z.string()),
+  /** Ours: the failure in a sentence. */
+  error: z.nullish(z.string()),
+  /** Ours: the revision that answered. */
+  revision_id: z.nullish(z.string()),
+})
+export type Run = z.infer<typeof Run>
+
+/** True while a run waits or works. */
+export function isActive(run: { status: string }): boolean {
+  return run.status === 'pending' || run.status === 'running'
+}
+
+/** What may be asked of a run in its present state. */
+export const runCan = {
+  /** §3 rule 1: only a pending or running run can be cancelled. */
+  cancel: isActive,
+}
+
+const nodeList = z.union([z.literal('*'), z.array(z.string())])
+const streamMode = z.enum(streamModes)
+
+/**
+ * Run creation (§2.5 and the published fields). `assistant_id` is a UUID or a graph's name. An
+ * absent `multitask_strategy` means `enqueue`, an absent `on_disconnect` means `continue`.
+ */
+export const RunCreate = z.strictObject({
+  assistant_id: z.string().check(z.minLength(1, 'Name the assistant to run.')),
+  input: z.optional(z.unknown()),
+  command: z.nullish(
+    z.strictObject({
+      resume: z.optional(z.unknown()),
+      update: z.optional(z.unknown()),
+      goto: z.optional(z.unknown()),
+    }),
+  ),
+  stream_mode: z.nullish(z.union([streamMode, z.array(streamMode)])),
+  stream_subgraphs: z.nullish(z.boolean()),
+  stream_resumable: z.nullish(z.boolean()),
+  feedback_keys: z.nullish(z.array(z.string().check(z.minLength(1), z.maxLength(128)))),
+  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
+  on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
+  interrupt_before: z.nullish(nodeList),
+  interrupt_after: z.nullish(nodeList),
+  config: z.nullish(
+    z.looseObject({
+      tags: z.nullish(z.array(z.string())),
+      recursion_limit: z.nullish(z.int().check(z.gte(1))),
+      configurable: z.nullish(anyRecord),
+    }),
+  ),
+  context: z.nullish(anyRecord),
+  metadata: z.nullish(anyRecord),
+  checkpoint: z.nullish(Checkpoint),
+  checkpoint_id: z.nullish(z.string()),
+  webhook: z.nullish(z.string()),
+  after_seconds: z.nullish(z.number()),
+  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
+  checkpoint_during: z.nullish(z.boolean()),
+  durability: z.nullish(z.enum(['sync', 'async', 'exit'])),
+})
+export type RunCreate = z.infer<typeof RunCreate>
+
+const threadParams = z.object({ thread_id: id })
+const runParams = z.object({ thread_id: id, run_id: id })
+
+/** §4.2 rule 3: `cancel`, `true` and `1` bind the run to the connection. */
+const cancelOnDisconnect = z.pipe(
+  z.union([z.boolean(), z.string()]),
+  z.transform((value: boolean | string, context) => {
+    if (value === 'cancel') return true
+    if (value === 'continue') return false
+    const parsed = queryBoolean.safeParse(value)
+    if (parsed.success) return parsed.data
+    context.issues.push({ code: 'custom', input: value, message: 'Write cancel, true or false.' })
+    return z.NEVER
+  }),
+)
+
+const onDisconnectQuery = z.object({ on_disconnect: z.optional(z.enum(['cancel', 'continue'])) })
+const joinQuery = z.object({ cancel_on_disconnect: z.optional(cancelOnDisconnect) })
+
+export const createRun = endpoint({
+  name: 'createRun',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/runs',
+  params: threadParams,
+  query: onDisconnectQuery,
+  body: RunCreate,
+  response: Run,
+})
+
+/** Answers the final values of the thread, or an object with `__interrupt__` or `__error__`. */
+export const createRunWait = endpoint({
+  name: 'createRunWait',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/runs/wait',
+  params: threadParams,
+  query: onDisconnectQuery,
+  body: RunCreate,
+})
+
+/** Answers an event stream (§6), with `Content-Location: /threads/{thread_id}/runs/{run_id}`. */
+export const createRunStream = endpoint({
+  name: 'createRunStream',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/runs/stream',
+  params: threadParams,
+  query: onDisconnectQuery,
+  body: RunCreate,
+})
+
+export const listRuns = endpoint({
+  name: 'listRuns',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/runs',
+  params: threadParams,
+  query: z.object({ ...paging, status: z.optional(z.string()) }),
+  response: z.array(Run),
+})
+
+export const getRun = endpoint({
+  name: 'getRun',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/runs/{run_id}',
+  params: runParams,
+  response: Run,
+})
+
+export const joinRun = endpoint({
+  name: 'joinRun',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/runs/{run_id}/join',
+  params: runParams,
+  query: joinQuery,
+})
+
+/** Answers an event stream; `Last-Event-ID` is exclusive, `-1` means from the start. */
+export const joinRunStream = endpoint({
+  name: 'joinRunStream',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/runs/{run_id}/stream',
+  params: runParams,
+  query: joinQuery,
+})
+
+/** 202 when asked, 204 when it was waited for; 409 when the run is neither pending nor running (§3). */
+export const cancelRun = endpoint({
+  name: 'cancelRun',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/runs/{run_id}/cancel',
+  params: runParams,
+  query: z.object({
+    action: z.optional(z.enum(cancelActions)),
+    wait: z.optional(queryBoolean),
+  }),
+})
+
+/** §2.8: either `thread_id` with `run_ids`, or `status`. */
+export const RunsCancelRequest = z
+  .strictObject({
+    thread_id: z.optional(id),
+    run_ids: z.optional(z.array(id).check(z.minLength(1, 'Name at least one run.'))),
+    status: z.optional(z.enum(['pending', 'running', 'all'])),
+  })
+  .check(
+    z.refine(
+      (body) =>
+        body.status !== undefined
+          ? body.thread_id === undefined && body.run_ids === undefined
+          : body.thread_id !== undefined && body.run_ids !== undefined,
+      'Send either thread_id with run_ids, or status.',
+    ),
+  )
+
+/** What became of one run of a bulk cancel. */
+export const CancelOutcome = z.looseObject({
+  run_id: z.string(),
+  thread_id: z.string(),
+  /** cancelled, not_active (it had ended) or not_found. */
+  outcome: z.string(),
+})
+export type CancelOutcome = z.infer<typeof CancelOutcome>
+
+/** Ours answers 200 with the outcome of each run; other servers answer 204 without a body. */
+export const cancelRuns = endpoint({
+  name: 'cancelRuns',
+  area: 'agent',
+  method: 'POST',
+  path: '/runs/cancel',
+  query: z.object({
+    action: z.optional(z.enum(cancelActions)),
+    wait: z.optional(queryBoolean),
+  }),
+  body: RunsCancelRequest,
+  response: z.nullish(z.looseObject({ runs: z.array(CancelOutcome) })),
+})
