@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+
+type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  size?: 'md' | 'lg'
+  /** Work is under way: it cannot be closed until that ends. */
+  isLocked?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+/** A modal window: holds focus, closes by Esc, by a press outside and by its button. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  size = 'md',
+  isLocked = false,
+  role = 'dialog',
+}: DialogProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && !isLocked && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
+        <Radix.Content
+          role={role}
+          {...(!description && { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',
+            size === 'md' ? 'max-w-[460px]' : 'max-w-[720px]',
+          )}
+        >
+          <div className="flex-none pt-4 pr-12 pl-5">
+            <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+            {description && (
+              <Radix.Description asChild>
+                <div className="mt-1 text-ink-2">{description}</div>
+              </Radix.Description>
+            )}
+          </div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          {/* Last in the order, so that focus starts in the content. */}
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              className="absolute top-3 right-3"
+              disabledReason={isLocked ? 'Wait until this has finished' : undefined}
+            >
+              <X aria-hidden size={16} strokeWidth={1.8} />
+            </IconButton>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons that ends a dialog, the main action last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
+}

@@ -1,0 +1,14 @@
+import { formatExactTime, formatRelativeTime } from './format-time.ts'
+import { useNow } from './use-now.ts'
+
+/** A moment (ISO 8601) relative to now, kept up to date; the exact one on hover. */
+export function RelativeTime({ value }: { value: string }) {
+  const time = Date.parse(value)
+  const now = useNow(Math.abs(Date.now() - time) < 60_000 ? 'second' : 'half-minute')
+  if (Number.isNaN(time)) return <span>{value}</span>
+  return (
+    <time dateTime={value} title={formatExactTime(time)} className="whitespace-nowrap tabular-nums">
+      {formatRelativeTime(time, now)}
+    </time>
+  )
+}

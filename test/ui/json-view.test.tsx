@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { JsonView } from '../../src/ui/json-view.tsx'
+
+afterEach(cleanup)
+
+it('unfolds by button, and copies the whole value', async () => {
+  const user = userEvent.setup()
+  const value = { messages: [{ type: 'human', content: 'Hi' }], done: false }
+  render(<JsonView value={value} label="thread state" />)
+  expect(screen.getByText('false')).toBeInTheDocument()
+  expect(screen.queryByText('"Hi"')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: /^messages/ }))
+  await user.click(screen.getByRole('button', { name: /^0/ }))
+  expect(screen.getByText('"Hi"')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Copy thread state' }))
+  expect(JSON.parse(await navigator.clipboard.readText())).toEqual(value)
+})
+
+it('draws a large list a hundred entries at a time, and a long text when asked', async () => {
+  const user = userEvent.setup()
+  const text = 'x'.repeat(5_000)
+  const { container } = render(
+    <JsonView value={[text, ...Array.from({ length: 100_000 }, (_, i) => i)]} label="list" />,
+  )
+  expect(container.querySelectorAll('*').length).toBeLessThan(1_000)
+  expect(screen.queryByText('150')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show 100 more of 99901' }))
+  expect(screen.getByText('150')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show all 5002 characters' }))
+  expect(screen.getByText(JSON.stringify(text))).toBeInTheDocument()
+})
