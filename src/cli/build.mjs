@@ -1,0 +1,95 @@
+// @ts-check
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { SetupError } from './checkout.mjs'
+import { runCommand } from './run-command.mjs'
+
+const SOURCES = [
+  'index.html',
+  'src/console',
+  'src/chat',
+  'src/client',
+  'src/contract',
+  'src/ui',
+  'public',
+  'vite.config.ts',
+  'package-lock.json',
+]
+const TIME_LIMIT_MS = 3 * 60_000
+
+/** Every file below a path, sorted, tests left out. @param {string} path @returns {string[]} */
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+/**
+ * One hash over all that the console is built from, names and contents.
+ * @param {string} root
+ */
+export function sourceHash(root) {
+  const hash = createHash('sha256')
+  for (const path of SOURCES.flatMap((source) => filesBelow(join(root, source)))) {
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Builds the console into `dist/console` unless it was built from the same sources before. The old build
+ * is replaced in one step, so a server that is running never serves half of one.
+ * @param {string} root the checkout @throws {SetupError}
+ */
+export async function ensureBuilt(root) {
+  const built = join(root, 'dist/console')
+  const stampFile = join(root, 'dist/console.stamp')
+  const stamp = sourceHash(root)
+  if (
+    existsSync(join(built, 'index.html')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp
+  ) {
+    return
+  }
+  console.error('Building the console.')
+  const fresh = join(root, `dist/console-${process.pid}`)
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const ended = await runCommand(
+    process.execPath,
+    [vite, 'build', '--outDir', fresh, '--emptyOutDir'],
+    {
+      cwd: root,
+      timeLimitMs: TIME_LIMIT_MS,
+      output: 'keep',
+    },
+  )
+  if (ended.code !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new SetupError(`${ended.output.trim()}\nBuilding the console failed: vite ${ended.how}.`)
+  }
+  putInPlace(fresh, built)
+  writeFileSync(stampFile, stamp)
+}
+
+/** Another start that builds at the same time may be first: then its build is as good. @param {string} fresh @param {string} built */
+function putInPlace(fresh, built) {
+  rmSync(built, { recursive: true, force: true })
+  try {
+    renameSync(fresh, built)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    if (!existsSync(join(built, 'index.html'))) throw error
+  }
+}

@@ -1,0 +1,12 @@
+// @ts-check
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkoutRoot } from './checkout.mjs'
+import { completeLockFile, missingPlatformEntries } from './lock-file.mjs'
+
+// To be run after every change of dependencies: `npm run lock`.
+const path = join(checkoutRoot, 'package-lock.json')
+const lock = JSON.parse(readFileSync(path, 'utf8'))
+const gaps = missingPlatformEntries(lock).length
+writeFileSync(path, `${JSON.stringify(completeLockFile(lock), null, 2)}\n`)
+console.log(gaps === 0 ? 'The lock file is complete.' : `Added ${gaps} platform packages.`)

@@ -1,0 +1,142 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from '../src/cli/build.mjs'
+import { checkoutRoot } from '../src/cli/checkout.mjs'
+import { ensureInstalled } from '../src/cli/install.mjs'
+import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
+import { runCommand } from '../src/cli/run-command.mjs'
+import { addCounts, closingLine, countPlaywright, countVitest, withExitCode } from './results.mjs'
+
+/** @typedef {import('./results.mjs').Counts} Counts */
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0 }
+const ONE_FAILURE = { passed: 0, failed: 1, skipped: 0 }
+const MINUTE_MS = 60_000
+const RESULTS = join(checkoutRoot, 'test-results')
+
+/** @param {string} path inside node_modules */
+const installed = (path) => join(checkoutRoot, 'node_modules', path)
+
+const CHECKS = {
+  types: [installed('typescript/bin/tsc'), '--noEmit'],
+  'lint and format': [installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
+  'unused code': [installed('knip/bin/knip.js'), '--no-progress'],
+}
+/** The tests that look at the code instead of running it. */
+const RULE_TESTS = ['test/architecture.test.ts', 'test/lock-file.test.ts']
+
+/** @param {number} since */
+const secondsSince = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+/** One check: nothing but its name when all is well, else all that it said. @param {string} name @param {string[]} args */
+async function check(name, args) {
+  const since = performance.now()
+  const ended = await runCommand(process.execPath, args, {
+    cwd: checkoutRoot,
+    timeLimitMs: 3 * MINUTE_MS,
+    output: 'keep',
+  })
+  const isFine = ended.code === 0
+  console.log(`${isFine ? '✓' : '✗'} ${name}, ${secondsSince(since)}`)
+  if (!isFine) console.log(`${ended.output.trim()}\n${name}: ${ended.how}\n`)
+  return isFine ? NOTHING : ONE_FAILURE
+}
+
+/**
+ * A test runner that writes a JSON report. No report, or one that cannot be read, is a failure.
+ * @template Report
+ * @param {string} name @param {string[]} args
+ * @param {(report: Report) => Counts} count
+ */
+async function runner(name, args, count) {
+  const reportFile = join(RESULTS, `${name}.json`)
+  rmSync(reportFile, { force: true })
+  const ended = await runCommand(process.execPath, args, {
+    cwd: checkoutRoot,
+    timeLimitMs: 8 * MINUTE_MS,
+    output: 'show',
+  })
+  if (ended.code !== 0) console.log(`${name}: ${ended.how}`)
+  if (!existsSync(reportFile)) return ONE_FAILURE
+  return withExitCode(count(JSON.parse(readFileSync(reportFile, 'utf8'))), ended.code)
+}
+
+/** @param {string} name @param {string[]} [files] */
+function vitest(name, files = []) {
+  const reporters = ['--reporter=default', '--reporter=json']
+  const report = `--outputFile.json=${join(RESULTS, `${name}.json`)}`
+  return runner(
+    name,
+    [
+      installed('vitest/vitest.mjs'),
+      'run',
+      '--config=vite.config.ts',
+      ...reporters,
+      report,
+      ...files,
+    ],
+    countVitest,
+  )
+}
+
+async function checks() {
+  let counts = NOTHING
+  for (const [name, args] of Object.entries(CHECKS)) {
+    counts = addCounts(counts, await check(name, args))
+  }
+  return counts
+}
+
+async function endToEnd() {
+  await ensureBuilt(checkoutRoot)
+  return runner(
+    'e2e',
+    [installed('@playwright/test/cli.js'), 'test', '--config=test/e2e/playwright.config.ts'],
+    countPlaywright,
+  )
+}
+
+/** @type {Record<string, (() => Promise<Counts>)[]>} */
+const STEPS = {
+  checks: [checks, () => vitest('rules', RULE_TESTS)],
+  unit: [() => vitest('unit')],
+  e2e: [endToEnd],
+}
+const EVERYTHING = [checks, () => vitest('unit'), endToEnd]
+
+/** A step that throws has failed, and the others still run. @param {() => Promise<Counts>} step */
+async function runStep(step) {
+  try {
+    return await step()
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error)
+    return ONE_FAILURE
+  }
+}
+
+/**
+ * `npm test`: installs what is missing, then runs every check and every test, and ends with one line that
+ * counts them. Naming steps runs only those.
+ * @param {string[]} names of `checks`, `unit`, `e2e`; none for everything
+ */
+export async function run(names) {
+  const unknown = names.find((name) => !Object.hasOwn(STEPS, name))
+  if (unknown !== undefined) {
+    console.error(`Unknown step "${unknown}". There are: ${Object.keys(STEPS).join(', ')}.`)
+    process.exit(2)
+  }
+  if (isOwnNpmScript(process.env)) stopWithParent()
+  const since = performance.now()
+  const steps = names.length === 0 ? EVERYTHING : names.flatMap((name) => STEPS[name] ?? [])
+  mkdirSync(RESULTS, { recursive: true })
+  let counts = await runStep(async () => {
+    await ensureInstalled(checkoutRoot)
+    return NOTHING
+  })
+  if (counts.failed === 0) {
+    for (const step of steps) counts = addCounts(counts, await runStep(step))
+  }
+  console.log(`\nAll in ${secondsSince(since)}.\n${closingLine(counts)}`)
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+}
