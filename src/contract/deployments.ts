@@ -21,6 +21,7 @@ export function deploymentNameProblem(name: string): string | null {
 export function suggestDeploymentName(name: string): string | null {
   const slug = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')

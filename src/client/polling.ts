@@ -1,0 +1,70 @@
+import { isSettled, revisionStatuses } from '../contract/revisions.ts'
+import { isActive, runStatuses } from '../contract/runs.ts'
+
+/** Milliseconds to the next read, or false for none. */
+export type PollInterval = number | false
+
+const FASTEST_MS = 1_000
+const SLOWEST_MS = 15_000
+/** What cannot be told to have settled is watched for this long. */
+const PATIENCE_MS = 30 * 60_000
+
+/** Every second in the first half minute, then less and less often, down to four times a minute. */
+function pace(watchedMs: number): number {
+  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, Math.round(watchedMs / 30)))
+}
+
+function paceUntilTired(watchedMs: number): PollInterval {
+  return watchedMs < PATIENCE_MS && pace(watchedMs)
+}
+
+const knownRevisionStatuses: readonly string[] = revisionStatuses.filter(
+  (status) => status !== 'UNKNOWN',
+)
+
+/**
+ * When to read a revision again: never once it has settled. UNKNOWN and words of a newer server may be
+ * an end as well, so they are not watched for ever.
+ * @param revision the last data; undefined before the first
+ */
+export function revisionInterval(
+  revision: { status: string } | undefined,
+  watchedMs: number,
+): PollInterval {
+  if (!revision) return pace(watchedMs)
+  if (isSettled(revision)) return false
+  return knownRevisionStatuses.includes(revision.status)
+    ? pace(watchedMs)
+    : paceUntilTired(watchedMs)
+}
+
+/**
+ * When to read a list of deployments again: while one has a latest revision that is not the active one.
+ * The list does not tell a rollout from one that failed, so this too has an end.
+ */
+export function deploymentsInterval(
+  deployments: readonly DeploymentProgress[] | undefined,
+  watchedMs: number,
+): PollInterval {
+  return !deployments || deployments.some(isMoving) ? paceUntilTired(watchedMs) : false
+}
+
+interface DeploymentProgress {
+  status: string
+  latest_revision_id: string | null
+  active_revision_id: string | null
+}
+
+function isMoving(deployment: DeploymentProgress): boolean {
+  return (
+    !['READY', 'UNUSED'].includes(deployment.status) ||
+    deployment.latest_revision_id !== deployment.active_revision_id
+  )
+}
+
+/** When to read a run again: while it waits or works; words of a newer server are not watched for ever. */
+export function runInterval(run: { status: string } | undefined, watchedMs: number): PollInterval {
+  if (!run || isActive(run)) return pace(watchedMs)
+  const statuses: readonly string[] = runStatuses
+  return statuses.includes(run.status) ? false : paceUntilTired(watchedMs)
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint, fillPath, queryText } from './endpoint.ts'
+
+describe('an endpoint', () => {
+  const get = endpoint({ name: 'getThing', area: 'agent', method: 'GET', path: '/things/{id}' })
+
+  it('takes a key and nothing else unless it says so', () => {
+    expect(get.auth).toBe('key')
+    for (const part of [get.params, get.query, get.body]) expect(part.parse({})).toEqual({})
+    expect(get.response.parse('anything')).toBe('anything')
+  })
+
+  it('keeps what it says', () => {
+    const params = z.object({ id: z.string() })
+    const open = endpoint({ ...get, params, auth: 'none' })
+    expect(open).toMatchObject({ auth: 'none', params })
+  })
+})
+
+describe('fillPath', () => {
+  it('puts values in their places, encoded', () => {
+    const path = '/threads/{thread_id}/runs/{run_id}'
+    expect(fillPath(path, { thread_id: 'a b/c?', run_id: 7 })).toBe('/threads/a%20b%2Fc%3F/runs/7')
+    expect(fillPath('/threads')).toBe('/threads')
+  })
+
+  it.each([{}, { id: '' }, { id: null }, { id: undefined }])('refuses %j', (params) => {
+    expect(() => fillPath('/things/{id}', params)).toThrow('needs a value for id')
+  })
+})
+
+describe('queryText', () => {
+  it('leaves out what is absent and repeats lists', () => {
+    const query = { a: 1, b: undefined, c: null, d: ['x', 'y z'], e: '', f: false }
+    expect(queryText(query)).toBe('?a=1&d=x&d=y+z&e=&f=false')
+  })
+
+  it('is empty without values', () => {
+    expect([queryText(), queryText({}), queryText({ a: undefined, b: [] })]).toEqual(['', '', ''])
+  })
+})
