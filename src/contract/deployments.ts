@@ -59,8 +59,7 @@ export function secretNameProblem(name: string): string | null {
  * A secret on the wire. Reading never tells the value: it is null. In a PATCH, whose list replaces
  * the whole, null means "keep the value that is there", so a list that was read can be sent back.
  */
-export const Secret = z.looseObject({ name: z.string(), value: z.nullish(z.string()) })
-export type Secret = z.infer<typeof Secret>
+const Secret = z.looseObject({ name: z.string(), value: z.nullish(z.string()) })
 
 export const SourceConfig = z.looseObject({
   integration_id: z.nullish(z.string()),

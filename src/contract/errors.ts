@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
 
-/** One faulty input (§2.2): where it is, what is wrong, and the kind of error. */
+/**
+ * One faulty input (§2.2): where it is, what is wrong, and the kind of error. A 422 carries a list of
+ * them as `detail` (HTTPValidationError); every other refusal a sentence in its place.
+ */
 export const ValidationError = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
 })
 export type ValidationError = z.infer<typeof ValidationError>
-
-/** Body of a 422 (§2.2, §7). */
-export const HTTPValidationError = z.object({ detail: z.array(ValidationError) })
-export type HTTPValidationError = z.infer<typeof HTTPValidationError>
-
-/** Body of every other refusal: a sentence that a person can act on. */
-export const ErrorBody = z.object({ detail: z.string() })
-export type ErrorBody = z.infer<typeof ErrorBody>

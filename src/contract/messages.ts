@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
 /** A call that the model asks for. `args` may be half-written while it streams. */
-export const ToolCall = z.looseObject({
+const ToolCall = z.looseObject({
   id: z.nullish(z.string()),
   name: z.string(),
   args: z.optional(z.unknown()),
 })
-export type ToolCall = z.infer<typeof ToolCall>
 
 /**
  * A message of the conversation in its flat wire shape. `type` is human, ai, tool, system, remove

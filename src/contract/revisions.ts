@@ -48,8 +48,7 @@ export const SourceRevisionConfig = z.looseObject({
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>
 
 /** A moment of a rollout: the status and when it was entered. Ours; absent on other servers. */
-export const StatusChange = z.looseObject({ status: z.string(), at: z.string() })
-export type StatusChange = z.infer<typeof StatusChange>
+const StatusChange = z.looseObject({ status: z.string(), at: z.string() })
 
 export const Revision = z.looseObject({
   id: z.string(),
@@ -65,7 +64,7 @@ export const Revision = z.looseObject({
 })
 export type Revision = z.infer<typeof Revision>
 
-export const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
+const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
 export type LogLevel = (typeof levels)[number]
@@ -81,7 +80,7 @@ export const LogEntry = z.looseObject({
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** A page of log lines; `next_offset` continues where this page ended, null when there is no more. */
-export const LogPage = z.looseObject({
+const LogPage = z.looseObject({
   logs: z.array(LogEntry),
   next_offset: z.nullish(z.string()),
 })

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Whether the operator has to sign in, and has. */
-export const SessionState = z.looseObject({ required: z.boolean(), signed_in: z.boolean() })
-export type SessionState = z.infer<typeof SessionState>
+const SessionState = z.looseObject({ required: z.boolean(), signed_in: z.boolean() })
 
 export const getSession = endpoint({
   name: 'getSession',

@@ -1,0 +1,184 @@
+import type { CancelAction, CancelOutcome, EndReason } from '../../contract/runs.ts'
+import { isActive } from '../../contract/runs.ts'
+import type { Queryable } from '../db/database.ts'
+import { HttpError } from '../http/http-error.ts'
+import { cancelledBeforeStart, type Farewell } from './run-ending.ts'
+import type { RunEngine } from './run-engine.ts'
+import {
+  deleteRun,
+  findRun,
+  lockActiveRuns,
+  lockRun,
+  type RunRow,
+  recordEnd,
+  requestCancel,
+} from './run-store.ts'
+import { findThread } from './thread-store.ts'
+
+interface RunKey {
+  deployment_id: string
+  thread_id: string
+  run_id: string
+}
+
+/** What follows a cancel once its transaction is committed. */
+export type CancelStep =
+  | { kind: 'ended'; run_id: string; farewell: Farewell }
+  | { kind: 'stopping'; run_id: string }
+
+/**
+ * Cancels an active run within a transaction (§3): a waiting one at once, a working one by asking
+ * it to stop.
+ */
+export async function cancelWithin(
+  tx: Queryable,
+  run: RunRow,
+  action: CancelAction,
+  reason: EndReason,
+  now: Date,
+): Promise<CancelStep> {
+  const { run_id } = run
+  if (run.status === 'running') {
+    await requestCancel(tx, run_id, action, reason, now)
+    return { kind: 'stopping', run_id }
+  }
+  const farewell = cancelledBeforeStart({ ...run, cancel_reason: reason }, action)
+  if (action === 'rollback') await deleteRun(tx, run_id)
+  else {
+    const { output } = farewell
+    await recordEnd(tx, run_id, {
+      status: 'interrupted',
+      end_reason: reason,
+      error: null,
+      output,
+      now,
+    })
+  }
+  return { kind: 'ended', run_id, farewell }
+}
+
+/** Tells the readers of cancelled runs, and those that execute them. */
+export function followCancel(engine: RunEngine, steps: readonly CancelStep[]): void {
+  for (const step of steps) {
+    if (step.kind === 'ended') engine.announce(step.run_id, step.farewell)
+    else engine.stopRun(step.run_id)
+  }
+}
+
+/**
+ * §3: cancels one run; resolves when that is recorded, `done` when the run has ended. Rejects with
+ * 404 for an unknown run and 409 for one that is neither pending nor running.
+ */
+export async function cancelRun(
+  engine: RunEngine,
+  key: RunKey,
+  action: CancelAction,
+  reason: EndReason,
+): Promise<{ done: Promise<void> }> {
+  const waiting = engine.whenEnded(key.run_id)
+  try {
+    const step = await engine.database.transaction(async (tx) => {
+      const run = await lockRun(tx, key.run_id)
+      const isFound = run?.thread_id === key.thread_id && run.deployment_id === key.deployment_id
+      if (!run || !isFound) throw unknownRun()
+      if (!isActive(run)) {
+        throw new HttpError(
+          409,
+          `The run has ended with the status “${run.status}”. Only a pending or running run can be cancelled.`,
+        )
+      }
+      return cancelWithin(tx, run, action, reason, engine.now())
+    })
+    followCancel(engine, [step])
+    return { done: waiting.ended }
+  } catch (error) {
+    waiting.forget()
+    throw error
+  }
+}
+
+/** Cancels a run whose bound client went away (§3), if it is still active. */
+export async function cancelDropped(engine: RunEngine, key: RunKey): Promise<void> {
+  try {
+    await cancelRun(engine, key, 'interrupt', 'disconnected')
+  } catch (error) {
+    // It had ended, or was rolled back, before its client left.
+    if (!(error instanceof HttpError)) throw error
+  }
+}
+
+/** Which runs a bulk cancel is for (§2.8). */
+export type CancelSelection =
+  | { thread_id: string; run_ids: string[] }
+  | { status: 'pending' | 'running' | 'all' }
+
+/**
+ * §2.8: cancels several runs; the answer tells what became of each. Asking again is harmless. By
+ * status: every run in that status on all threads of the deployment.
+ */
+export async function cancelRuns(
+  engine: RunEngine,
+  deploymentId: string,
+  selection: CancelSelection,
+  action: CancelAction,
+): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
+  if ('thread_id' in selection) return cancelListed(engine, deploymentId, selection, action)
+  const waits: Promise<void>[] = []
+  const steps = await engine.database.transaction(async (tx) => {
+    const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
+    const chosen = active.filter(
+      (run) => selection.status === 'all' || run.status === selection.status,
+    )
+    const made: { step: CancelStep; run: RunRow }[] = []
+    for (const run of chosen) {
+      waits.push(engine.whenEnded(run.run_id).ended)
+      made.push({ step: await cancelWithin(tx, run, action, 'cancelled', engine.now()), run })
+    }
+    return made
+  })
+  followCancel(
+    engine,
+    steps.map(({ step }) => step),
+  )
+  const outcomes = steps.map(({ run }) => outcomeOf(run, 'cancelled'))
+  return { outcomes, done: Promise.all(waits).then(() => {}) }
+}
+
+async function cancelListed(
+  engine: RunEngine,
+  deploymentId: string,
+  { thread_id, run_ids }: { thread_id: string; run_ids: string[] },
+  action: CancelAction,
+): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
+  if (!(await findThread(engine.database, deploymentId, thread_id))) throw unknownThread(thread_id)
+  const outcomes: CancelOutcome[] = []
+  const waits: Promise<void>[] = []
+  for (const run_id of new Set(run_ids.map((id) => id.toLowerCase()))) {
+    const key = { deployment_id: deploymentId, thread_id, run_id }
+    const run = await findRun(engine.database, key)
+    if (!run) {
+      outcomes.push(outcomeOf(key, 'not_found'))
+      continue
+    }
+    try {
+      waits.push((await cancelRun(engine, run, action, 'cancelled')).done)
+      outcomes.push(outcomeOf(key, 'cancelled'))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      outcomes.push(outcomeOf(key, error.status === 404 ? 'not_found' : 'not_active'))
+    }
+  }
+  return { outcomes, done: Promise.all(waits).then(() => {}) }
+}
+
+function outcomeOf(run: { run_id: string; thread_id: string }, outcome: string): CancelOutcome {
+  return { run_id: run.run_id, thread_id: run.thread_id, outcome }
+}
+
+export function unknownRun(): HttpError {
+  return new HttpError(404, 'There is no such run on this thread.')
+}
+
+export function unknownThread(threadId: string): HttpError {
+  return new HttpError(404, `There is no thread ${threadId} in this deployment.`)
+}

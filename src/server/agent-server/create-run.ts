@@ -1,0 +1,86 @@
+import type { RunCreate } from '../../contract/runs.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { findAssistant } from './assistant-store.ts'
+import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'
+import { isCheckpoint } from './checkpoint-store.ts'
+import type { RunEngine } from './run-engine.ts'
+import type { RunLog } from './run-log.ts'
+import { checkRunRequest, forkOf, kwargsOf } from './run-request.ts'
+import { insertRun, lockActiveRuns, type RunRow } from './run-store.ts'
+import { insertThread, lockThread } from './thread-store.ts'
+import { timeOrderedId } from './uuid.ts'
+
+/** A run that was put into the queue, with the log to listen to. */
+export interface CreatedRun {
+  run: RunRow
+  log: RunLog
+}
+
+/**
+ * Creates a run (§4.2), and deals with the active runs of its thread as `multitask_strategy` says
+ * (§2.5). Rejects with 404 for an unknown assistant or thread, 422 for what it cannot do, and 409
+ * when the thread is busy and the strategy is `reject`.
+ */
+export async function createRun(
+  engine: RunEngine,
+  deploymentId: string,
+  threadId: string,
+  body: RunCreate,
+  onDisconnect: 'cancel' | 'continue',
+): Promise<CreatedRun> {
+  checkRunRequest(body, threadId)
+  const { database } = engine
+  const assistant = await findAssistant(database, deploymentId, body.assistant_id)
+  if (!assistant) {
+    throw new HttpError(
+      404,
+      `There is no assistant “${body.assistant_id}” in this deployment. Name a graph of the revision that serves, or an assistant's id.`,
+    )
+  }
+  const { config, context } = assistant
+  const kwargs = kwargsOf(body, { config: config ?? {}, context: context ?? {} }, onDisconnect)
+  const fork = forkOf(body)
+  const strategy = body.multitask_strategy ?? 'enqueue'
+  const now = engine.now()
+  const { run, steps } = await database.transaction(async (tx) => {
+    if (body.if_not_exists === 'create') {
+      const thread = { thread_id: threadId, deployment_id: deploymentId, metadata: {}, now }
+      await insertThread(tx, thread)
+    }
+    const thread = await lockThread(tx, deploymentId, threadId)
+    if (!thread) throw unknownThread(threadId)
+    if (fork && !(await isCheckpoint(tx, threadId, fork.checkpoint_id))) {
+      throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
+    }
+    const active = await lockActiveRuns(tx, { deployment_id: deploymentId, thread_id: threadId })
+    if (strategy === 'reject' && active.length > 0) {
+      throw new HttpError(
+        409,
+        'The thread is busy with another run. Wait for it, cancel it, or choose another multitask_strategy.',
+      )
+    }
+    const steps: CancelStep[] = []
+    if (strategy === 'interrupt' || strategy === 'rollback') {
+      for (const other of active) {
+        steps.push(await cancelWithin(tx, other, strategy, 'replaced', now))
+      }
+    }
+    const request = {
+      run_id: timeOrderedId(now),
+      thread_id: threadId,
+      deployment_id: deploymentId,
+      assistant_id: assistant.assistant_id,
+      graph_id: assistant.graph_id,
+      kwargs: JSON.stringify(kwargs),
+      metadata: body.metadata ?? {},
+      multitask_strategy: strategy,
+      is_resumable: kwargs.resumable,
+      feedback_keys: kwargs.feedback_keys ?? [],
+    }
+    return { run: await insertRun(tx, request, now), steps }
+  })
+  const log = engine.logs.create(run, 0)
+  followCancel(engine, steps)
+  engine.kick()
+  return { run, log }
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { LoggedEvent } from './run-event-store.ts'
+import { type LogKeeper, type LogPart, RunLog } from './run-log.ts'
+
+const never = new AbortController().signal
+const note = (data: string) => ({ event: 'custom', data })
+const ids = (part: LogPart) => (typeof part === 'string' ? part : part.events.map(({ id }) => id))
+
+it('gives every reader the same events at its own pace, and then the end', async () => {
+  const log = new RunLog(0, null)
+  await log.append([note('a'), note('b')])
+  expect(ids(await log.read(-1, 1, never))).toEqual([0])
+  expect(ids(await log.read(-1, 1_000, never))).toEqual([0, 1])
+  const later = log.read(1, 1_000, never)
+  await log.append([note('c')])
+  expect(ids(await later)).toEqual([2])
+  const atEnd = log.read(2, 1_000, never)
+  log.end('"output"')
+  expect(await atEnd).toBe('ended')
+  expect(await log.ended(never)).toBe('"output"')
+})
+
+it('comes to an end for a reader whose signal aborts', async () => {
+  const log = new RunLog(0, null)
+  const controller = new AbortController()
+  const [part, output] = [log.read(-1, 1, controller.signal), log.ended(controller.signal)]
+  controller.abort()
+  expect(await part).toBe('ended')
+  expect(await output).toBeNull()
+})
+
+it('keeps a bounded number of events, and a reader that falls behind is lost', async () => {
+  const log = new RunLog(0, null)
+  await log.append(Array.from({ length: 60_000 }, (_, n) => note(String(n))))
+  expect(log.start).toBeGreaterThan(9_000)
+  expect(await log.read(-1, 1_000, never)).toBe('lost')
+  expect(ids(await log.read(log.start, 1, never))).toEqual([log.start + 1])
+  expect(ids(await log.read(59_998, 1, never))).toEqual([59_999])
+})
+
+it('keeps a bounded amount, but always the last event', async () => {
+  const log = new RunLog(0, null)
+  const megabyte = 'x'.repeat(1024 * 1024)
+  await log.append(Array.from({ length: 20 }, () => note(megabyte)))
+  expect(log.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
+  await log.append([note(megabyte.repeat(20))])
+  expect(ids(await log.read(19, 1, never))).toEqual([20])
+  expect(log.start).toBe(19)
+})
+
+it('stores in order, and reads from the store what memory has left behind', async () => {
+  const stored: LoggedEvent[] = []
+  const keeper: LogKeeper = {
+    save: async (events) => void stored.push(...events),
+    load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
+  }
+  const log = new RunLog(5, keeper)
+  await log.append(Array.from({ length: 60_000 }, (_, n) => note(String(n))))
+  expect(stored.map(({ id }) => id)).toEqual(Array.from({ length: 60_000 }, (_, n) => n + 5))
+  expect(ids(await log.read(4, 1, never))).toEqual(Array.from({ length: 500 }, (_, n) => n + 5))
+})
+
+it('tells the caller when storing fails, and goes on with what comes', async () => {
+  let isBroken = true
+  const stored: number[] = []
+  const log = new RunLog(0, {
+    save: async (events) => {
+      if (isBroken) throw new Error('The disk is full.')
+      stored.push(...events.map(({ id }) => id))
+    },
+    load: async () => [],
+  })
+  await expect(log.append([note('a')])).rejects.toThrow('The disk is full.')
+  isBroken = false
+  await log.append([note('b')])
+  expect(stored).toEqual([0, 1])
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context, MiddlewareHandler } from 'hono'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
+/**
+ * The built console. Files whose names carry a hash are kept by browsers for ever, everything else
+ * is asked for again each time. Any other address that a browser navigates to is the console's
+ * own: it gets the index page. `folder` is absolute and may not exist yet.
+ */
+export function consoleFiles(folder: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    const name = decoded(req.path)
+    if (name === null) return next()
+    const file = path.join(folder, name)
+    const isInside = file.startsWith(folder + path.sep)
+    const body = isInside && path.extname(file) !== '' ? await read(file) : null
+    if (body) return send(context, file, body)
+    const wantsPage =
+      path.extname(name) === '' && (req.header('accept') ?? '').includes('text/html')
+    // Tools that look whether the server is there ask for “/” and name no type.
+    const isNavigation = wantsPage || name === '/'
+    if (!isNavigation) return next()
+    const index = path.join(folder, 'index.html')
+    const page = await read(index)
+    return page ? send(context, index, page) : notBuilt(context)
+  }
+}
+
+function decoded(requestPath: string): string | null {
+  try {
+    const name = decodeURIComponent(requestPath)
+    return name.includes('\0') ? null : name
+  } catch {
+    return null
+  }
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes(code ?? '')) return null
+    throw error
+  }
+}
+
+function send(context: Context, file: string, body: Buffer): Response {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value)
+  const isHashed =
+    /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
+  context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  context.header('Content-Type', types[path.extname(file)] ?? 'application/octet-stream')
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  context.header('ETag', etag)
+  if (context.req.header('if-none-match') === etag) return context.body(null, 304)
+  return context.body(new Uint8Array(body))
+}
+
+function notBuilt(context: Context): Response {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value)
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quarterdeck</title>
+<h1>The console is not built yet</h1>
+<p>Run <code>npm run build</code> in the folder of Quarterdeck, then reload this page. The API answers already.</p></html>`
+  return context.html(page, 503, { 'Cache-Control': 'no-store' })
+}

@@ -1,0 +1,125 @@
+import type { SourceConfig } from '../../contract/deployments.ts'
+import type { SourceRevisionConfig } from '../../contract/revisions.ts'
+import { first, type Queryable } from '../db/database.ts'
+
+/** A secret as it is kept: `sealed` is encrypted. */
+export interface SealedSecret {
+  name: string
+  sealed: string
+}
+
+/** A deployment together with what its latest revision was made from. */
+export interface DeploymentRow {
+  id: string
+  name: string
+  source: string
+  source_config: SourceConfig
+  status: string
+  latest_revision_id: string
+  active_revision_id: string | null
+  created_at: Date
+  updated_at: Date
+  source_revision_config: SourceRevisionConfig
+  secrets: SealedSecret[]
+}
+
+const select = `
+  select d.*, r.source_revision_config, r.secrets
+  from deployments d join revisions r on r.id = d.latest_revision_id`
+
+export interface DeploymentFilter {
+  limit: number
+  offset: number
+  name_contains?: string | undefined
+  status?: string | undefined
+  deployment_type?: string | undefined
+  deployment_ids?: string[] | undefined
+}
+
+/** Newest first. */
+export function listDeploymentRows(
+  db: Queryable,
+  filter: DeploymentFilter,
+): Promise<DeploymentRow[]> {
+  return db.query<DeploymentRow>(
+    `${select}
+     where ($3::text is null or position(lower($3) in d.name) > 0)
+       and ($4::text is null or d.status = $4)
+       and ($5::text is null or d.source_config ->> 'deployment_type' = $5)
+       and ($6::uuid[] is null or d.id = any ($6::uuid[]))
+     order by d.created_at desc, d.id
+     limit $1 offset $2`,
+    [
+      filter.limit,
+      filter.offset,
+      filter.name_contains ?? null,
+      filter.status ?? null,
+      filter.deployment_type ?? null,
+      filter.deployment_ids ?? null,
+    ],
+  )
+}
+
+export async function findDeployment(
+  db: Queryable,
+  id: string,
+): Promise<DeploymentRow | undefined> {
+  return first(await db.query<DeploymentRow>(`${select} where d.id = $1`, [id]))
+}
+
+/** As `findDeployment`, keeping other changes of the deployment out until the transaction ends. */
+export async function lockDeployment(
+  tx: Queryable,
+  id: string,
+): Promise<DeploymentRow | undefined> {
+  return first(await tx.query<DeploymentRow>(`${select} where d.id = $1 for update of d`, [id]))
+}
+
+/** Rejects with a violation of `deployments_name_key` when the name is taken. */
+export async function insertDeployment(
+  tx: Queryable,
+  row: { id: string; name: string; source: string; source_config: SourceConfig },
+): Promise<void> {
+  await tx.query(
+    `insert into deployments (id, name, source, source_config, status)
+     values ($1, $2, $3, $4, 'AWAITING_DATABASE')`,
+    [row.id, row.name, row.source, JSON.stringify(row.source_config)],
+  )
+}
+
+export async function updateSourceConfig(
+  tx: Queryable,
+  id: string,
+  sourceConfig: SourceConfig,
+): Promise<void> {
+  await tx.query('update deployments set source_config = $2, updated_at = now() where id = $1', [
+    id,
+    JSON.stringify(sourceConfig),
+  ])
+}
+
+export async function setDeploymentReady(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `update deployments set status = 'READY', updated_at = now()
+     where id = $1 and status = 'AWAITING_DATABASE'`,
+    [id],
+  )
+}
+
+export async function setActiveRevision(
+  tx: Queryable,
+  id: string,
+  revisionId: string,
+): Promise<void> {
+  await tx.query(
+    'update deployments set active_revision_id = $2, updated_at = now() where id = $1',
+    [id, revisionId],
+  )
+}
+
+/** Every deployment, as it is needed to have it answer again after a start. */
+export function allDeployments(
+  db: Queryable,
+): Promise<{ id: string; name: string; active_revision_id: string | null }[]> {
+  return db.query('select id, name, active_revision_id from deployments order by created_at')
+}

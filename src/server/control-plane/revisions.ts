@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+import type { EndpointOutput } from '../../contract/endpoint.ts'
+import type { listRevisionLogs, listRevisions, Revision } from '../../contract/revisions.ts'
+import type { Database } from '../db/database.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { findDeployment } from './deployment-store.ts'
+import { listLogRows } from './log-store.ts'
+import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
+
+/** Reading of revisions and their logs. */
+export interface Revisions {
+  list(
+    deploymentId: string,
+    query: z.output<(typeof listRevisions)['query']>,
+  ): Promise<EndpointOutput<typeof listRevisions>>
+  get(deploymentId: string, id: string): Promise<Revision>
+  logs(
+    deploymentId: string,
+    id: string,
+    query: z.output<(typeof listRevisionLogs)['query']>,
+  ): Promise<EndpointOutput<typeof listRevisionLogs>>
+}
+
+export function createRevisions(
+  database: Database,
+  flushLogs: (revisionId: string) => Promise<void>,
+): Revisions {
+  const find = async (deploymentId: string, id: string) => {
+    const row = await findRevision(database, deploymentId, id)
+    if (row) return row
+    const deployment = await findDeployment(database, deploymentId)
+    throw new HttpError(
+      404,
+      deployment ? `Revision ID ${id} not found.` : `Deployment ID ${deploymentId} not found.`,
+    )
+  }
+
+  return {
+    async list(deploymentId, query) {
+      if (!(await findDeployment(database, deploymentId))) {
+        throw new HttpError(404, `Deployment ID ${deploymentId} not found.`)
+      }
+      const offset = query.offset ?? 0
+      const rows = await listRevisionRows(database, deploymentId, {
+        limit: query.limit ?? 20,
+        offset,
+        statuses: query.status?.split(',').map((status) => status.trim()),
+      })
+      return { resources: rows.map(present), offset: offset + rows.length }
+    },
+
+    async get(deploymentId, id) {
+      return present(await find(deploymentId, id))
+    },
+
+    /** `offset` is the id of the last line that was seen, so a reader can also go on after the end. */
+    async logs(deploymentId, id, query) {
+      if (query.offset !== undefined && !/^\d{1,18}$/.test(query.offset)) {
+        throw invalidField(['query', 'offset'], 'Use the next_offset of the page before.')
+      }
+      await find(deploymentId, id)
+      await flushLogs(id)
+      const limit = query.limit ?? 50
+      const rows = await listLogRows(database, id, {
+        ...query,
+        order: query.order ?? 'asc',
+        limit: limit + 1,
+        after: query.offset,
+      })
+      const logs = rows.slice(0, limit).map((row) => ({
+        ...row,
+        timestamp: row.timestamp.toISOString(),
+      }))
+      return { logs, next_offset: rows.length > limit ? (logs.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+function present(row: RevisionRow): Revision {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    status: row.status,
+    status_reason: row.status_reason,
+    status_history: row.status_history,
+    source: row.source,
+    source_revision_config: row.source_revision_config,
+  }
+}

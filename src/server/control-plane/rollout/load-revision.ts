@@ -1,0 +1,82 @@
+import type { SecretBox } from '../../secret-box.ts'
+import type { AgentHost } from '../agent-host.ts'
+import type { RevisionRow } from '../revision-store.ts'
+import { openSecrets, redactor } from '../secrets.ts'
+import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
+import type { RolloutLogs } from './rollout-log.ts'
+
+const timeLimitMs = 2 * 60_000
+
+/** The environment of a langgraph.json, for the database. */
+export function sealEnv(box: SecretBox, revisionId: string, env: Record<string, string>): string {
+  return box.seal(JSON.stringify(env), `revision ${revisionId} env`)
+}
+
+/**
+ * Starts the code of a built revision and loads its graphs; what it prints goes to the revision's
+ * deploy log without its secrets. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own
+ * words when it cannot be loaded, RolloutStopped when the signal aborted. In both cases nothing of
+ * it is left running.
+ */
+export async function loadRevision(
+  tools: {
+    secretBox: SecretBox
+    host: AgentHost
+    logs: RolloutLogs
+    report: (error: Error) => void
+  },
+  revision: RevisionRow,
+  signal: AbortSignal,
+): Promise<{ graphs: string[] }> {
+  const { host, secretBox } = tools
+  const { build } = revision
+  if (!build) throw new Error(`Revision ${revision.id} has no build.`)
+  const { own, secrets } = readEnvironment(secretBox, revision, build.sealed_env)
+  const redact = redactor(Object.values(secrets))
+  const log = tools.logs.of(revision.id, redact)
+  log.deploy('Starting the executor.')
+  const limit = AbortSignal.timeout(timeLimitMs)
+  try {
+    return await Promise.race([
+      host.load({
+        deployment_id: revision.deployment_id,
+        revision_id: revision.id,
+        directory: build.config_folder,
+        graphs: build.graphs,
+        env: { ...own, ...secrets },
+        onLog: (level, message, runId) => log.deploy(message, level, runId),
+      }),
+      aborted(AbortSignal.any([signal, limit])),
+    ])
+  } catch (error) {
+    await host.discard(revision.id).catch(tools.report)
+    if (signal.aborted) throw new RolloutStopped()
+    const reason = limit.aborted
+      ? 'The graphs were not loaded within two minutes. Look for code that waits at the top of a module.'
+      : redact((error as Error).message)
+    throw new RolloutFailure('DEPLOY_FAILED', reason, { cause: error })
+  }
+}
+
+function readEnvironment(
+  box: SecretBox,
+  revision: RevisionRow,
+  sealedEnv: string,
+): { own: Record<string, string>; secrets: Record<string, string> } {
+  try {
+    const own: Record<string, string> = JSON.parse(
+      box.open(sealedEnv, `revision ${revision.id} env`),
+    )
+    return { own, secrets: openSecrets(box, revision.deployment_id, revision.secrets) }
+  } catch (error) {
+    throw new RolloutFailure('DEPLOY_FAILED', (error as Error).message, { cause: error })
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = () => reject(new Error('aborted'))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+}

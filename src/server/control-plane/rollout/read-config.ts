@@ -1,0 +1,181 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { secretNameProblem } from '../../../contract/deployments.ts'
+import { RolloutFailure } from './rollout-failure.ts'
+
+/** What a langgraph.json says, checked. */
+export interface ProjectConfig {
+  /** Absolute folder of the langgraph.json. */
+  folder: string
+  /** Graph id to `./file.ts:export`, as written. */
+  graphs: Record<string, string>
+  env: Record<string, string>
+  /** What was read but has no effect here, in sentences. */
+  warnings: string[]
+}
+
+/** An absolute path stands for the container's root on other servers. */
+const graphFile = /\.[cm]?[jt]sx?$/
+const withoutEffect = [
+  'dockerfile_lines',
+  'base_image',
+  'image_distro',
+  'store',
+  'auth',
+  'http',
+  'ui',
+]
+
+/**
+ * Reads the langgraph.json of a checkout. Throws a RolloutFailure (CREATE_FAILED) with what to do
+ * when it is missing, broken, names no graphs, names graphs that are not in the repository or that
+ * this server cannot run.
+ */
+export async function readConfig(root: string, configPath: string): Promise<ProjectConfig> {
+  const realRoot = await realpath(root)
+  const file = await realpath(path.join(realRoot, configPath)).catch(() => null)
+  if (file === null) {
+    fail(
+      `There is no ${configPath} in the repository at this commit. Add it, or correct the config path of the deployment.`,
+    )
+  }
+  if (!isInside(realRoot, file)) fail(`${configPath} leads out of the repository.`)
+  const config = parse(await readFile(file, 'utf8').catch(() => null), configPath)
+  const folder = path.dirname(file)
+  const warnings = withoutEffect
+    .filter((name) => config[name] !== undefined)
+    .map((name) => `${configPath}: “${name}” has no effect on this server.`)
+  const graphs = await readGraphs(config, configPath, realRoot, folder)
+  const env = await readEnv(config.env, configPath, realRoot, folder)
+  for (const name of Object.keys(env)) {
+    const problem = secretNameProblem(name)
+    if (!problem) continue
+    delete env[name]
+    warnings.push(`${configPath}: the variable ${name} of “env” is left out. ${problem}`)
+  }
+  const asked = nodeVersion(config.node_version)
+  if (asked && asked !== process.versions.node.split('.')[0]) {
+    warnings.push(
+      `${configPath} asks for Node ${asked}; this server runs every project on Node ${process.versions.node}.`,
+    )
+  }
+  return { folder, graphs, env, warnings }
+}
+
+function fail(reason: string): never {
+  throw new RolloutFailure('CREATE_FAILED', reason)
+}
+
+function parse(text: string | null, configPath: string): Record<string, unknown> {
+  if (text === null) fail(`${configPath} is not a file that can be read.`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    fail(
+      `${configPath} is not valid JSON: ${(error as Error).message}. Correct it and save the ref again.`,
+    )
+  }
+  if (!isRecord(value)) fail(`${configPath} must hold a JSON object with “graphs”.`)
+  return value
+}
+
+async function readGraphs(
+  config: Record<string, unknown>,
+  configPath: string,
+  root: string,
+  folder: string,
+): Promise<Record<string, string>> {
+  const { graphs } = config
+  if (!isRecord(graphs) || Object.keys(graphs).length === 0) {
+    fail(
+      `${configPath} names no graphs. Add “graphs”, for example {"graphs": {"agent": "./src/agent.ts:graph"}}.`,
+    )
+  }
+  const read: Record<string, string> = {}
+  for (const [id, value] of Object.entries(graphs)) {
+    const place = isRecord(value) ? value.path : value
+    const split = typeof place === 'string' ? place.lastIndexOf(':') : -1
+    if (typeof place !== 'string' || split < 1 || split === place.length - 1) {
+      fail(`The graph “${id}” in ${configPath} must be written as “./file.ts:export”.`)
+    }
+    const file = place.slice(0, split)
+    if (isPython(file)) {
+      fail(
+        `The graph “${id}” is written in Python, and this server runs TypeScript and JavaScript graphs only. Rewrite it, or run it with a Python agent server of its own.`,
+      )
+    }
+    if (!graphFile.test(file)) {
+      fail(
+        `The graph “${id}” in ${configPath} must name a TypeScript or JavaScript file, not ${file}.`,
+      )
+    }
+    if (path.isAbsolute(file) || !isInside(root, path.resolve(folder, file))) {
+      fail(`The graph “${id}” in ${configPath} leads out of the repository: ${file}.`)
+    }
+    await checkGraphFile(id, path.resolve(folder, file), file, root)
+    read[id] = place
+  }
+  return read
+}
+
+/** A file that a build writes may be missing as yet; one that is there must be in the repository. */
+async function checkGraphFile(id: string, file: string, shown: string, root: string) {
+  const real = await realpath(file).catch(() => null)
+  if (real === null) return
+  if (!isInside(root, real)) fail(`The graph “${id}” leads out of the repository: ${shown}.`)
+  if (!(await stat(real)).isFile()) fail(`The graph “${id}” names ${shown}, which is not a file.`)
+}
+
+async function readEnv(
+  env: unknown,
+  configPath: string,
+  root: string,
+  folder: string,
+): Promise<Record<string, string>> {
+  if (env === undefined || env === null || env === '') return {}
+  if (typeof env === 'string') {
+    const file = await realpath(path.resolve(folder, env)).catch(() => null)
+    // Such files hold secrets, so they are mostly not in the repository.
+    if (file === null) return {}
+    if (!isInside(root, file)) fail(`“env” in ${configPath} leads out of the repository: ${env}.`)
+    return Object.fromEntries(
+      Object.entries(parseEnv(await readFile(file, 'utf8'))).map(([name, value]) => [
+        name,
+        value ?? '',
+      ]),
+    )
+  }
+  if (!isRecord(env)) fail(`“env” in ${configPath} must be an object, or the path of a .env file.`)
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => {
+      if (typeof value === 'object') fail(`“env.${name}” in ${configPath} must be text.`)
+      return [name, String(value)]
+    }),
+  )
+}
+
+function nodeVersion(value: unknown): string | null {
+  return (
+    /^\d+/.exec(typeof value === 'string' || typeof value === 'number' ? `${value}` : '')?.[0] ??
+    null
+  )
+}
+
+/** `./agent.py`, and the module form `package.module`. */
+function isPython(file: string): boolean {
+  return (
+    file.endsWith('.py') ||
+    (!file.includes('/') && /^[\w]+(\.[\w]+)*$/.test(file) && !graphFile.test(file))
+  )
+}
+
+function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file)
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,38 @@
+// @ts-check
+/**
+ * The embedded PostgreSQL, in a thread of its own: a statement blocks the thread that it runs in.
+ * It speaks PostgreSQL's wire protocol over the message port, bytes in and bytes out. Plain
+ * JavaScript, because a worker thread does not inherit the TypeScript loader.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+const port = parentPort
+if (!port) throw new Error('The embedded database runs in a worker thread only.')
+
+/** @type {{ dataDir: string | null, template: Uint8Array<ArrayBuffer> | null }} */
+const { dataDir, template } = workerData
+const database = await PGlite.create({
+  ...(dataDir ? { dataDir } : {}),
+  ...(template ? { loadDataDir: new Blob([template]) } : {}),
+})
+
+let queue = Promise.resolve()
+port.on('message', (message) => {
+  queue = queue.then(() => handle(message))
+})
+port.postMessage('ready')
+
+/** @param {Uint8Array | 'dump' | 'close'} message */
+async function handle(message) {
+  if (message === 'close') {
+    await database.close()
+    port?.postMessage('closed')
+    port?.close()
+  } else if (message === 'dump') {
+    const dump = await database.dumpDataDir('none')
+    port?.postMessage({ dump: new Uint8Array(await dump.arrayBuffer()) })
+  } else {
+    port?.postMessage(await database.execProtocolRaw(message))
+  }
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointPendingWrite,
+  type CheckpointTuple,
+  copyCheckpoint,
+  getCheckpointId,
+  type PendingWrite,
+  type SerializerProtocol,
+  WRITES_IDX_MAP,
+} from '@langchain/langgraph-checkpoint'
+import type { ParentChannel } from './parent-channel.ts'
+import type { StoredCheckpoint, StoreScope, Typed } from './protocol.ts'
+
+const pageSize = 20
+
+/**
+ * A thread's state, kept by the agent server. One saver serves one run or one reader: it reads and
+ * writes in their scope only, whatever a config says. Differs from the published saver where that
+ * one mixes branches up: versions are unique, so that no branch meets the values of another one,
+ * and everything carries the run that made it, so that a rollback finds exactly that.
+ */
+export class ThreadSaver extends BaseCheckpointSaver<string> {
+  readonly #channel: ParentChannel
+  readonly #scope: StoreScope
+  readonly #stamp: Record<string, unknown>
+
+  /** `stamp` is added to the metadata of every checkpoint. */
+  constructor(
+    channel: ParentChannel,
+    serializer: SerializerProtocol,
+    scope: StoreScope,
+    stamp: Record<string, unknown> = {},
+  ) {
+    super(serializer)
+    this.#channel = channel
+    this.#scope = scope
+    this.#stamp = stamp
+  }
+
+  override getNextVersion(current: string | undefined): string {
+    const counter = current === undefined ? 0 : Number.parseInt(String(current), 10)
+    return `${String(counter + 1).padStart(16, '0')}.${randomBytes(8).toString('hex')}`
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const found = await this.#channel.store({
+      scope: this.#scope,
+      call: 'get',
+      checkpoint_ns: config.configurable?.checkpoint_ns ?? '',
+      checkpoint_id: getCheckpointId(config) || null,
+    })
+    const stored = found?.[0]
+    return stored && this.#tuple(stored)
+  }
+
+  override async *list(
+    config: RunnableConfig,
+    options: CheckpointListOptions = {},
+  ): AsyncGenerator<CheckpointTuple> {
+    let before = options.before ? getCheckpointId(options.before) || null : null
+    let left = options.limit ?? Number.POSITIVE_INFINITY
+    while (left > 0) {
+      const limit = Math.min(left, pageSize)
+      const page = await this.#channel.store({
+        scope: this.#scope,
+        call: 'list',
+        checkpoint_ns: config.configurable?.checkpoint_ns ?? null,
+        checkpoint_id: getCheckpointId(config) || null,
+        before,
+        limit,
+        filter: options.filter ? JSON.stringify(options.filter) : null,
+      })
+      for (const stored of page ?? []) yield await this.#tuple(stored)
+      if (!page || page.length < limit) return
+      left -= page.length
+      before = page.at(-1)?.checkpoint_id ?? null
+    }
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const namespace: string = config.configurable?.checkpoint_ns ?? ''
+    const { channel_values: values, ...rest } = copyCheckpoint(checkpoint)
+    const blobs = Object.entries(newVersions).map(async ([channel, version]) => ({
+      channel,
+      version: String(version),
+      value: channel in values ? await this.#typed(values[channel]) : null,
+    }))
+    await this.#channel.store({
+      scope: this.#scope,
+      call: 'put',
+      checkpoint_ns: namespace,
+      checkpoint_id: checkpoint.id,
+      parent_checkpoint_id: getCheckpointId(config) || null,
+      checkpoint: await this.#json(rest),
+      metadata: await this.#json({ ...metadata, ...this.#stamp }),
+      blobs: await Promise.all(blobs),
+    })
+    return this.#config(namespace, checkpoint.id)
+  }
+
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+  ): Promise<void> {
+    const rows = writes.map(async ([channel, value], index) => ({
+      idx: WRITES_IDX_MAP[channel] ?? index,
+      channel: String(channel),
+      ...(await this.#typed(value)),
+    }))
+    await this.#channel.store({
+      scope: this.#scope,
+      call: 'put-writes',
+      checkpoint_ns: config.configurable?.checkpoint_ns ?? '',
+      checkpoint_id: getCheckpointId(config),
+      task_id: taskId,
+      writes: await Promise.all(rows),
+    })
+  }
+
+  override deleteThread(): Promise<void> {
+    return Promise.reject(new Error('A graph cannot delete the thread that it runs on.'))
+  }
+
+  async #tuple(stored: StoredCheckpoint): Promise<CheckpointTuple> {
+    const [checkpoint, metadata] = await Promise.all([
+      this.serde.loadsTyped('json', stored.checkpoint),
+      this.serde.loadsTyped('json', stored.metadata),
+    ])
+    const values = await Promise.all(
+      stored.blobs.map(async ({ channel, type, bytes }) => [
+        channel,
+        await this.serde.loadsTyped(type, bytes),
+      ]),
+    )
+    const pendingWrites = await Promise.all(
+      stored.writes.map(
+        async ({ task_id, channel, type, bytes }): Promise<CheckpointPendingWrite> => [
+          task_id,
+          channel,
+          await this.serde.loadsTyped(type, bytes),
+        ],
+      ),
+    )
+    const namespace = stored.checkpoint_ns
+    const parent = stored.parent_checkpoint_id
+    return {
+      config: this.#config(namespace, stored.checkpoint_id),
+      checkpoint: { ...checkpoint, channel_values: Object.fromEntries(values) },
+      metadata,
+      pendingWrites,
+      ...(parent ? { parentConfig: this.#config(namespace, parent) } : {}),
+    }
+  }
+
+  #config(checkpoint_ns: string, checkpoint_id: string): RunnableConfig {
+    return { configurable: { thread_id: this.#scope.thread_id, checkpoint_ns, checkpoint_id } }
+  }
+
+  async #typed(value: unknown): Promise<Typed> {
+    const [type, bytes] = await this.serde.dumpsTyped(value)
+    return { type, bytes }
+  }
+
+  async #json(value: unknown): Promise<string> {
+    const [, bytes] = await this.serde.dumpsTyped(value)
+    return new TextDecoder().decode(bytes)
+  }
+}

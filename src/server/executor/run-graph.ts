@@ -1,0 +1,79 @@
+import { ThreadSaver } from './checkpoint-saver.ts'
+import type { EventOutlet } from './event-outlet.ts'
+import { graphInput, graphOptions, stampOf } from './graph-config.ts'
+import type { LoadedGraph } from './load-graphs.ts'
+import { sentenceOf } from './load-graphs.ts'
+import type { ParentChannel } from './parent-channel.ts'
+import type { RunEnd, RunOrder, ThreadSnapshot } from './protocol.ts'
+import { streamEvents } from './stream-events.ts'
+import { threadSnapshot } from './wire-state.ts'
+
+/** How an attempt ended, and the stack for the log if user code failed. */
+export interface Ended {
+  end: RunEnd
+  stack: string | null
+}
+
+/**
+ * Makes one attempt at a run: streams its events into the outlet and resolves when nothing of it
+ * works any more, with the state that it left. Never rejects.
+ */
+export async function runGraph(
+  find: () => LoadedGraph,
+  order: RunOrder,
+  channel: ParentChannel,
+  outlet: EventOutlet,
+  signal: AbortSignal,
+): Promise<Ended> {
+  let failure: unknown
+  let snapshot: ThreadSnapshot | null = null
+  try {
+    const loaded = find()
+    const scope = { thread_id: order.thread_id, run_id: order.run_id, attempt: order.attempt }
+    const saver = new ThreadSaver(channel, loaded.library.serializer, scope, stampOf(order))
+    const options = graphOptions(order, signal)
+    const graph = await loaded.forUse(options, saver)
+    try {
+      const input = await graphInput(order, graph, loaded.library, saver)
+      const known = order.stream_modes.includes('messages') ? await knownIds(saver, order) : []
+      for await (const event of streamEvents(graph, input, options, order, known)) {
+        if (signal.aborted) break
+        await outlet.add(event)
+      }
+    } catch (error) {
+      failure = error
+    }
+    const configurable = { thread_id: order.thread_id, checkpoint_ns: '' }
+    snapshot = threadSnapshot(await graph.getState({ configurable }))
+  } catch (error) {
+    failure ??= error
+  }
+  outlet.flush()
+  if (signal.aborted) return { end: { outcome: 'stopped', snapshot }, stack: null }
+  if (failure === undefined) return { end: { outcome: 'success', snapshot }, stack: null }
+  const stack = failure instanceof Error ? (failure.stack ?? null) : null
+  return { end: { outcome: 'failed', snapshot, ...described(failure) }, stack }
+}
+
+async function knownIds(saver: ThreadSaver, order: RunOrder): Promise<string[]> {
+  const configurable = { thread_id: order.thread_id, checkpoint_ns: '' }
+  const found = await saver.getTuple({ configurable })
+  const messages = found?.checkpoint.channel_values.messages
+  if (!Array.isArray(messages)) return []
+  return messages.map((message: { id?: unknown } | null) => String(message?.id))
+}
+
+function described(failure: unknown): { error: string; message: string } {
+  const error = failure instanceof Error ? failure.name : 'Error'
+  if (error === 'EmptyInputError') {
+    const message = 'There is nothing to do: the run has no input, and the thread has no step left.'
+    return { error, message }
+  }
+  return { error, message: withoutLinks(failure) }
+}
+
+/** The library appends a troubleshooting address to some of its messages, after an empty line. */
+function withoutLinks(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message || failure.name : sentenceOf(failure)
+  return text.replace(/\n+Troubleshooting URL:[\s\S]*$/, '')
+}

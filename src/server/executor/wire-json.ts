@@ -1,0 +1,59 @@
+interface MessageLike {
+  getType(): string
+  toDict(): { type: string; data: Record<string, unknown> }
+}
+
+const messageMark = Symbol.for('langchain.message')
+
+/** True for a message of any copy of the message library. */
+export function isMessage(value: unknown): value is MessageLike & Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const candidate = value as Partial<MessageLike>
+  return (
+    (messageMark in value || 'lc_kwargs' in value) &&
+    typeof candidate.toDict === 'function' &&
+    typeof candidate.getType === 'function'
+  )
+}
+
+/**
+ * JSON in one line, as the wire has it: messages are flat (`type`, `id`, `content`, …), errors are
+ * name and message, maps are objects and sets are lists, and what refers back to itself is cut.
+ */
+export function wireJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, toWire) ?? 'null'
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return JSON.stringify(withoutCycles(value, []), toWire) ?? 'null'
+  }
+}
+
+/** A replacer: sees the value before its own `toJSON`, which writes the library's internal form. */
+function toWire(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[key]
+  if (isMessage(original)) return flatMessage(original)
+  if (original instanceof Error) return { name: original.name, message: original.message }
+  if (original instanceof Map) return Object.fromEntries(original)
+  if (original instanceof Set) return [...original]
+  if (original instanceof Uint8Array) return Buffer.from(original).toString('base64')
+  if (typeof value === 'bigint') return value.toString()
+  return value
+}
+
+function flatMessage(message: MessageLike & Record<string, unknown>): Record<string, unknown> {
+  const { type, data } = message.toDict()
+  return { ...data, type }
+}
+
+function withoutCycles(value: unknown, ancestors: object[]): unknown {
+  if (typeof value !== 'object' || value === null || isMessage(value)) return value
+  if (value instanceof Error || value instanceof Uint8Array || value instanceof Date) return value
+  if (ancestors.includes(value)) return '[circular]'
+  const path = [...ancestors, value]
+  if (value instanceof Map || value instanceof Set) return withoutCycles([...value], path)
+  if (Array.isArray(value)) return value.map((item) => withoutCycles(item, path))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutCycles(item, path)]),
+  )
+}

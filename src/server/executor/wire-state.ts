@@ -1,0 +1,87 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import type { StateSnapshot } from '@langchain/langgraph'
+import { type Message, messagesOf, messageText } from '../../contract/messages.ts'
+import type { Interrupt } from '../../contract/threads.ts'
+import type { ThreadSnapshot } from './protocol.ts'
+import { wireJson } from './wire-json.ts'
+
+/** A state as the wire has it (`ThreadState`), not yet JSON. */
+export function wireState(state: StateSnapshot): Record<string, unknown> {
+  return {
+    values: state.values,
+    next: stepsLeft(state),
+    tasks: state.tasks.map((task) => ({
+      id: task.id,
+      name: task.name,
+      path: task.path,
+      error: task.error === undefined ? null : errorText(task.error),
+      interrupts: task.interrupts,
+      checkpoint: null,
+      state: taskState(task.state),
+      result: task.result ?? null,
+    })),
+    metadata: state.metadata ?? {},
+    created_at: state.createdAt ?? null,
+    checkpoint: wireCheckpoint(state.config),
+    parent_checkpoint: wireCheckpoint(state.parentConfig),
+    interrupts: state.tasks.flatMap((task) => task.interrupts),
+  }
+}
+
+/**
+ * The library leaves steps out whose results are stored already. When all are, because the run ended
+ * before the checkpoint that joins them, there is still something left to do.
+ */
+function stepsLeft(state: StateSnapshot): string[] {
+  return state.next.length > 0 ? state.next : state.tasks.map((task) => task.name)
+}
+
+/** Which checkpoint a config points to, or null. */
+export function wireCheckpoint(config: RunnableConfig | undefined): object | null {
+  const { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map } = config?.configurable ?? {}
+  if (!checkpoint_id) return null
+  return {
+    thread_id,
+    checkpoint_id,
+    checkpoint_ns: checkpoint_ns ?? '',
+    checkpoint_map: checkpoint_map ?? null,
+  }
+}
+
+/** What is kept on the thread after a run. */
+export function threadSnapshot(state: StateSnapshot): ThreadSnapshot {
+  const values = wireJson(state.values)
+  const interrupts: Record<string, Interrupt[]> = {}
+  for (const task of state.tasks) {
+    if (task.interrupts.length > 0) {
+      interrupts[task.id] = JSON.parse(wireJson(task.interrupts)) as Interrupt[]
+    }
+  }
+  return { values, next: stepsLeft(state), interrupts, summary: summaryOf(JSON.parse(values)) }
+}
+
+const summaryLength = 200
+
+function summaryOf(values: unknown): ThreadSnapshot['summary'] {
+  const messages = messagesOf(values)
+  const withText = messages.filter((message) => textOf(message) !== '')
+  const [firstMessage, lastMessage] = [withText[0], withText.at(-1)]
+  return {
+    first_message: firstMessage ? textOf(firstMessage) : null,
+    last_message: lastMessage ? textOf(lastMessage) : null,
+    message_count: messages.length,
+  }
+}
+
+function textOf(message: Message): string {
+  return [...messageText(message.content)].slice(0, summaryLength).join('')
+}
+
+function errorText(error: unknown): string {
+  return typeof error === 'string' ? error : wireJson(error)
+}
+
+function taskState(state: unknown): unknown {
+  if (typeof state !== 'object' || state === null) return null
+  return 'values' in state && 'tasks' in state ? wireState(state as StateSnapshot) : null
+}

@@ -1,0 +1,57 @@
+import { first, type Queryable } from '../db/database.ts'
+
+/** What a client may send, as it was given with the token. */
+export interface FeedbackConfig {
+  type: 'continuous' | 'categorical' | 'freeform'
+  min?: number | null | undefined
+  max?: number | null | undefined
+  categories?: { value: number; label?: string | null | undefined }[] | null | undefined
+}
+
+export interface TokenRow {
+  id: string
+  run_id: string
+  deployment_id: string | null
+  feedback_key: string
+  feedback_config: FeedbackConfig | null
+  expires_at: Date
+}
+
+export async function insertTokens(
+  db: Queryable,
+  rows: readonly (TokenRow & { token_hash: string })[],
+): Promise<void> {
+  for (const row of rows) {
+    await db.query(
+      `insert into feedback_tokens
+         (id, token_hash, run_id, deployment_id, feedback_key, feedback_config, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        row.id,
+        row.token_hash,
+        row.run_id,
+        row.deployment_id,
+        row.feedback_key,
+        row.feedback_config ? JSON.stringify(row.feedback_config) : null,
+        row.expires_at.toISOString(),
+      ],
+    )
+  }
+}
+
+/** With the row held, so that two submissions of one token come one after the other. */
+export async function lockToken(tx: Queryable, tokenHash: string): Promise<TokenRow | undefined> {
+  const rows = await tx.query<TokenRow>(
+    'select * from feedback_tokens where token_hash = $1 for update',
+    [tokenHash],
+  )
+  return first(rows)
+}
+
+/** Oldest first. */
+export function listTokens(db: Queryable, runId: string): Promise<TokenRow[]> {
+  return db.query<TokenRow>(
+    'select * from feedback_tokens where run_id = $1 order by created_at, id',
+    [runId],
+  )
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+import type { Run } from '../../../src/contract/runs.ts'
+import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import type {
+  AgentServer,
+  createAgentServer,
+} from '../../../src/server/agent-server/agent-server.ts'
+import type { Database } from '../../../src/server/db/database.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
+import { type Gates, openGates } from './gates.ts'
+import { apiKey, serveFixtures } from './serve-fixtures.ts'
+import { type SseStream, sseOf } from './sse.ts'
+
+/** An answer, read to its end. */
+export interface Answer<Body> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export interface Harness {
+  url: string
+  server: AgentServer
+  database: Database
+  deploymentId: string
+  revisionId: string
+  gates: Gates
+  logs: { level: string; message: string; runId: string | undefined }[]
+  errors: Error[]
+  call<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>
+  /** Opens a stream and answers it as soon as the headers are there. */
+  stream(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<SseStream>
+  thread(): Promise<string>
+  run(threadId: string, body: object): Promise<Run>
+  getRun(run: Run): Promise<Answer<Run>>
+  state(threadId: string): Promise<ThreadState>
+  getThread(threadId: string): Promise<Thread>
+  /** Waits for the end of a run by joining it, and answers it as it is then. */
+  ended(run: Run): Promise<Run>
+  /** Breaks a stream's connection and waits until the server's side of it is closed. */
+  drop(stream: SseStream): Promise<void>
+  close(): Promise<void>
+}
+
+/** A server over real sockets, with the fixtures' graphs deployed as `fixtures`. */
+export async function startHarness(options: {
+  graphs: Record<string, string>
+  database?: Database
+  deploymentId?: string
+  heartbeatMs?: number
+  stopGraceMs?: number
+  issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
+}): Promise<Harness> {
+  const database = options.database ?? (await emptyDatabase())
+  const gates = await openGates()
+  const errors: Error[] = []
+  const logs: Harness['logs'] = []
+  const deploymentId = options.deploymentId ?? randomUUID()
+  const revisionId = randomUUID()
+  const { server, http } = await serveFixtures({
+    database,
+    gateUrl: gates.url,
+    deploymentId,
+    revisionId,
+    graphs: options.graphs,
+    heartbeatMs: options.heartbeatMs ?? 60_000,
+    stopGraceMs: options.stopGraceMs ?? 5_000,
+    report: (error) => errors.push(error),
+    onLog: (level, message, runId) => logs.push({ level, message, runId }),
+    ...(options.issueFeedbackUrls ? { issueFeedbackUrls: options.issueFeedbackUrls } : {}),
+  })
+  const { port } = http.address() as AddressInfo
+  let onBroken: (() => void)[] = []
+  http.on('request', (_request: unknown, response: ServerResponse) => {
+    response.on('close', () => {
+      if (response.writableFinished) return
+      for (const resolve of onBroken) resolve()
+      onBroken = []
+    })
+  })
+  const url = `http://127.0.0.1:${port}/agents/fixtures`
+
+  const request = (method: string, at: string, body?: unknown, headers = {}) =>
+    fetch(`${url}${at}`, {
+      method,
+      headers: { 'x-api-key': apiKey, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const call = async <Body>(method: string, at: string, body?: unknown) => {
+    const response = await request(method, at, body)
+    const text = await response.text()
+    const parsed = (text.trim() === '' ? null : JSON.parse(text)) as Body
+    return { status: response.status, headers: response.headers, body: parsed }
+  }
+  const ok = async <Body>(method: string, at: string, body?: unknown) => {
+    const answer = await call<Body>(method, at, body)
+    expect(answer, `${method} ${at}`).toMatchObject({ status: 200 })
+    return answer.body
+  }
+  const harness: Harness = {
+    url,
+    server,
+    database,
+    deploymentId,
+    revisionId,
+    gates,
+    logs,
+    errors,
+    call,
+    async stream(method, at, body, headers) {
+      const controller = new AbortController()
+      const response = await fetch(`${url}${at}`, {
+        method,
+        headers: { 'x-api-key': apiKey, ...headers },
+        signal: controller.signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return sseOf(response, controller)
+    },
+    thread: async () => (await ok<Thread>('POST', '/threads', {})).thread_id,
+    run: (threadId, body) => ok<Run>('POST', `/threads/${threadId}/runs`, body),
+    getRun: (run) => call<Run>('GET', `/threads/${run.thread_id}/runs/${run.run_id}`),
+    state: (threadId) => ok<ThreadState>('GET', `/threads/${threadId}/state`),
+    getThread: (threadId) => ok<Thread>('GET', `/threads/${threadId}`),
+    async ended(run) {
+      await call('GET', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
+      return (await harness.getRun(run)).body
+    },
+    async drop(stream) {
+      const broken = new Promise<void>((resolve) => onBroken.push(resolve))
+      stream.drop()
+      await broken
+    },
+    async close() {
+      await server.stop()
+      await new Promise((resolve) => {
+        http.close(resolve)
+        if ('closeAllConnections' in http) http.closeAllConnections()
+      })
+      await gates.close()
+    },
+  }
+  return harness
+}

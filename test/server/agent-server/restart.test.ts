@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/runs.ts'
+import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import { openGates } from './gates.ts'
+import { startHarness } from './harness.ts'
+import { apiKey } from './serve-fixtures.ts'
+import { sseOf } from './sse.ts'
+
+const graphs = { steps: './steps.ts:graph', approve: './approve.ts:graph' }
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+it('a stop ends streams cleanly and hands running runs back; they go on where they were', async () => {
+  const before = await startHarness({ graphs })
+  const { database, deploymentId } = before
+  const gate = randomUUID()
+  const thread = await before.thread()
+  const stream = await before.stream('POST', `/threads/${thread}/runs/stream`, {
+    assistant_id: 'steps',
+    input: { gates: { second: gate } },
+    stream_mode: 'updates',
+    stream_resumable: true,
+    on_disconnect: 'cancel',
+    durability: 'sync',
+  })
+  const waiting = before.call('POST', `/threads/${await before.thread()}/runs/wait`, {
+    assistant_id: 'steps',
+    input: { gates: { first: `${gate}-too` } },
+  })
+  await before.gates.arrived(gate)
+  await before.gates.arrived(`${gate}-too`)
+  const pending = await before.run(thread, { assistant_id: 'steps', input: { gates: {} } })
+  const read = stream.rest()
+  await before.close()
+  const first = await read
+  expect(first.map(({ event }) => event)).toEqual(['metadata', 'updates'])
+  expect((await waiting).body).toMatchObject({ __error__: { error: 'ServerStopping' } })
+  expect(before.errors).toEqual([])
+  const rows = await database.query('select status, attempt from runs where thread_id = $1', [
+    thread,
+  ])
+  expect(rows).toEqual([
+    { status: 'pending', attempt: 0 },
+    { status: 'pending', attempt: 0 },
+  ])
+
+  const after = await startHarness({ graphs, database, deploymentId })
+  cleanUps.push(() => after.close())
+  // The gates of the first server are gone with their names; these are new.
+  await after.gates.arrived(gate)
+  const [, run] = (await after.call<Run[]>('GET', `/threads/${thread}/runs`)).body
+  if (!run) throw new Error('The run is gone.')
+  const location = `/threads/${thread}/runs/${run.run_id}/stream`
+  const rejoined = await after.stream('GET', location, undefined, {
+    'last-event-id': first.at(-1)?.id ?? '',
+  })
+  after.gates.open(gate)
+  after.gates.open(`${gate}-too`)
+  const rest = await rejoined.rest()
+  expect(rest.map(({ event }) => event)).toEqual(['metadata', 'updates', 'updates'])
+  expect(rest.map(({ id }) => id)).toEqual(['2', '3', '4'])
+  expect(await after.ended(run)).toMatchObject({ status: 'success' })
+  expect(await after.ended(pending)).toMatchObject({ status: 'success' })
+  expect((await after.state(thread)).values).toMatchObject({
+    log: ['first', 'second', 'third', 'first', 'second', 'third'],
+  })
+  const replay = await after.stream('GET', location, undefined, { 'last-event-id': '-1' })
+  expect((await replay.rest()).map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
+})
+
+it('a question to a human outlasts a restart', async () => {
+  const before = await startHarness({ graphs })
+  const { database, deploymentId } = before
+  const thread = await before.thread()
+  await before.ended(await before.run(thread, { assistant_id: 'approve', input: {} }))
+  await before.close()
+  const after = await startHarness({ graphs, database, deploymentId })
+  cleanUps.push(() => after.close())
+  for (const resume of ['a', 'b']) {
+    await after.ended(await after.run(thread, { assistant_id: 'approve', command: { resume } }))
+  }
+  expect((await after.state(thread)).values).toMatchObject({ answers: ['a', 'b'] })
+})
+
+it('§3 a rollback that was asked for before a crash is done after it', async () => {
+  const before = await startHarness({ graphs })
+  const { database, deploymentId } = before
+  const thread = await before.thread()
+  await before.ended(await before.run(thread, { assistant_id: 'steps', input: {} }))
+  const state = await before.state(thread)
+  const gate = randomUUID()
+  const input = { gates: { second: gate } }
+  const run = await before.run(thread, { assistant_id: 'steps', input })
+  await before.gates.arrived(gate)
+  await before.close()
+  // As a killed process leaves it: still running, and the wish recorded.
+  await database.query(
+    `update runs set status = 'running', attempt = 1, claimed_by = gen_random_uuid(),
+     cancel_action = 'rollback', cancel_reason = 'cancelled' where run_id = $1`,
+    [run.run_id],
+  )
+  const after = await startHarness({ graphs, database, deploymentId })
+  cleanUps.push(() => after.close())
+  expect(await after.getRun(run)).toMatchObject({ status: 404 })
+  expect(await after.state(thread)).toEqual(state)
+})
+
+it('kill -9 of the server loses nothing: its run goes on from the last checkpoint', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  const gates = await openGates()
+  cleanUps.push(() => gates.close())
+  const first = await startKillable(dataDir, gates.url)
+  const thread = (await first.call<Thread>('POST', '/threads', {})).thread_id
+  const run = await first.call<Run>('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: { second: 'second', third: 'third' } },
+    durability: 'sync',
+    stream_resumable: true,
+    stream_mode: 'updates',
+  })
+  const behind = await first.call<Run>('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: {} },
+  })
+  await gates.arrived('second')
+  await first.kill()
+
+  const second = await startKillable(dataDir, gates.url)
+  gates.open('second')
+  await gates.arrived('third')
+  expect(gates.visits('second')).toBe(2)
+  const controller = new AbortController()
+  const path_ = `${second.url}/threads/${thread}/runs/${run.run_id}/stream`
+  const headers = { 'x-api-key': apiKey, 'last-event-id': '-1' }
+  const stream = sseOf(await fetch(path_, { headers, signal: controller.signal }), controller)
+  gates.open('third')
+  const events = await stream.rest()
+  expect(events.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
+  expect(
+    events.map(({ event, data }) => (event === 'metadata' ? data : Object.keys(data as object)[0])),
+  ).toMatchObject([{ attempt: 1 }, 'first', { attempt: 2 }, 'second', 'third'])
+  await second.call('GET', `/threads/${thread}/runs/${behind.run_id}/join`)
+  const state = await second.call<ThreadState>('GET', `/threads/${thread}/state`)
+  expect(state.values).toMatchObject({
+    log: ['first', 'second', 'third', 'first', 'second', 'third'],
+  })
+}, 60_000)
+
+async function startKillable(dataDir: string, gateUrl: string) {
+  const script = path.resolve(import.meta.dirname, 'killable-server.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, GATE_URL: gateUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => killed(child)
+  cleanUps.push(kill)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}.`)))
+  })
+  return {
+    url,
+    kill,
+    async call<Body>(method: string, at: string, body?: unknown): Promise<Body> {
+      const response = await fetch(`${url}${at}`, {
+        method,
+        headers: { 'x-api-key': apiKey },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      expect(response.status).toBe(200)
+      return (await response.json()) as Body
+    },
+  }
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { consoleFiles } from '../../../src/server/console-files.ts'
+
+let folder: string
+let app: Hono
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-console-'))
+  const built = path.join(folder, 'console')
+  await mkdir(path.join(built, 'assets'), { recursive: true })
+  await writeFile(path.join(folder, 'secret.txt'), 'secret')
+  await writeFile(path.join(built, 'index.html'), '<title>the console</title>')
+  await writeFile(path.join(built, 'favicon.svg'), '<svg/>')
+  await writeFile(path.join(built, 'assets/index-Bx12_-9a.js'), 'let a')
+  app = new Hono()
+  app.use(consoleFiles(built))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+it('keeps hashed files for ever and asks for the rest each time', async () => {
+  const asset = await app.request('/assets/index-Bx12_-9a.js')
+  expect(asset.headers.get('content-type')).toContain('text/javascript')
+  expect(asset.headers.get('cache-control')).toContain('immutable')
+  const icon = await app.request('/favicon.svg')
+  expect(icon.headers.get('cache-control')).toBe('no-cache')
+  const again = await app.request('/favicon.svg', {
+    headers: { 'if-none-match': icon.headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+})
+
+it('gives every page of the console the index, with a strict policy', async () => {
+  for (const address of ['/', '/deployments/x/threads', '/a%20b']) {
+    const response = await app.request(address, { headers: page })
+    expect(await response.text()).toContain('the console')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+  }
+})
+
+it('gives it to navigations only, and never a file from elsewhere', async () => {
+  expect((await app.request('/deployments')).status).toBe(404)
+  expect((await app.request('/assets/old-12345678.js', { headers: page })).status).toBe(404)
+  expect((await app.request('/deployments', { method: 'POST', headers: page })).status).toBe(404)
+  for (const address of [
+    '/..%2fsecret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%00.txt',
+    '/%ff.txt',
+  ]) {
+    const response = await app.request(address, { headers: page })
+    expect(await response.text()).not.toContain('secret')
+  }
+})
+
+it('says what to do when it is not built', async () => {
+  await rm(path.join(folder, 'console'), { recursive: true })
+  const response = await app.request('/', { headers: page })
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('npm run build')
+})

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const entry = path.resolve(import.meta.dirname, '../../../src/cli/dev-api-server.mjs')
+
+/** The server in a process of its own, as the command line runs it. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly apiKey: string
+  /** Everything it printed so far. */
+  output(): string
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  /** Sends the signal and answers how the process ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Resolves when it prints its address; rejects with what it printed when it ends before. */
+export async function startProcess(
+  dataDir: string,
+  options: { env?: Record<string, string>; port?: number; host?: string } = {},
+): Promise<ServerProcess> {
+  const settings = { port: options.port ?? 0, host: options.host ?? '127.0.0.1', dataDir }
+  const child = spawn(process.execPath, [entry, JSON.stringify(settings)], {
+    env: { PATH: process.env.PATH ?? '', HOME: '', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const address = /answers at (http:\S+)/.exec(printed)?.[1]
+        if (address) resolve(address)
+      })
+    }
+    child.once('close', (code) => reject(new Error(`${printed.trim()} (exit code ${code})`)))
+  })
+  const apiKey = (await readFile(path.join(dataDir, 'api-key'), 'utf8')).trim()
+  return {
+    child,
+    url,
+    apiKey,
+    output: () => printed,
+    call: (method, target, body) =>
+      fetch(url + target, {
+        method,
+        headers: { 'x-api-key': apiKey },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async end(signal) {
+      const ended = once(child, 'close')
+      child.kill(signal)
+      const [code, killer] = await ended
+      return { code, signal: killer }
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { expect } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Revision } from '../../../src/contract/revisions.ts'
+import { isSettled } from '../../../src/contract/revisions.ts'
+import {
+  type ControlPlane,
+  createControlPlane,
+} from '../../../src/server/control-plane/control-plane.ts'
+import { answerErrors } from '../../../src/server/http/route.ts'
+import { secretBox } from '../../../src/server/secret-box.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
+import { type RecordingHost, recordingHost } from './recording-host.ts'
+
+const apiKey = 'qd_test-key-of-the-control-plane'
+
+/** A control plane over the worker's database, with a recording host, spoken to as by HTTP. */
+export interface Bench {
+  readonly host: RecordingHost
+  readonly folder: string
+  readonly reported: Error[]
+  /** Sends a request with the key; `body` goes as JSON. */
+  send(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Response>
+  json(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Asks for the revision until its rollout has ended. */
+  settled(deploymentId: string, revisionId: string): Promise<Revision>
+  /** Every line of a log, oldest first. */
+  log(deploymentId: string, revisionId: string, type: 'build' | 'deploy'): Promise<string[]>
+  /** As a stop and a start of the process do, on the same data; `host` is new. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openBench(options: { pushPollMs?: number } = {}): Promise<Bench> {
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-')))
+  const database = await emptyDatabase()
+  const reported: Error[] = []
+  let plane: ControlPlane
+  let app: Hono
+  let host: RecordingHost
+
+  const start = async () => {
+    host = recordingHost()
+    plane = await createControlPlane({
+      database,
+      host,
+      apiKey,
+      secretBox: secretBox('a secret key for tests, long enough'),
+      folders: { builds: path.join(folder, 'builds'), packageCache: path.join(folder, 'cache') },
+      agentUrl: (name) => `http://agents.test/agents/${name}`,
+      pushPollMs: options.pushPollMs ?? 3_600_000,
+      now: () => new Date(),
+      report: (error) => reported.push(error),
+    })
+    app = new Hono()
+    answerErrors(app, (error) => reported.push(error))
+    app.route('/', plane.routes)
+    await plane.start()
+  }
+  await start()
+
+  const send: Bench['send'] = async (method, url, body, headers) =>
+    app.request(url, {
+      method,
+      headers: { 'x-api-key': apiKey, ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const json: Bench['json'] = async (...args) => (await send(...args)).json()
+
+  return {
+    get host() {
+      return host
+    },
+    folder,
+    reported,
+    send,
+    json,
+    async settled(deploymentId, revisionId) {
+      for (;;) {
+        const url = `/v2/deployments/${deploymentId}/revisions/${revisionId}`
+        const revision = (await json('GET', url)) as Revision
+        if (isSettled(revision)) return revision
+        // Polling as a client does, but leaving the processor to git and npm in between.
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    async log(deploymentId, revisionId, type) {
+      const url = `/v2/deployments/${deploymentId}/revisions/${revisionId}/logs`
+      const page = (await json('GET', `${url}?type=${type}&limit=1000`)) as {
+        logs: { message: string }[]
+      }
+      return page.logs.map((line) => line.message)
+    },
+    async restart() {
+      await plane.stop()
+      await start()
+    },
+    async close() {
+      await plane.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The locations of the faults of a 422 (§2.2). */
+export async function faults(response: Response): Promise<string[]> {
+  expect(response.status).toBe(422)
+  const { detail } = (await response.json()) as {
+    detail: { loc: (string | number)[]; msg: string; type: string }[]
+  }
+  for (const fault of detail)
+    expect(fault).toEqual({
+      loc: expect.any(Array),
+      msg: expect.any(String),
+      type: expect.any(String),
+    })
+  return detail.map((fault) => fault.loc.join('.'))
+}
+
+/** Creates a deployment of a repository and answers it. */
+export async function createDeployment(
+  bench: Bench,
+  address: string,
+  options: { name?: string; ref?: string | null; source?: object } = {},
+): Promise<Deployment> {
+  const response = await bench.send('POST', '/v2/deployments', {
+    name: options.name ?? 'agent',
+    source: 'github',
+    source_config: { repo_url: address, ...options.source },
+    source_revision_config: { repo_ref: options.ref === undefined ? 'main' : options.ref },
+    secrets: [],
+  })
+  expect(response.status).toBe(201)
+  return response.json()
+}

@@ -1,0 +1,45 @@
+import type { AgentHost, LoadableRevision } from '../../../src/server/control-plane/agent-host.ts'
+
+/** An agent host that records what it is asked, and lets a test hold a load open. */
+export interface RecordingHost extends AgentHost {
+  readonly registered: string[]
+  readonly loaded: LoadableRevision[]
+  readonly activated: string[]
+  readonly discarded: string[]
+  /** What happens at each load: the next function of the list, or success when it is empty. */
+  readonly next: ((revision: LoadableRevision) => Promise<void> | void)[]
+}
+
+export function recordingHost(): RecordingHost {
+  const host: RecordingHost = {
+    registered: [],
+    loaded: [],
+    activated: [],
+    discarded: [],
+    next: [],
+    async register({ name }) {
+      host.registered.push(name)
+    },
+    async load(revision) {
+      host.loaded.push(revision)
+      await host.next.shift()?.(revision)
+      return { graphs: Object.keys(revision.graphs) }
+    },
+    async activate(_deploymentId, revisionId) {
+      host.activated.push(revisionId)
+    },
+    async discard(revisionId) {
+      host.discarded.push(revisionId)
+    },
+  }
+  return host
+}
+
+/** A promise and the function that resolves it. */
+export function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open }
+}

@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
+import { type Bench, createDeployment, openBench } from './bench.ts'
+import { gate } from './recording-host.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const repository = (): Promise<TestRepository> =>
+  makeRepository(path.join(bench.folder, 'repository'), agentProject('one'))
+type Options = Parameters<typeof createDeployment>[2]
+const create = (address: string, options?: Options) => createDeployment(bench, address, options)
+const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''
+const get = async (id: string) => (await bench.json('GET', `/v2/deployments/${id}`)) as Deployment
+
+describe('a restart', () => {
+  it('starts what served from its build, without building again', async () => {
+    const project = await repository()
+    const first = await create(project.folder)
+    await bench.settled(first.id, latest(first))
+    const before = bench.host.loaded[0]?.directory
+    await bench.restart()
+    await expect.poll(() => bench.host.activated).toEqual([latest(first)])
+    expect(bench.host.registered).toEqual(['agent'])
+    expect(bench.host.loaded[0]?.directory).toBe(before)
+  })
+
+  it('begins a rollout again that was cut off', async () => {
+    const project = await repository()
+    const reached = gate()
+    bench.host.next.push(() => {
+      reached.open()
+      return new Promise(() => {})
+    })
+    const deployment = await create(project.folder)
+    await reached.passed
+    const cut = bench.host
+    await bench.restart()
+    expect(cut.discarded).toEqual([latest(deployment)])
+    expect((await bench.settled(deployment.id, latest(deployment))).status).toBe('DEPLOYED')
+    expect(bench.host.loaded).toHaveLength(1)
+  })
+})
+
+it('build_on_push starts a revision when the branch moves', async () => {
+  await bench.close()
+  bench = await openBench({ pushPollMs: 20 })
+  const project = await repository()
+  const first = await create(project.folder, { source: { build_on_push: true } })
+  await bench.settled(first.id, latest(first))
+  const commit = await project.commit(agentProject('pushed'))
+  await expect
+    .poll(async () => (await get(first.id)).latest_revision_id, { timeout: 10_000 })
+    .not.toBe(first.latest_revision_id)
+  const second = await bench.settled(first.id, latest(await get(first.id)))
+  expect(second.source_revision_config.repo_commit_sha).toBe(commit)
+})

@@ -1,0 +1,305 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  deploymentAt,
+  deploymentId,
+  key,
+  startGateway,
+  startUpstream,
+  type Upstream,
+} from './bench.ts'
+
+let upstream: Upstream
+let running: Awaited<ReturnType<typeof startGateway>>
+const root = '/gateway/connections/there'
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  running = await startGateway({ upstream })
+})
+afterEach(async () => {
+  await running.close()
+  await upstream.close()
+})
+
+const call = (path: string, init: RequestInit = {}) => fetch(running.origin + path, init)
+const last = () => upstream.requests.at(-1) as http.IncomingMessage
+
+describe('forwarding', () => {
+  it('adds the key, keeps path and query, and passes status, body and headers', async () => {
+    upstream.answer = (_request, response) => {
+      response.writeHead(422, {
+        'content-type': 'application/json',
+        'content-location': '/threads/t/runs/r',
+        'set-cookie': 'a=b',
+        'x-secret': 'no',
+        'access-control-allow-origin': '*',
+      })
+      response.end('{"detail":"no"}')
+    }
+    const response = await call(`${root}/control-plane/v2/deployments/a%2Fb?limit=2&x=%20`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'last-event-id': '7',
+        cookie: 'session=1',
+        authorization: 'Bearer browser',
+        'x-custom': '1',
+        'x-api-key': 'from the browser',
+      },
+      body: '{"a":1}',
+    })
+    expect(last().url).toBe('/api-host/v2/deployments/a%2Fb?limit=2&x=%20')
+    expect(last().headers).toMatchObject({
+      'x-api-key': key,
+      'last-event-id': '7',
+      'content-type': 'application/json',
+    })
+    for (const name of ['cookie', 'origin', 'authorization', 'x-custom']) {
+      expect(last().headers).not.toHaveProperty(name)
+    }
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({ detail: 'no' })
+    expect(response.headers.get('content-location')).toBe('/threads/t/runs/r')
+    for (const name of ['set-cookie', 'x-secret', 'access-control-allow-origin']) {
+      expect(response.headers.get(name)).toBeNull()
+    }
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  it('passes bodies on unchanged, large ones too, both ways', async () => {
+    const body = 'x'.repeat(3_000_000)
+    upstream.answer = (request, response) => request.pipe(response)
+    const response = await call(`${root}/control-plane/echo`, { method: 'POST', body })
+    expect((await response.text()).length).toBe(body.length)
+  })
+
+  it('streams event by event, without buffering', async () => {
+    let push = (_text: string) => {}
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      push = (text) => response.write(text)
+      response.flushHeaders()
+    }
+    const response = await call(`${root}/control-plane/stream`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    for (const text of ['event: a\n\n', ': heartbeat\n\n', 'event: b\n\n']) {
+      push(text)
+      const { value } = await reader.read()
+      expect(new TextDecoder().decode(value)).toBe(text)
+    }
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    await reader.cancel()
+  })
+
+  it('ends the upstream request when the browser leaves, before and during the answer', async () => {
+    for (const hasHeaders of [false, true]) {
+      const arrived = new Promise<http.ServerResponse>((resolve) => {
+        upstream.answer = (_request, response) => {
+          if (hasHeaders) response.writeHead(200).write('first')
+          resolve(response)
+        }
+      })
+      const abort = new AbortController()
+      const going = call(`${root}/control-plane/stream`, { signal: abort.signal })
+      // A browser that leaves gets nothing any more, whatever it waited for.
+      const gone = going.then((answer) => answer.text()).catch((error: Error) => error.name)
+      const response = await arrived
+      if (hasHeaders) await going
+      const closed = once(response, 'close')
+      abort.abort()
+      await closed
+      expect(await gone).toBe('AbortError')
+    }
+  })
+
+  it('never follows a redirect', async () => {
+    const elsewhere = await startUpstream()
+    upstream.answer = (_request, response) =>
+      response.writeHead(307, { location: `${elsewhere.origin}/steal` }).end()
+    const response = await call(`${root}/control-plane/v2/deployments`)
+    expect(response.status).toBe(502)
+    expect(response.headers.get('location')).toBeNull()
+    expect(elsewhere.requests).toEqual([])
+    await elsewhere.close()
+  })
+
+  it('answers 502 with a sentence when nobody is there', async () => {
+    await upstream.close()
+    const response = await call(`${root}/control-plane/v2/deployments`)
+    expect(response.status).toBe(502)
+    expect(((await response.json()) as { detail: string }).detail).toContain('ECONNREFUSED')
+  })
+})
+
+describe('where it forwards to', () => {
+  it('an agent server at the address that the control plane tells, and only there', async () => {
+    upstream.answer = (request, response) =>
+      response.end(
+        request.url?.startsWith('/api-host/')
+          ? deploymentAt(`${upstream.origin}/agents/agent/`)
+          : '{"thread_id":"t"}',
+      )
+    const response = await call(`${root}/agents/${deploymentId}/threads?x=1`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(await response.json()).toEqual({ thread_id: 't' })
+    expect(upstream.requests.map((request) => [request.url, request.headers['x-api-key']])).toEqual(
+      [
+        [`/api-host/v2/deployments/${deploymentId}`, key],
+        ['/agents/agent/threads?x=1', key],
+      ],
+    )
+  })
+
+  it('no deployment, none with an address, or a faulty one: 404, 409, 502', async () => {
+    const ask = async () => (await call(`${root}/agents/${deploymentId}/threads`)).status
+    upstream.answer = (_request, response) => response.writeHead(404).end('{}')
+    expect(await ask()).toBe(404)
+    upstream.answer = (_request, response) => response.end(deploymentAt(null))
+    expect(await ask()).toBe(409)
+    upstream.answer = (_request, response) => response.end(deploymentAt('file:///etc/passwd'))
+    expect(await ask()).toBe(502)
+    expect((await call(`${root}/agents/nope/threads`)).status).toBe(404)
+  })
+
+  it('cannot be led out of the connection by path tricks', async () => {
+    for (const path of [
+      '/control-plane/../../../../../other',
+      '/control-plane/%2e%2e/%2e%2e/other',
+      '/control-plane//evil.example/x',
+      '/tracing/api-host/v2/deployments',
+      '/tracing/api/v1/feedback/../../../api-host/v2/deployments',
+      '/tracing/api/v1/feedbacks',
+    ]) {
+      // fetch would tidy the path up; a hostile client does not.
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const { hostname, port } = new URL(running.origin)
+        http
+          .get({ hostname, port, path: root + path }, (response) => {
+            response.resume()
+            resolve(response.statusCode)
+          })
+          .on('error', reject)
+      })
+      if (status === 200) expect(last().url).toMatch(/^\/api-host\//)
+      else expect([path, status]).toEqual([path, 404])
+    }
+    expect(upstream.requests.every((request) => request.url?.startsWith('/api-host/'))).toBe(true)
+    expect((await call('/gateway/connections/other/control-plane/v2/deployments')).status).toBe(404)
+  })
+
+  it('§5.4 a feedback submission carries no credential, reading feedback carries the key', async () => {
+    await call(`${root}/tracing/api/v1/feedback/tokens/abc`, {
+      method: 'POST',
+      body: '{"score":1}',
+    })
+    expect(last().url).toBe('/api/v1/feedback/tokens/abc')
+    expect(last().headers).not.toHaveProperty('x-api-key')
+    await call(`${root}/tracing/api/v1/feedback/tokens?run_id=x`)
+    expect(last().headers['x-api-key']).toBe(key)
+    await call(`${root}/tracing/api/v1/feedback?run=x`)
+    expect(last().headers['x-api-key']).toBe(key)
+  })
+})
+
+describe('who may use it', () => {
+  it('no page of another site, for reads and writes alike', async () => {
+    const { host } = new URL(running.origin)
+    const refused: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `http://${host.replace(/\d+$/, '1')}` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of refused) {
+      for (const method of ['GET', 'POST']) {
+        const response = await raw(method, headers)
+        expect([headers, response]).toEqual([headers, 403])
+      }
+    }
+    expect(upstream.requests).toEqual([])
+    expect(await raw('POST', { origin: running.origin, 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await raw('POST', {})).toBe(200)
+  })
+
+  /** fetch does not let a program set these headers. */
+  function raw(method: string, headers: Record<string, string>): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const target = `${running.origin}${root}/control-plane/v2/deployments`
+      http
+        .request(target, { method, headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  it('tells about connections without their keys', async () => {
+    const text = await (await call('/gateway/connections')).text()
+    expect(JSON.parse(text)).toEqual([
+      {
+        id: 'there',
+        name: 'There',
+        kind: 'self-hosted',
+        base_url: `${upstream.origin}/api-host`,
+        tracing_url: upstream.origin,
+        has_key: true,
+      },
+    ])
+    expect(text).not.toContain(key)
+  })
+})
+
+describe('signing in', () => {
+  let now = new Date('2030-01-01T00:00:00Z')
+  beforeEach(async () => {
+    now = new Date('2030-01-01T00:00:00Z')
+    await running.close()
+    running = await startGateway({ upstream, password: 'open sesame', now: () => now })
+  })
+  const signIn = (password: string) =>
+    call('/gateway/session', { method: 'POST', body: JSON.stringify({ password }) })
+  const cookieOf = (response: Response) => response.headers.get('set-cookie') ?? ''
+
+  it('is needed for everything but the session itself', async () => {
+    expect((await call(`${root}/control-plane/v2/deployments`)).status).toBe(401)
+    expect((await call('/gateway/connections')).status).toBe(401)
+    expect(await (await call('/gateway/session')).json()).toEqual({
+      required: true,
+      signed_in: false,
+    })
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('sets a cookie that no script and no other site can use, for twelve hours', async () => {
+    const response = await signIn('open sesame')
+    expect(cookieOf(response)).toMatch(/^quarterdeck_session=[\w-]{43}; .*HttpOnly/)
+    expect(cookieOf(response)).toContain('SameSite=Strict')
+    const cookie = cookieOf(response).split(';')[0] ?? ''
+    const list = () => call('/gateway/connections', { headers: { cookie } })
+    expect((await list()).status).toBe(200)
+    now = new Date('2030-01-01T12:00:01Z')
+    expect((await list()).status).toBe(401)
+  })
+
+  it('ends by signing out', async () => {
+    const cookie = cookieOf(await signIn('open sesame')).split(';')[0] ?? ''
+    await call('/gateway/session', { method: 'DELETE', headers: { cookie } })
+    expect((await call('/gateway/connections', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('refuses wrong passwords, and after five of them every password for a while', async () => {
+    for (let time = 0; time < 5; time += 1) expect((await signIn('wrong')).status).toBe(401)
+    const later = await signIn('open sesame')
+    expect(later.status).toBe(429)
+    expect(later.headers.get('retry-after')).toBe('60')
+    now = new Date('2030-01-01T00:01:01Z')
+    expect((await signIn('open sesame')).status).toBe(200)
+  })
+})
