@@ -14,7 +14,7 @@ const ToolCall = z.looseObject({
 export const Message = z.looseObject({
   id: z.nullish(z.string()),
   type: z.string(),
-  content: z.unknown(),
+  content: z.optional(z.unknown()),
   name: z.nullish(z.string()),
   tool_calls: z.nullish(z.array(ToolCall)),
   tool_call_id: z.nullish(z.string()),

@@ -1,0 +1,113 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+
+type JsonFormProps = {
+  label: string
+  initial: unknown
+  submitLabel: string
+  isSending: boolean
+  onSubmit: (value: unknown) => void
+  onBack?: () => void
+}
+
+/** An answer as JSON; it can be sent once it is JSON. */
+export function JsonForm({
+  label,
+  initial,
+  submitLabel,
+  isSending,
+  onSubmit,
+  onBack,
+}: JsonFormProps) {
+  const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2))
+  const parsed = parse(text)
+  const id = useId()
+  return (
+    <form
+      className="mt-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (parsed.isValid && !isSending) onSubmit(parsed.value)
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        isMono
+        value={text}
+        spellCheck={false}
+        aria-invalid={text.trim() !== '' && !parsed.isValid}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Actions>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isSending}
+          disabledReason={parsed.isValid ? undefined : parsed.problem}
+        >
+          {submitLabel}
+        </Button>
+        {onBack && <Button onClick={onBack}>Back</Button>}
+      </Actions>
+    </form>
+  )
+}
+
+/** An answer in words. */
+export function RespondForm({
+  isSending,
+  onSubmit,
+  onBack,
+}: {
+  isSending: boolean
+  onSubmit: (text: string) => void
+  onBack: () => void
+}) {
+  const [text, setText] = useState('')
+  const id = useId()
+  return (
+    <form
+      className="mt-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '' && !isSending) onSubmit(text.trim())
+      }}
+    >
+      <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
+        Your answer in words
+      </label>
+      <TextArea id={id} value={text} onChange={(event) => setText(event.target.value)} />
+      <Actions>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isSending}
+          disabledReason={text.trim() === '' ? 'Write an answer first' : undefined}
+        >
+          Send answer
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </Actions>
+    </form>
+  )
+}
+
+/** The buttons below a form or a question. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className="mt-2.5 flex flex-wrap gap-2">{children}</div>
+}
+
+type Parsed = { isValid: true; value: unknown } | { isValid: false; problem: string }
+
+function parse(text: string): Parsed {
+  if (text.trim() === '') return { isValid: false, problem: 'Write JSON first, for example true' }
+  try {
+    return { isValid: true, value: JSON.parse(text) }
+  } catch {
+    return { isValid: false, problem: 'This is not JSON yet' }
+  }
+}

@@ -1,0 +1,52 @@
+import { isActive, type Run } from '../contract/runs.ts'
+import type { ThreadState } from '../contract/threads.ts'
+import type { ChatMessage } from './conversation-types.ts'
+import { sentIds } from './run-input.ts'
+
+/**
+ * Says which run made each message, as far as that is certain: a run's input names its messages by id,
+ * what follows up to the next message of a person comes from that run or, after a question, from the
+ * runs that answered it; the state names the run that wrote last. Others stay unknown: a vote must not
+ * go to the wrong run.
+ */
+export function attributeRuns(
+  messages: readonly ChatMessage[],
+  runs: readonly Run[],
+  state: ThreadState | null,
+): readonly ChatMessage[] {
+  const begun = runs.filter((run) => run.status !== 'pending')
+  const bySent = new Map(begun.flatMap((run) => sentIds(run).map((id) => [id, run] as const)))
+  const lastHuman = messages.findLastIndex((item) => item.kind === 'human')
+  const writer = writerOf(state)
+  let starter: string | null = null
+  let isChanged = false
+  const result = messages.map((item, index) => {
+    if (item.kind === 'human') starter = (item.id && bySent.get(item.id)?.run_id) || null
+    const isEnd = index === messages.length - 1 || messages[index + 1]?.kind === 'human'
+    const isLastTurn = index >= lastHuman
+    const fallback = isLastTurn && index === messages.length - 1 ? writer : null
+    const finisher = isEnd && item.kind !== 'human' ? lastAnswer(begun, starter) : null
+    const run_id = item.run_id ?? finisher ?? starter ?? fallback
+    if (run_id === item.run_id) return item
+    isChanged = true
+    return { ...item, run_id }
+  })
+  return isChanged ? result : messages
+}
+
+function writerOf(state: ThreadState | null): string | null {
+  const run_id = state?.metadata?.run_id
+  return typeof run_id === 'string' ? run_id : null
+}
+
+/** The last run after `starter` that brought no message of its own: it went on where that one paused. */
+function lastAnswer(runs: readonly Run[], starter: string | null): string | null {
+  if (starter === null) return null
+  const at = runs.findIndex((run) => run.run_id === starter)
+  let last: string | null = null
+  for (const run of runs.slice(at + 1)) {
+    if (run.kwargs?.input) break
+    if (!isActive(run)) last = run.run_id
+  }
+  return last
+}

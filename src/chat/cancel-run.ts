@@ -1,0 +1,74 @@
+import { call, type Transport } from '../client/api.ts'
+import { ApiError } from '../client/api-error.ts'
+import { type CancelAction, cancelRun, isActive, type Run } from '../contract/runs.ts'
+import { type Clock, pause } from './clock.ts'
+import { asError } from './follow-run.ts'
+import { isAborted, isTransient, readRun } from './server-reads.ts'
+import type { CancelRequest } from './session-types.ts'
+
+interface CancelTools {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Where a cancel stands: `change` is applied to the request that the screen shows. */
+type Report = (change: Partial<CancelRequest>) => void
+
+const firstLookMs = 150
+const longestLookMs = 2000
+
+/**
+ * Asks the server to cancel a run and then reads the run until it has ended: an accepted request is no
+ * proof. Returns the last read (null: gone), or undefined when asking failed or we left.
+ *
+ * A refusal (4xx) also leads to a read: the run has mostly ended by itself meanwhile.
+ */
+export async function cancelAndVerify(
+  tools: CancelTools,
+  params: { thread_id: string; run_id: string },
+  action: CancelAction,
+  report: Report,
+): Promise<{ record: Run | null } | undefined> {
+  try {
+    await call(tools.transport, cancelRun, { params, query: { action }, signal: tools.signal })
+    report({ stage: 'accepted', acceptedAt: tools.clock.now() })
+  } catch (error) {
+    if (isAborted(error, tools.signal)) return undefined
+    const isRefused = error instanceof ApiError && error.status >= 400 && !isTransient(error)
+    const record = isRefused ? await lookOnce(tools, params) : undefined
+    if (!record || (record.record && isActive(record.record))) {
+      report({ stage: 'failed', error: asError(error) })
+      return undefined
+    }
+    return record
+  }
+  return verifyEnded(tools, params)
+}
+
+/** Reads a run until it is over; undefined when we left first. */
+export async function verifyEnded(
+  tools: CancelTools,
+  params: { thread_id: string; run_id: string },
+): Promise<{ record: Run | null } | undefined> {
+  for (
+    let waitMs = firstLookMs;
+    !tools.signal.aborted;
+    waitMs = Math.min(waitMs * 2, longestLookMs)
+  ) {
+    const look = await lookOnce(tools, params)
+    if (look && !(look.record && isActive(look.record))) return look
+    await pause(tools.clock, waitMs, tools.signal)
+  }
+  return undefined
+}
+
+async function lookOnce(tools: CancelTools, params: { thread_id: string; run_id: string }) {
+  try {
+    return { record: await readRun(tools.transport, params, tools.signal) }
+  } catch (error) {
+    // The next look may succeed; whoever waits sees that it is not verified yet.
+    if (isAborted(error, tools.signal) || isTransient(error)) return undefined
+    throw error
+  }
+}

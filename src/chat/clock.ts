@@ -1,0 +1,67 @@
+/** Time as the session sees it; tests hand in their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls back once, unless the returned function is called first. */
+  after(ms: number, callback: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Calls back before the next paint; returns a way to call it off. */
+export type ScheduleFrame = (callback: () => void) => () => void
+
+/** A hidden tab paints no frames: the timer then takes over, so that what is published stays true. */
+const hiddenFrameMs = 250
+
+export const browserFrame: ScheduleFrame = (callback) => {
+  const cancel = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+  const run = () => {
+    cancel()
+    callback()
+  }
+  const frame = requestAnimationFrame(run)
+  const timer = setTimeout(run, hiddenFrameMs)
+  return cancel
+}
+
+/** Waits, but no longer than until `signal` is aborted or `wake` is called. Resolves in every case. */
+export function pause(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+  onWait?: (wake: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = () => {
+      cancel()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const cancel = clock.after(ms, done)
+    signal.addEventListener('abort', done)
+    onWait?.(done)
+  })
+}
+
+const firstDelayMs = 500
+const longestDelayMs = 15_000
+
+/**
+ * How long to wait before the given attempt (1 is the first): doubling up to 15 s, between a half and
+ * the whole of it at random, so that many tabs do not come back at the same moment.
+ */
+export function backOffMs(attempt: number, random: () => number): number {
+  const whole = Math.min(firstDelayMs * 2 ** Math.max(0, attempt - 1), longestDelayMs)
+  return Math.round(whole * (0.5 + random() / 2))
+}

@@ -1,0 +1,49 @@
+import type { RunEvent } from '../contract/run-events.ts'
+
+/** An event with the moment it came. */
+export interface LoggedEvent {
+  readonly number: number
+  readonly at: number
+  readonly event: RunEvent
+}
+
+/** Events kept to look at; older ones are counted, so that a long run cannot fill the memory. */
+const maxKept = 2000
+
+/**
+ * What one run's stream brought. An event that was there before, by its id, is not accepted again: a
+ * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones.
+ */
+export class EventLog {
+  readonly #seen = new Set<string>()
+  #events: LoggedEvent[] = []
+  #count = 0
+  #lastId: string | null = null
+
+  /** False when the event is a repetition and must not be folded again. */
+  accept(event: RunEvent, at: number): boolean {
+    if (event.id !== null) {
+      if (this.#seen.has(event.id)) return false
+      this.#seen.add(event.id)
+      this.#lastId = event.id
+    }
+    this.#count += 1
+    this.#events.push({ number: this.#count, at, event })
+    if (this.#events.length >= 2 * maxKept) this.#events = this.#events.slice(-maxKept)
+    return true
+  }
+
+  /** Where a join goes on; null while no event carried an id. */
+  get lastId(): string | null {
+    return this.#lastId
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** The newest events, oldest first. */
+  list(): readonly LoggedEvent[] {
+    return this.#events.slice(-maxKept)
+  }
+}

@@ -1,0 +1,175 @@
+import { ApiError } from '../client/api-error.ts'
+import { joinRunStream, startRunStream } from '../client/run-stream.ts'
+import { type RunEvent, RunMetadataData } from '../contract/run-events.ts'
+import { isActive, type Run, type RunCreate } from '../contract/runs.ts'
+import type { EventLog } from './event-log.ts'
+import {
+  isAborted,
+  isTransient,
+  type RetryTools,
+  readPatiently,
+  readRun,
+  readRuns,
+  waitForRetry,
+} from './server-reads.ts'
+
+/** Our mark on a run, to find it again when the answer to its creation was lost. */
+export const submissionKey = 'submission_id'
+
+export interface FollowTarget {
+  readonly thread_id: string
+  /** The run to join; null when `start` is to create it. */
+  readonly run_id: string | null
+  readonly start: { readonly body: RunCreate; readonly submission_id: string } | null
+  /** Binds a joined run to this connection. */
+  readonly isBound: boolean
+  readonly log: EventLog
+}
+
+export interface FollowListener {
+  onStreaming(): void
+  /** The run's id, as soon as it is known. */
+  onRunId(run_id: string): void
+  onEvent(event: RunEvent): void
+  /** Everything streamed so far will come again: forget what is not settled. */
+  onReplay(): void
+}
+
+/**
+ * How following ended. `ended`: a read of the run says so (null: it is gone). `refused`: no run was
+ * made. `failed`: the server will not let us follow it. `aborted`: we left.
+ */
+export type FollowEnd =
+  | { kind: 'ended'; record: Run | null }
+  | { kind: 'refused'; error: Error }
+  | { kind: 'failed'; error: Error }
+  | { kind: 'aborted' }
+
+/**
+ * Follows one run to its end, whatever the connection does. The creating POST is sent once; after that
+ * only joins, each from the last event seen. The end of a stream proves nothing: the run is read, and
+ * joined again while it is active.
+ */
+export async function followRun(
+  tools: RetryTools,
+  target: FollowTarget,
+  listener: FollowListener,
+): Promise<FollowEnd> {
+  try {
+    return await follow(tools, target, listener)
+  } catch (error) {
+    if (isAborted(error, tools.signal)) return { kind: 'aborted' }
+    return { kind: 'failed', error: asError(error) }
+  }
+}
+
+async function follow(
+  tools: RetryTools,
+  target: FollowTarget,
+  listener: FollowListener,
+): Promise<FollowEnd> {
+  const { thread_id, log } = target
+  let run_id = target.run_id
+  let attempt = 0
+
+  const named = (id: string) => {
+    if (run_id === id) return
+    run_id = id
+    listener.onRunId(id)
+  }
+  const reader = {
+    signal: tools.signal,
+    onEvent(event: RunEvent) {
+      if (event.event === 'metadata') {
+        const metadata = RunMetadataData.safeParse(event.data)
+        if (metadata.success) named(metadata.data.run_id)
+      }
+      if (!log.accept(event, tools.clock.now())) return
+      attempt = 0
+      listener.onEvent(event)
+    },
+  }
+  const opened = () => {
+    tools.onReconnecting(null)
+    listener.onStreaming()
+  }
+
+  if (target.start) {
+    const { body, submission_id } = target.start
+    try {
+      await startRunStream(
+        tools.transport,
+        { thread_id, body },
+        {
+          ...reader,
+          onOpen({ location }) {
+            if (location) named(location.run_id)
+            opened()
+          },
+        },
+      )
+    } catch (error) {
+      if (isAborted(error, tools.signal)) return { kind: 'aborted' }
+      if (!run_id) {
+        // The answer was lost, perhaps after the server had made the run: our mark tells.
+        const made = isTransient(error)
+          ? await findSubmitted(tools, thread_id, submission_id)
+          : null
+        if (!made) return { kind: 'refused', error: asError(error) }
+        named(made.run_id)
+      }
+    }
+    if (!run_id) {
+      const made = await findSubmitted(tools, thread_id, submission_id)
+      if (!made) return { kind: 'refused', error: new Error('The server made no run.') }
+      named(made.run_id)
+    }
+  } else if (run_id) {
+    await join(run_id)
+  }
+  while (run_id) {
+    const params: { thread_id: string; run_id: string } = { thread_id, run_id }
+    const record = await readPatiently(tools, () => readRun(tools.transport, params, tools.signal))
+    tools.signal.throwIfAborted()
+    if (!record || !isActive(record)) return { kind: 'ended', record }
+    attempt += 1
+    await waitForRetry(tools, attempt)
+    tools.signal.throwIfAborted()
+    await join(run_id)
+  }
+  return { kind: 'failed', error: new Error('The server did not name the run.') }
+
+  async function join(id: string): Promise<void> {
+    // Without ids nothing can be told apart: what is half-streamed goes, and comes whole again.
+    if (log.lastId === null && log.count > 0) listener.onReplay()
+    try {
+      await joinRunStream(
+        tools.transport,
+        {
+          thread_id,
+          run_id: id,
+          last_event_id: log.lastId ?? '-1',
+          ...(target.isBound && { cancel_on_disconnect: true }),
+        },
+        { ...reader, onOpen: opened },
+      )
+    } catch (error) {
+      if (isAborted(error, tools.signal)) throw error
+      const isGone = error instanceof ApiError && error.status === 404
+      if (!isGone && !isTransient(error)) throw error
+    }
+  }
+}
+
+async function findSubmitted(
+  tools: RetryTools,
+  thread_id: string,
+  submission_id: string,
+): Promise<Run | null> {
+  const runs = await readPatiently(tools, () => readRuns(tools.transport, thread_id, tools.signal))
+  return runs.find((run) => run.metadata?.[submissionKey] === submission_id) ?? null
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

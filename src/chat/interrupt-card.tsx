@@ -1,0 +1,167 @@
+import { Hand } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Interrupt } from '../contract/threads.ts'
+import { Button } from '../ui/button.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'
+import { type ActionQuestion, actionQuestion, actionResume } from './interrupt-shape.ts'
+
+type InterruptCardProps = {
+  interrupt: Interrupt
+  /** Sends the answer; rejects with a sentence when it did not get through. */
+  onAnswer: (answer: unknown) => Promise<void>
+}
+
+/** A question that the run waits with. Known shapes get buttons, every shape can be answered as JSON. */
+export function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
+  const question = actionQuestion(interrupt.value)
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const answer = async (value: unknown) => {
+    setIsSending(true)
+    setProblem(null)
+    try {
+      await onAnswer(value)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The answer did not get through.')
+    } finally {
+      setIsSending(false)
+    }
+  }
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      className="mt-1 mb-3 rounded-md border border-warn/40 bg-warn-soft/40 px-3.5 py-3 text-md leading-5"
+    >
+      <h3 id={heading} className="flex items-center gap-2 font-semibold">
+        <Hand aria-hidden size={14} strokeWidth={1.8} className="text-warn" />
+        {question ? (
+          <>
+            Needs your approval: <span className="mono font-normal">{question.action}</span>
+          </>
+        ) : (
+          'Needs your answer'
+        )}
+      </h3>
+      {question ? (
+        <ActionForm
+          question={question}
+          value={interrupt.value}
+          isSending={isSending}
+          send={answer}
+        />
+      ) : (
+        <RawForm value={interrupt.value} isSending={isSending} send={answer} />
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-bad text-sm">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type FormProps = { value: unknown; isSending: boolean; send: (answer: unknown) => void }
+
+function ActionForm({
+  question,
+  value,
+  isSending,
+  send,
+}: FormProps & { question: ActionQuestion }) {
+  const [mode, setMode] = useState<'choose' | 'edit' | 'respond' | 'raw'>('choose')
+  const { may } = question
+  const back = () => setMode('choose')
+  return (
+    <>
+      {question.description && <p className="mt-1">{question.description}</p>}
+      {mode === 'edit' && (
+        <JsonForm
+          label="Arguments"
+          initial={question.args}
+          submitLabel="Approve with changes"
+          isSending={isSending}
+          onBack={back}
+          onSubmit={(args) =>
+            send(actionResume(value, { type: 'edit', args: { action: question.action, args } }))
+          }
+        />
+      )}
+      {mode === 'respond' && (
+        <RespondForm
+          isSending={isSending}
+          onBack={back}
+          onSubmit={(text) => send(actionResume(value, { type: 'response', args: text }))}
+        />
+      )}
+      {mode === 'raw' && (
+        <JsonForm
+          label="Answer as JSON"
+          initial={[{ type: 'accept', args: null }]}
+          submitLabel="Send answer"
+          isSending={isSending}
+          onBack={back}
+          onSubmit={send}
+        />
+      )}
+      {mode === 'choose' && (
+        <>
+          <div className="mt-2.5">
+            <JsonView
+              value={question.args}
+              label={`arguments of ${question.action}`}
+              openDepth={2}
+            />
+          </div>
+          <Actions>
+            {may.accept && (
+              <Button
+                variant="primary"
+                isPending={isSending}
+                onClick={() => send(actionResume(value, { type: 'accept', args: null }))}
+              >
+                Approve
+              </Button>
+            )}
+            {may.edit && <Button onClick={() => setMode('edit')}>Edit</Button>}
+            {may.respond && <Button onClick={() => setMode('respond')}>Respond</Button>}
+            {may.ignore && (
+              <Button
+                variant="danger"
+                onClick={() => send(actionResume(value, { type: 'ignore', args: null }))}
+              >
+                Reject
+              </Button>
+            )}
+            <Button variant="ghost" onClick={() => setMode('raw')}>
+              Answer as JSON
+            </Button>
+          </Actions>
+        </>
+      )}
+    </>
+  )
+}
+
+function RawForm({ value, isSending, send }: FormProps) {
+  return (
+    <>
+      {typeof value === 'string' ? (
+        <p className="mt-1 whitespace-pre-wrap">{value}</p>
+      ) : (
+        <div className="mt-2.5">
+          <JsonView value={value} label="question" openDepth={2} />
+        </div>
+      )}
+      <JsonForm
+        label="Your answer as JSON"
+        initial={undefined}
+        submitLabel="Send answer"
+        isSending={isSending}
+        onSubmit={send}
+      />
+    </>
+  )
+}

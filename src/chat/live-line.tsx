@@ -1,0 +1,64 @@
+import { formatLiveDuration } from '../ui/format-duration.ts'
+import { StatusPill } from '../ui/status-pill.tsx'
+import { useNow } from '../ui/use-now.ts'
+import type { Conversation } from './conversation-types.ts'
+import type { Reconnecting, TrackedRun } from './session-types.ts'
+
+type LiveLineProps = {
+  run: TrackedRun
+  conversation: Conversation
+  reconnecting: Reconnecting | null
+  onRetryNow: () => void
+}
+
+/** What the run at work is doing: the node, since when, how fast. */
+export function LiveLine({ run, conversation, reconnecting, onRetryNow }: LiveLineProps) {
+  const now = useNow('second')
+  const step = conversation.steps.findLast((item) => item.status === 'running')
+  const since = step?.startedAt ?? run.startedAt
+  const facts = [
+    since === null ? null : formatLiveDuration(Math.max(0, now - since)),
+    speed(conversation),
+  ].filter((fact) => fact !== null)
+  if (reconnecting) {
+    return (
+      <div className="mt-2.5 flex flex-wrap items-center gap-2 text-sm leading-5">
+        <StatusPill tone="warn">Reconnecting…</StatusPill>
+        <span className="text-ink-3">The run goes on meanwhile.</span>
+        {reconnecting.retryAt !== null && (
+          <button
+            type="button"
+            onClick={onRetryNow}
+            className="min-h-6 cursor-pointer rounded-sm text-accent hover:underline"
+          >
+            Try now
+          </button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-2 text-run text-sm leading-5">
+      <StatusPill tone={run.cancel ? 'warn' : 'run'}>{liveWord(run, step?.node)}</StatusPill>
+      {facts.length > 0 && <span className="text-ink-3 tabular-nums">{facts.join(' · ')}</span>}
+    </div>
+  )
+}
+
+function liveWord(run: TrackedRun, node: string | undefined): string {
+  if (run.cancel && run.cancel.stage !== 'failed') {
+    return run.cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…'
+  }
+  if (!run.isFollowed) return 'Running, not listening'
+  if (run.run_id === null) return 'Sending…'
+  return node ?? (run.record?.status === 'pending' ? 'Waiting to start' : 'Working')
+}
+
+/** Less text than this says nothing about the speed. */
+const minChunks = 8
+
+function speed({ pace }: Conversation): string | null {
+  if (!pace || pace.chunks < minChunks || pace.lastAt <= pace.firstAt) return null
+  const perSecond = (pace.chunks * 1000) / (pace.lastAt - pace.firstAt)
+  return `${Math.round(perSecond)} tokens/s`
+}

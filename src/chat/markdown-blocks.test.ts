@@ -1,0 +1,94 @@
+import { Lexer } from 'marked'
+import { describe, expect, it } from 'vitest'
+import {
+  decodeEntities,
+  isClosedCode,
+  type ParsedMarkdown,
+  parseMarkdown,
+  safeHref,
+} from './markdown-blocks.ts'
+
+const text = [
+  '# Title',
+  'A paragraph with **bold** and `code`.',
+  '- [x] done\n- [ ] open\n  - nested',
+  '| a | b |\n|---|--:|\n| 1 | 2 |',
+  '```ts\nconst a = 1\n```',
+  '> quoted\n> text',
+  'The end.',
+].join('\n\n')
+
+function grow(source: string, step: number): ParsedMarkdown {
+  let parsed: ParsedMarkdown | null = null
+  for (let end = step; end < source.length; end += step) {
+    parsed = parseMarkdown(source.slice(0, end), parsed)
+  }
+  return parseMarkdown(source, parsed)
+}
+
+describe('parseMarkdown', () => {
+  it.each([1, 3, 17])('parses text that grew by %i characters like the whole', (step) => {
+    const raws = grow(text, step).blocks.map(({ token }) => [token.type, token.raw])
+    expect(raws).toEqual(new Lexer().lex(text).map((token) => [token.type, token.raw]))
+  })
+
+  it('keeps finished pieces as the same objects', () => {
+    const before = parseMarkdown(text)
+    const after = parseMarkdown(`${text} And more.`, before)
+    expect(after.blocks[0]).toBe(before.blocks[0])
+    expect(after.blocks[4]).toBe(before.blocks[4])
+    expect(after.blocks.at(-1)).not.toBe(before.blocks.at(-1))
+  })
+
+  it('starts over when the text is another', () => {
+    const parsed = parseMarkdown('Other', parseMarkdown(text))
+    expect(parsed.blocks.map(({ token }) => token.raw)).toEqual(['Other'])
+  })
+
+  it('knows link addresses that finished pieces defined', () => {
+    const source = '[a]: https://example.com/\n\nOne.\n\nTwo.\n\nThree, see [a].'
+    const last = grow(source, 5).blocks.at(-1)?.token
+    expect(JSON.stringify(last)).toContain('https://example.com/')
+  })
+})
+
+describe('isClosedCode', () => {
+  it.each([
+    ['```js\na()\n```', true],
+    ['```js\na()\n``', false],
+    ['```js', false],
+    ['~~~\na\n~~~', true],
+    ['````\n```\n```', false],
+    ['    indented', true],
+  ])('%j: %s', (source, isClosed) => {
+    const [token] = new Lexer().lex(source)
+    expect(token && isClosedCode(token)).toBe(isClosed)
+  })
+})
+
+describe('safeHref', () => {
+  it.each(['https://a.example/', 'http://a.example/', 'mailto:a@b.example', 'tel:+4912345'])(
+    'lets %s through',
+    (href) => expect(safeHref(href)).toBe(href),
+  )
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '&#106;avascript:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,<script>1</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil.example',
+    '/gateway/connections',
+    '',
+  ])('refuses %j', (href) => expect(safeHref(href)).toBeNull())
+})
+
+it('decodes what HTML writes as names, and leaves what it does not know', () => {
+  expect(decodeEntities('a &amp; b &lt;c&gt; &#8364; &#x20AC; &unknown;')).toBe(
+    'a & b <c> € € &unknown;',
+  )
+})

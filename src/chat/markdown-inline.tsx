@@ -1,0 +1,80 @@
+import type { Token, Tokens } from 'marked'
+import { Fragment, type ReactNode } from 'react'
+import { decodeEntities, safeHref } from './markdown-blocks.ts'
+
+/** Text within a line: no raw HTML, images as links, links only to harmless addresses. */
+export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
+  return (tokens ?? []).map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+    <Fragment key={index}>{renderInline(token)}</Fragment>
+  ))
+}
+
+function renderInline(token: Token): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return (
+        <strong className="font-semibold">
+          <Inline tokens={token.tokens} />
+        </strong>
+      )
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={token.tokens} />
+        </em>
+      )
+    case 'del':
+      return (
+        <del>
+          <Inline tokens={token.tokens} />
+        </del>
+      )
+    case 'codespan':
+      return <InlineCode>{(token as Tokens.Codespan).text}</InlineCode>
+    case 'br':
+      return <br />
+    case 'link':
+      return (
+        <SafeLink href={(token as Tokens.Link).href}>
+          <Inline tokens={token.tokens} />
+        </SafeLink>
+      )
+    case 'image': {
+      // Fetching it would tell its server who reads what.
+      const { href, text } = token as Tokens.Image
+      return <SafeLink href={href}>{`Image: ${decodeEntities(text) || href}`}</SafeLink>
+    }
+    case 'checkbox':
+      return null
+    case 'html':
+    case 'escape':
+      return (token as Tokens.Text).text
+    default:
+      if (token.type === 'text' && token.tokens) return <Inline tokens={token.tokens} />
+      return decodeEntities((token as Tokens.Text).text ?? token.raw)
+  }
+}
+
+function InlineCode({ children }: { children: string }) {
+  return (
+    <code className="rounded-[4px] bg-sunken px-[5px] py-px font-mono text-[12.5px] [overflow-wrap:anywhere]">
+      {children}
+    </code>
+  )
+}
+
+function SafeLink({ href, children }: { href: string; children: ReactNode }) {
+  const address = safeHref(href)
+  if (!address) return <span title={href}>{children}</span>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="text-accent underline decoration-accent/40 underline-offset-2 [overflow-wrap:anywhere] hover:decoration-accent"
+    >
+      {children}
+    </a>
+  )
+}

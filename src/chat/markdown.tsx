@@ -1,0 +1,202 @@
+import type { Token, Tokens } from 'marked'
+import { memo, type ReactNode, useRef } from 'react'
+import { cx } from '../ui/cx.ts'
+import { HighlightedCode } from './highlighted-code.tsx'
+import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
+import { Inline } from './markdown-inline.tsx'
+
+type MarkdownProps = {
+  text: string
+  /** The text still grows: the caret stands at its end, an open code block is not coloured yet. */
+  isStreaming?: boolean
+}
+
+/** Markdown of an agent, which is not trusted. While it grows only its last pieces are worked on. */
+export function Markdown({ text, isStreaming = false }: MarkdownProps) {
+  const last = useRef<ParsedMarkdown | null>(null)
+  const parsed = parseMarkdown(text, last.current)
+  // A cache of a pure function: a render that is thrown away leaves a state that is right as well.
+  last.current = parsed
+  const blocks = parsed.blocks.filter(({ token }) => token.type !== 'space' && token.type !== 'def')
+  const final = blocks.at(-1)
+  return (
+    <div className="min-w-0 break-words">
+      {blocks.map(({ offset, token }) => (
+        <Block
+          key={offset}
+          token={token}
+          isFinal={!isStreaming || token !== final?.token}
+          hasCaret={isStreaming && token === final?.token}
+        />
+      ))}
+      {isStreaming && !final && <Caret />}
+    </div>
+  )
+}
+
+/** Where the text is growing. */
+function Caret() {
+  return (
+    <span
+      aria-hidden
+      data-caret
+      className="ml-0.5 inline-block h-4 w-[7px] animate-live rounded-[1px] bg-accent align-[-3px]"
+    />
+  )
+}
+
+const takesCaret = (token: Token) => token.type === 'paragraph' || token.type === 'heading'
+
+type BlockProps = { token: Token; isFinal: boolean; hasCaret: boolean }
+
+const Block = memo(function Block({ token, isFinal, hasCaret }: BlockProps) {
+  const caret = hasCaret ? <Caret /> : null
+  if (takesCaret(token)) return renderBlock(token, isFinal, caret)
+  return (
+    <>
+      {renderBlock(token, isFinal, null)}
+      {caret}
+    </>
+  )
+})
+
+function Blocks({ tokens, isFinal }: { tokens: readonly Token[]; isFinal: boolean }): ReactNode {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+    <Block key={index} token={token} isFinal={isFinal} hasCaret={false} />
+  ))
+}
+
+const headings = ['text-lg', 'text-lg', 'text-base', 'text-base', 'text-base', 'text-base'] as const
+const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
+
+function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNode {
+  switch (token.type) {
+    case 'paragraph':
+      return (
+        <p className="mb-2.5 last:mb-0 [li>&]:mb-1">
+          <Inline tokens={token.tokens} />
+          {caret}
+        </p>
+      )
+    case 'heading': {
+      const level = (token as Tokens.Heading).depth - 1
+      const Tag = headingTags[level] ?? 'h6'
+      return (
+        <Tag className={cx('mt-4 mb-1.5 font-semibold first:mt-0', headings[level])}>
+          <Inline tokens={token.tokens} />
+          {caret}
+        </Tag>
+      )
+    }
+    case 'code': {
+      const { text, lang } = token as Tokens.Code
+      const isReady = isFinal || isClosedCode(token)
+      return (
+        <div className="my-2.5">
+          <HighlightedCode code={text} language={isReady ? (lang ?? '') : ''} />
+        </div>
+      )
+    }
+    case 'list':
+      return <List list={token as Tokens.List} isFinal={isFinal} />
+    case 'table':
+      return <Table table={token as Tokens.Table} />
+    case 'blockquote':
+      return (
+        <blockquote className="my-2.5 border-line-strong border-l-2 pl-3 text-ink-2">
+          <Blocks tokens={token.tokens ?? []} isFinal={isFinal} />
+        </blockquote>
+      )
+    case 'hr':
+      return <hr className="my-4 border-line" />
+    case 'space':
+    case 'def':
+      return null
+    case 'html':
+      return <p className="mb-2.5 whitespace-pre-wrap last:mb-0">{token.raw.trimEnd()}</p>
+    default:
+      return <Inline tokens={[token]} />
+  }
+}
+
+function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
+  const items = list.items.map((item, index) => (
+    <li
+      // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+      key={index}
+      className={cx('my-0.5', item.task && '-ml-5 flex list-none gap-2')}
+    >
+      {item.task ? (
+        <>
+          <input
+            type="checkbox"
+            checked={item.checked ?? false}
+            readOnly
+            disabled
+            aria-label={item.checked ? 'Done' : 'Not done'}
+            className="mt-[5px] size-3.5 flex-none accent-accent"
+          />
+          <div className="min-w-0">
+            <Blocks tokens={item.tokens} isFinal={isFinal} />
+          </div>
+        </>
+      ) : (
+        <Blocks tokens={item.tokens} isFinal={isFinal} />
+      )}
+    </li>
+  ))
+  const className = 'mb-2.5 pl-5 last:mb-0 [li>&]:mb-0'
+  if (!list.ordered) return <ul className={cx(className, 'list-disc')}>{items}</ul>
+  return (
+    <ol start={Number(list.start) || 1} className={cx(className, 'list-decimal')}>
+      {items}
+    </ol>
+  )
+}
+
+const aligned = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
+
+function Table({ table }: { table: Tokens.Table }) {
+  const cell = (index: number) => aligned[table.align[index] ?? 'left']
+  return (
+    <section
+      aria-label="Table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+      tabIndex={0}
+      className="my-2.5 overflow-x-auto rounded-md border focus-visible:outline-offset-0"
+    >
+      <table className="w-full border-collapse text-md">
+        <thead>
+          <tr className="border-b bg-bg">
+            {table.header.map((head, index) => (
+              <th
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
+                key={index}
+                className={cx('px-3 py-1.5 font-medium text-ink-2', cell(index))}
+              >
+                <Inline tokens={head.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, number) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <tr key={number} className="border-b last:border-b-0">
+              {row.map((item, index) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
+                  key={index}
+                  className={cx('px-3 py-1.5 align-top', cell(index))}
+                >
+                  <Inline tokens={item.tokens} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

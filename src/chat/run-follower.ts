@@ -1,0 +1,256 @@
+import { call } from '../client/api.ts'
+import { FeedbackUrls, type RunEvent } from '../contract/run-events.ts'
+import type { Run, RunCreate } from '../contract/runs.ts'
+import { getThreadState } from '../contract/threads.ts'
+import { beginRun, foldEvent, forgetStreamed } from './conversation.ts'
+import { EventLog } from './event-log.ts'
+import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
+import { sentMessages } from './run-input.ts'
+import { isAborted, readPatiently, readRuns } from './server-reads.ts'
+import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
+import type { SubmitResult } from './session-types.ts'
+import { settledSnapshot } from './settle-run.ts'
+
+/** Events of a join that come within this time are told from memory: their times say nothing. */
+const replayMs = 400
+
+/** Follows one run at a time and settles it by reading. */
+export interface Follower {
+  /** True from the first request of a run until its state is read. */
+  isFollowing(): boolean
+  /** True while a stream is read, or about to be again. */
+  isListening(): boolean
+  /** Creates the run and follows it; resolves as soon as it is known whether there is one. */
+  start(
+    ensureThread: () => Promise<string>,
+    body: RunCreate,
+    submission_id: string,
+  ): Promise<SubmitResult>
+  join(run: Run | { run_id: string }): Promise<void>
+  /** Stops listening; before the run has a name this waits, so that it is not lost. */
+  detach(): void
+  /** Resolves when no run is being settled. */
+  whenSettled(): Promise<void>
+  /** The run is over (null: gone): reads the state, and goes on to the next run in line. */
+  settle(run_id: string, record: Run | null): Promise<void>
+  /** Called with the run's id once it is known, for a stop that was pressed before. */
+  onNamed: ((run_id: string) => void) | null
+}
+
+export function createFollower(context: SessionContext, lifeSignal: () => AbortSignal): Follower {
+  const { store, patch, patchRun, clock, options } = context
+  let reader: AbortController | null = null
+  let wantsDetach = false
+  const settling = new Map<string, Promise<void>>()
+
+  function openReader(): AbortController {
+    reader?.abort()
+    const controller = new AbortController()
+    const life = lifeSignal()
+    if (life.aborted) controller.abort()
+    life.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
+    reader = controller
+    wantsDetach = false
+    return controller
+  }
+
+  async function follow(
+    controller: AbortController,
+    target: FollowTarget,
+    onNamed?: (run_id: string) => void,
+  ): Promise<FollowEnd> {
+    const isJoin = target.start === null
+    let liveFrom: number | null = isJoin && target.log.count === 0 ? null : 0
+    const end = await followRun(context.retryTools(controller.signal), target, {
+      onStreaming() {
+        liveFrom ??= clock.now() + replayMs
+        patch({ status: 'streaming' })
+        store.flush()
+      },
+      onRunId(run_id) {
+        patchRun({ run_id })
+        store.flush()
+        onNamed?.(run_id)
+        follower.onNamed?.(run_id)
+        options.onRunsChanged?.()
+        if (wantsDetach) follower.detach()
+      },
+      onEvent(event) {
+        const now = clock.now()
+        fold(event, liveFrom !== null && now >= liveFrom ? now : null, target.log)
+      },
+      onReplay() {
+        store.update((snapshot) => ({
+          ...snapshot,
+          conversation: forgetStreamed(snapshot.conversation),
+        }))
+      },
+    })
+    if (reader === controller) reader = null
+    return end
+  }
+
+  function fold(event: RunEvent, at: number | null, log: EventLog): void {
+    const run_id = store.current().run?.run_id ?? null
+    if (event.event === 'feedback' && run_id) {
+      const urls = FeedbackUrls.safeParse(event.data)
+      if (urls.success) context.feedback?.offer(run_id, urls.data)
+    }
+    store.update((snapshot) => ({
+      ...snapshot,
+      eventCount: log.count,
+      conversation: foldEvent(snapshot.conversation, event, { run_id, at }),
+    }))
+  }
+
+  async function conclude(end: FollowEnd, run_id: string | null): Promise<void> {
+    if (end.kind === 'ended' && run_id) return follower.settle(run_id, end.record)
+    if (end.kind === 'failed') {
+      patch({ status: 'failed', error: end.error, reconnecting: null })
+      patchRun({ isFollowed: false })
+      store.flush()
+    }
+  }
+
+  async function settleOnce(run_id: string, record: Run | null): Promise<void> {
+    const signal = lifeSignal()
+    const { thread_id } = store.current()
+    if (!thread_id) return
+    const tools = context.retryTools(signal)
+    try {
+      const params = { thread_id }
+      const state = await readPatiently(tools, () =>
+        call(options.transport, getThreadState, { params, signal }),
+      )
+      const records = await readPatiently(tools, () =>
+        readRuns(options.transport, thread_id, signal),
+      )
+      store.update((snapshot) => {
+        const { run } = snapshot
+        const settled =
+          run?.run_id === run_id
+            ? settledSnapshot(snapshot, run, { run_id, record, state, at: clock.now() })
+            : snapshot
+        return withRecords(settled, records, state)
+      })
+      store.flush()
+      options.onRunsChanged?.()
+      const next = nextActive(records)
+      if (next && next.run_id !== run_id && !reader) void follower.join(next)
+    } catch (error) {
+      if (isAborted(error, signal)) return
+      patch({ status: 'failed', error: asError(error), reconnecting: null })
+      patchRun({ isFollowed: false })
+      store.flush()
+    }
+  }
+
+  const follower: Follower = {
+    onNamed: null,
+    isFollowing: () => reader !== null || settling.size > 0,
+    isListening: () => reader !== null,
+    async start(ensureThread, body, submission_id) {
+      const controller = openReader()
+      let thread_id: string
+      try {
+        thread_id = await ensureThread()
+      } catch (error) {
+        if (reader === controller) reader = null
+        return { ok: false, error: asError(error) }
+      }
+      return new Promise((resolve) => {
+        const target: FollowTarget = {
+          thread_id,
+          run_id: null,
+          start: { body, submission_id },
+          isBound: body.on_disconnect === 'cancel',
+          log: store.current().log,
+        }
+        const named = (run_id: string) => resolve({ ok: true, run_id })
+        void follow(controller, target, named).then((end) => {
+          if (end.kind === 'refused') return resolve({ ok: false, error: end.error })
+          const run_id = store.current().run?.run_id ?? null
+          if (end.kind !== 'ended') {
+            resolve({
+              ok: false,
+              error: end.kind === 'failed' ? end.error : new DOMException('We left.', 'AbortError'),
+            })
+          }
+          return conclude(end, run_id)
+        })
+      })
+    },
+    async join(run) {
+      const { thread_id, state, ownCancels } = store.current()
+      if (!thread_id) return
+      const controller = openReader()
+      const log = new EventLog()
+      const record = 'status' in run ? run : null
+      const tracked = record ? trackedFrom(record, state, ownCancels.includes(run.run_id)) : null
+      store.update((snapshot) => {
+        const known = new Set(snapshot.conversation.messages.map((item) => item.id))
+        const sent = sentMessages(record?.kwargs?.input).filter(
+          (item) => !known.has(item.id ?? null),
+        )
+        return {
+          ...snapshot,
+          status: 'connecting',
+          error: null,
+          log,
+          eventCount: 0,
+          queued: snapshot.queued.filter((item) => item.run_id !== run.run_id),
+          conversation: beginRun(snapshot.conversation, sent, { run_id: run.run_id, at: null }),
+          run: {
+            ...(tracked ?? unknownRun),
+            run_id: run.run_id,
+            outcome: 'active',
+            cancel: snapshot.queuedCancels[run.run_id] ?? null,
+            isFollowed: true,
+          },
+        }
+      })
+      store.flush()
+      const isBound = tracked?.onDisconnect === 'cancel'
+      const target = { thread_id, run_id: run.run_id, start: null, isBound, log }
+      await conclude(await follow(controller, target), run.run_id)
+    },
+    detach() {
+      if (!reader) return
+      const { run } = store.current()
+      if (run && run.run_id === null && !lifeSignal().aborted) {
+        wantsDetach = true
+        return
+      }
+      reader.abort()
+      reader = null
+      patch({ status: 'idle', reconnecting: null })
+      patchRun({ isFollowed: false })
+    },
+    async whenSettled() {
+      await Promise.all(settling.values())
+    },
+    async settle(run_id, record) {
+      const { run } = store.current()
+      if (run?.run_id === run_id && run.outcome !== 'active') return
+      const pending = settling.get(run_id)
+      if (pending) return pending
+      if (run?.run_id === run_id && reader) {
+        reader.abort()
+        reader = null
+      }
+      const work = settleOnce(run_id, record).finally(() => settling.delete(run_id))
+      settling.set(run_id, work)
+      return work
+    },
+  }
+  return follower
+}
+
+const unknownRun = {
+  assistant_id: null,
+  record: null,
+  failure: null,
+  onDisconnect: 'continue',
+  startedAt: null,
+  endedAt: null,
+} as const

@@ -1,0 +1,70 @@
+import type { Run } from '../contract/runs.ts'
+import type { ThreadState } from '../contract/threads.ts'
+import { endRun, foldState } from './conversation.ts'
+import type { StepStatus } from './conversation-types.ts'
+import { sentText } from './run-input.ts'
+import { type RunOutcome, runOutcome } from './run-outcome.ts'
+import type { CancelRequest, SessionSnapshot, TrackedRun } from './session-types.ts'
+
+/**
+ * The snapshot once a run is over: `record` is the run as read (null: gone), `state` the thread's state
+ * read after it. The state wins over the stream; of a run that was cut off the remains stay, marked.
+ */
+export function settledSnapshot(
+  snapshot: SessionSnapshot,
+  run: TrackedRun,
+  read: { run_id: string; record: Run | null; state: ThreadState; at: number },
+): SessionSnapshot {
+  const { run_id, record, state, at } = read
+  const { failure } = snapshot.conversation
+  const isOwnCancel = snapshot.ownCancels.includes(run_id)
+  const outcome = runOutcome({ record, state, isOwnCancel, failure })
+  const keepsRemains = ['stopped', 'failed', 'timed_out'].includes(outcome)
+  const ended = endRun(snapshot.conversation, stepStatus(outcome), at, keepsRemains)
+  const isUndone = outcome === 'rolled_back' && run.cancel?.action === 'rollback'
+  const text = isUndone ? sentText(run.record) || sentTextOf(snapshot, run_id) : ''
+  return {
+    ...snapshot,
+    status: 'ended',
+    reconnecting: null,
+    error: null,
+    state,
+    conversation: foldState(ended, state, { run_id, at }),
+    returned: text ? { text, serial: (snapshot.returned?.serial ?? 0) + 1 } : snapshot.returned,
+    run: {
+      ...run,
+      record: record ?? run.record,
+      outcome,
+      failure: failure ?? (record?.error ? { name: null, message: record.error } : null),
+      cancel: verifiedCancel(run.cancel, outcome, at),
+      isFollowed: false,
+      endedAt: at,
+    },
+  }
+}
+
+function stepStatus(outcome: RunOutcome): StepStatus {
+  if (outcome === 'paused') return 'paused'
+  if (outcome === 'failed' || outcome === 'timed_out') return 'failed'
+  return outcome === 'success' ? 'done' : 'cut'
+}
+
+/** What the read of the run says about a cancel that we asked for. */
+function verifiedCancel(
+  cancel: CancelRequest | null,
+  outcome: RunOutcome,
+  at: number,
+): CancelRequest | null {
+  if (!cancel || cancel.stage === 'failed') return cancel
+  if (outcome === 'rolled_back') return { ...cancel, stage: 'verified', verifiedAt: at }
+  if (outcome !== 'stopped') return { ...cancel, stage: 'missed', verifiedAt: at }
+  const stage = cancel.action === 'rollback' ? 'not_removed' : 'verified'
+  return { ...cancel, stage, verifiedAt: at }
+}
+
+/** The text that this run's message held, from what is on the screen. */
+function sentTextOf({ conversation }: SessionSnapshot, run_id: string): string {
+  const item = conversation.messages.findLast((message) => message.kind === 'human')
+  if (!item || (item.run_id !== null && item.run_id !== run_id)) return ''
+  return typeof item.message.content === 'string' ? item.message.content : ''
+}

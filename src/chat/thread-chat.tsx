@@ -1,0 +1,101 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Composer, type RunChoices } from './composer.tsx'
+import { MessageList } from './message-list.tsx'
+import type { RunSession, SubmitResult, Work } from './session-types.ts'
+import { StatusRegion } from './status-region.tsx'
+import { useSession } from './use-session.ts'
+
+type ThreadChatProps = {
+  session: RunSession
+  /** The first is the default. */
+  assistants: readonly { assistant_id: string; name: string }[]
+  /** The assistant that this thread was talked to with. */
+  defaultAssistantId?: string
+  /** Stands in place of an empty conversation. */
+  emptyState?: ReactNode
+  /** Where a run's id leads; absent: plain text. */
+  runHref?: (run_id: string) => string
+  /** Follows such a link without loading the page. */
+  onNavigate?: (href: string) => void
+}
+
+/** A thread as a conversation with its composer. Fills its parent; the page opens and closes the session. */
+export function ThreadChat(props: ThreadChatProps) {
+  const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate } = props
+  const snapshot = useSession(session)
+  const [chosen, setChosen] = useState<Partial<RunChoices>>({})
+  const [problem, setProblem] = useState<Error | null>(null)
+  const [sentCount, setSentCount] = useState(0)
+  const preferred = [snapshot.run?.assistant_id, defaultAssistantId].find((id) =>
+    assistants.some((item) => item.assistant_id === id),
+  )
+  const choices: RunChoices = {
+    assistant_id: preferred ?? assistants[0]?.assistant_id ?? '',
+    strategy: 'enqueue',
+    onLeave: 'continue',
+    ...chosen,
+  }
+  useFreshness(session)
+
+  const latest = useRef(choices)
+  latest.current = choices
+  const start = useCallback(
+    async (work: Work): Promise<SubmitResult> => {
+      const { strategy, onLeave } = latest.current
+      // What goes on where a run left off needs the graph of that run, whatever is chosen for new ones.
+      const goesOn = 'command' in work || ('input' in work && work.input === null)
+      const paused = goesOn ? session.getSnapshot().run?.assistant_id : null
+      const assistant_id = paused ?? latest.current.assistant_id
+      setProblem(null)
+      setSentCount((count) => count + 1)
+      const result = await session.submit(work, {
+        assistant_id,
+        multitaskStrategy: strategy,
+        onDisconnect: onLeave,
+      })
+      if (!result.ok) setProblem(result.error)
+      return result
+    },
+    [session],
+  )
+  return (
+    <div className="flex h-full min-h-0 min-w-0 flex-col bg-surface text-ink text-md">
+      <MessageList
+        session={session}
+        snapshot={snapshot}
+        emptyState={emptyState}
+        runHref={runHref}
+        onNavigate={onNavigate}
+        onRun={start}
+        sentCount={sentCount}
+      />
+      <Composer
+        session={session}
+        snapshot={snapshot}
+        assistants={assistants}
+        choices={choices}
+        onChoose={(change) => setChosen((before) => ({ ...before, ...change }))}
+        problem={problem}
+        onSend={(text) => start({ text })}
+      />
+      <StatusRegion snapshot={snapshot} />
+    </div>
+  )
+}
+
+/** Coming back to the tab or to the network looks at once, instead of at the next attempt. */
+function useFreshness(session: RunSession): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.hidden) return
+      session.retryNow()
+      void session.refresh()
+    }
+    document.addEventListener('visibilitychange', look)
+    addEventListener('online', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('online', look)
+    }
+  }, [session])
+}

@@ -1,0 +1,69 @@
+import type { ChatMessage } from './conversation-types.ts'
+
+/** What a person asked and everything that came of it, up to what they asked next. */
+export interface Turn {
+  readonly key: string
+  readonly human: ChatMessage | null
+  /** Answers, and results that belong to no call of theirs. */
+  readonly parts: readonly ChatMessage[]
+  /** Results by the id of the call that they answer. */
+  readonly results: ReadonlyMap<string, ChatMessage>
+  /** The run that ended the turn: votes and remarks about the end belong to it. */
+  readonly run_id: string | null
+}
+
+/**
+ * Groups messages into turns, and pairs tool calls with their results. Turns in which nothing changed
+ * are the same objects as in `before`, so that only the growing one renders again.
+ */
+export function buildTurns(
+  messages: readonly ChatMessage[],
+  before: readonly Turn[] = [],
+): readonly Turn[] {
+  const groups: ChatMessage[][] = []
+  for (const message of messages) {
+    const last = groups.at(-1)
+    if (message.kind === 'human' || !last) groups.push([message])
+    else last.push(message)
+  }
+  return groups.map((group, index) => {
+    const known = before[index]
+    return known && isSameGroup(known, group) ? known : turnOf(group)
+  })
+}
+
+const sources = new WeakMap<Turn, readonly ChatMessage[]>()
+
+function isSameGroup(turn: Turn, group: readonly ChatMessage[]): boolean {
+  const source = sources.get(turn)
+  return source?.length === group.length && source.every((item, index) => item === group[index])
+}
+
+function turnOf(group: readonly ChatMessage[]): Turn {
+  const [first] = group
+  const human = first?.kind === 'human' ? first : null
+  const rest = human ? group.slice(1) : group
+  const calls = new Set(rest.flatMap((item) => callIds(item)))
+  const results = new Map<string, ChatMessage>()
+  const parts = rest.filter((item) => {
+    const answers = item.message.tool_call_id
+    if (item.kind !== 'tool' || !answers || !calls.has(answers)) return true
+    results.set(answers, item)
+    return false
+  })
+  const turn: Turn = {
+    key: first?.key ?? 'empty',
+    human,
+    parts,
+    results,
+    run_id: group.findLast((item) => item.run_id !== null)?.run_id ?? null,
+  }
+  sources.set(turn, group)
+  return turn
+}
+
+function callIds({ message }: ChatMessage): string[] {
+  const whole = (message.tool_calls ?? []).flatMap((call) => call.id ?? [])
+  const chunks = (message.tool_call_chunks as { id?: string }[] | undefined) ?? []
+  return [...whole, ...chunks.flatMap((chunk) => chunk.id ?? [])]
+}

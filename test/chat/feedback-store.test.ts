@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { votePlan } from '../../src/chat/feedback-keys.ts'
+import { createFeedbackStore, type FeedbackStore } from '../../src/chat/feedback-store.ts'
+import { json, runIdOf, ScriptedServer } from './scripted-server.ts'
+
+const run = runIdOf(1)
+const token = '/api/v1/feedback/tokens'
+const found = votePlan(['user_score'])
+if (!found) throw new Error('no plan')
+const plan = found
+
+let server: ScriptedServer
+let origin: string
+let store: FeedbackStore
+
+beforeEach(async () => {
+  server = new ScriptedServer()
+  const transport = await server.start()
+  origin = transport.baseUrl
+  store = createFeedbackStore({ transport, allowedOrigin: origin })
+  store.offer(run, { user_score: `${origin}${token}/first` })
+})
+afterEach(() => server.stop())
+
+const vote = () => store.getSnapshot()[run]
+const bodies = () =>
+  server.requests.filter((seen) => seen.method === 'POST').map((seen) => seen.body)
+
+it('shows at once, and says recorded only when the server has it', async () => {
+  let open: () => void = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  server.override = async (_seen, response) => {
+    await gate
+    json(response, 200, {})
+    return true
+  }
+  const done = store.vote(run, plan, 'up')
+  expect(vote()).toMatchObject({ direction: 'up', status: 'saving' })
+  open()
+  await done
+  expect(vote()).toMatchObject({ direction: 'up', status: 'saved', problem: null })
+})
+
+it('goes back with a message when it does not get through', async () => {
+  server.override = (_seen, response) => {
+    json(response, 500, { detail: 'The store is full.' })
+    return true
+  }
+  await store.vote(run, plan, 'down')
+  expect(vote()).toMatchObject({
+    direction: null,
+    status: 'none',
+    problem: 'Your vote was not recorded. The store is full.',
+  })
+})
+
+it('sends one request at a time, and of several changes of mind the last', async () => {
+  const gates: (() => void)[] = []
+  server.override = async (_seen, response) => {
+    await new Promise<void>((resolve) => gates.push(resolve))
+    json(response, 200, {})
+    return true
+  }
+  const done = store.vote(run, plan, 'up')
+  await server.seen('POST', /first$/)
+  void store.vote(run, plan, 'down')
+  void store.vote(run, plan, 'up')
+  void store.vote(run, plan, 'down')
+  expect(server.requests).toHaveLength(1)
+  gates[0]?.()
+  await server.seen('POST', /first$/, 2)
+  expect(vote()).toMatchObject({ direction: 'down', status: 'saving' })
+  gates[1]?.()
+  await done
+  expect(bodies()).toEqual([{ score: 1 }, { score: -1 }])
+  expect(vote()).toMatchObject({ direction: 'down', status: 'saved' })
+})
+
+it('a comment goes with the vote, and a changed vote with the comment', async () => {
+  server.override = (_seen, response) => {
+    json(response, 200, {})
+    return true
+  }
+  await store.vote(run, plan, 'up')
+  expect(await store.comment(run, plan, 'Clear')).toBe(true)
+  await store.vote(run, plan, 'down')
+  expect(bodies()).toEqual([
+    { score: 1 },
+    { score: 1, comment: 'Clear' },
+    { score: -1, comment: 'Clear' },
+  ])
+})
+
+it('renews an address that ran out, once', async () => {
+  server.override = ({ method, path }, response) => {
+    if (path.endsWith('/first')) json(response, 410, { detail: 'Expired.' })
+    else if (method === 'POST') json(response, 200, {})
+    else {
+      const url = `${origin}${token}/second`
+      json(response, 200, [{ id: 'second', url, expires_at: '', feedback_key: 'user_score' }])
+    }
+    return true
+  }
+  await store.vote(run, plan, 'up')
+  expect(vote()?.status).toBe('saved')
+  expect(server.requests.map((seen) => seen.path)).toEqual([
+    `${token}/first`,
+    token,
+    `${token}/second`,
+  ])
+})
+
+it('never sends a vote to another origin', async () => {
+  store.offer(run, { user_score: `http://127.0.0.1:1${token}/x` })
+  await store.vote(run, plan, 'up')
+  expect(vote()?.status).toBe('none')
+  expect(server.requests).toEqual([])
+})

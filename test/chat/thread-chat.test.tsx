@@ -1,0 +1,376 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/chat/clock.ts'
+import { RunInspector } from '../../src/chat/inspector.tsx'
+import { createRunSession } from '../../src/chat/run-session.ts'
+import type { RunSession } from '../../src/chat/session-types.ts'
+import { ThreadChat } from '../../src/chat/thread-chat.tsx'
+import type { Transport } from '../../src/client/api.ts'
+import { json, runIdOf, type ScriptedRun, ScriptedServer, threadId } from './scripted-server.ts'
+
+let server: ScriptedServer
+let transport: Transport
+let session: RunSession
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  server = new ScriptedServer()
+  transport = await server.start()
+})
+afterEach(async () => {
+  session.close()
+  await server.stop()
+})
+
+const human = (id: string, content: string) => ({ id, type: 'human', content })
+const ai = (id: string, content: string, rest: object = {}) => ({
+  id,
+  type: 'ai',
+  content,
+  ...rest,
+})
+const assistants = [
+  { assistant_id: 'agent', name: 'agent' },
+  { assistant_id: 'other', name: 'other' },
+]
+
+async function show(thread_id: string | null = threadId) {
+  let serial = 0
+  session = createRunSession({
+    transport,
+    thread_id,
+    clock: systemClock,
+    newId: () => `own-${++serial}`,
+    feedbackKeys: ['user_score'],
+    feedback: { transport, allowedOrigin: transport.baseUrl },
+  })
+  const user = userEvent.setup()
+  const view = render(
+    <>
+      <ThreadChat session={session} assistants={assistants} emptyState={<p>Say something.</p>} />
+      <RunInspector session={session} />
+    </>,
+  )
+  await session.open()
+  const box = screen.getByRole('textbox', { name: 'Message' })
+  return { user, box, view }
+}
+
+/** A run that has streamed half an answer to “Hi”. */
+async function streaming() {
+  const shown = await show()
+  await shown.user.type(shown.box, 'Hi{Enter}')
+  const run = await server.run()
+  run.emit('metadata', { run_id: run.run_id })
+  run.emit('values', { messages: [human('own-2', 'Hi')] })
+  run.emit('tasks', { id: 't1', name: 'talk' })
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: 'Hel' }, {}])
+  await screen.findByText('Hel')
+  return { ...shown, run }
+}
+
+function finish(run: ScriptedRun, status = 'success', extra: Record<string, unknown> = {}) {
+  server.setMessages([human('own-2', 'Hi'), ai('a1', 'Hello **you**')])
+  run.end(status, extra)
+}
+
+const status = () => screen.getByRole('status', { name: 'Run status' })
+
+describe('a conversation', () => {
+  it('sends with Enter, streams, and ends with votes and the run', async () => {
+    const { box, run } = await streaming()
+    expect(box).toHaveValue('')
+    expect(status()).toHaveTextContent('Answering')
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+    finish(run)
+    expect(await screen.findByText('you')).toHaveProperty('tagName', 'STRONG')
+    expect(screen.getByRole('button', { name: 'Good answer' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    expect(status()).toHaveTextContent('Done. Hello you')
+    expect(document.querySelector('[data-caret]')).toBeNull()
+  })
+
+  it('shows the empty state until something was said', async () => {
+    await show()
+    expect(await screen.findByText('Say something.')).toBeVisible()
+  })
+
+  it('Shift+Enter makes a new line, and nothing is sent while it is empty', async () => {
+    const { user, box } = await show()
+    await user.type(box, '  {Enter}')
+    await user.type(box, 'one{Shift>}{Enter}{/Shift}two')
+    expect(box).toHaveValue('  one\ntwo')
+    expect(server.count('POST', /./)).toBe(0)
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    const run = await server.run()
+    expect(run.body).toMatchObject({ input: { messages: [{ content: 'one\ntwo' }] } })
+  })
+
+  it('gives the text back when it could not be sent, behind what was typed since', async () => {
+    const { user, box } = await show()
+    server.override = ({ path }, response) => {
+      if (!path.endsWith('/runs/stream')) return false
+      json(response, 422, { detail: 'There is no such assistant.' })
+      return true
+    }
+    await user.type(box, 'Precious words{Enter}')
+    expect(await screen.findByText('Not sent. There is no such assistant.')).toBeVisible()
+    expect(box).toHaveValue('Precious words')
+  })
+
+  it('keeps a draft for each thread', async () => {
+    const { user, box, view } = await show()
+    await user.type(box, 'half a thou')
+    view.unmount()
+    session.close()
+    await show()
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('half a thou')
+  })
+
+  it('folds tool calls, and shows arguments and result when opened', async () => {
+    const call = { id: 'c1', name: 'look', args: { order: 4411 } }
+    server.setMessages([
+      human('h1', 'Look'),
+      ai('a1', '', { tool_calls: [call] }),
+      { id: 't1', type: 'tool', tool_call_id: 'c1', content: '{"price":84}' },
+    ])
+    const { user } = await show()
+    const card = await screen.findByRole('button', { name: /look order: 4411 done/ })
+    expect(screen.queryByText(/price/)).toBeNull()
+    await user.click(card)
+    expect(screen.getByRole('region', { name: 'arguments of look' })).toHaveTextContent('4411')
+    expect(screen.getByRole('region', { name: 'result of look' })).toHaveTextContent('84')
+  })
+
+  it('shows raw HTML as text and refuses dangerous links', async () => {
+    const text =
+      '<img src=x onerror=alert(1)> [bad](javascript:alert(1)) ![pic](https://x.example/p.png)'
+    server.setMessages([human('h1', 'Hi'), ai('a1', text)])
+    await show()
+    await screen.findByText(/bad/)
+    const log = screen.getByRole('log')
+    expect(log.querySelector('img')).toBeNull()
+    expect(log).toHaveTextContent('<img src=x onerror=alert(1)>')
+    const links = within(log).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://x.example/p.png'])
+    expect(links[0]).toHaveAttribute('rel', expect.stringContaining('noopener'))
+  })
+
+  it('labels messages of kinds that it does not know', async () => {
+    server.setMessages([human('h1', 'Hi'), { id: 'x', type: 'hologram', content: null, beam: 7 }])
+    await show()
+    expect(await screen.findByText('Message of the kind “hologram”')).toBeVisible()
+  })
+})
+
+describe('stopping', () => {
+  it('says stopping until it is so, then what became of it', async () => {
+    const { user, run } = await streaming()
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(screen.getByRole('button', { name: 'Stopping…' })).toHaveAttribute('aria-busy', 'true')
+    expect(status()).toHaveTextContent('Stopping')
+    server.setMessages([human('own-2', 'Hi')], { next: ['talk'] })
+    run.end('interrupted', { end_reason: 'cancelled' })
+    expect(await screen.findByText(/What was done before is kept/)).toBeVisible()
+    expect(screen.getByText(/The last part was cut off/)).toBeVisible()
+    expect(status()).toHaveTextContent('Stopped')
+    await user.click(screen.getByRole('button', { name: 'Go on from here' }))
+    const next = await server.run(2)
+    expect(next.body.input).toBeNull()
+  })
+
+  it('asks before it rolls back, then gives the words back', async () => {
+    const { user, box, run } = await streaming()
+    server.onCancel = () => {
+      server.setMessages([])
+      server.remove(run)
+    }
+    await user.click(screen.getByRole('button', { name: 'Other ways to stop' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Stop and roll back/ }))
+    expect(server.count('POST', /cancel$/)).toBe(0)
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Stop and roll back' }))
+    const cancel = await server.seen('POST', /cancel$/)
+    expect(cancel.query.get('action')).toBe('rollback')
+    await waitFor(() => expect(box).toHaveValue('Hi'))
+    expect(screen.getByText(/the thread is as it was before/)).toBeVisible()
+  })
+
+  it('just stops listening, and listens again', async () => {
+    const { user, run } = await streaming()
+    await user.click(screen.getByRole('button', { name: 'Other ways to stop' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Just stop listening/ }))
+    await user.click(await screen.findByRole('button', { name: 'Listen again' }))
+    await server.run()
+    run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: 'lo' }, {}])
+    expect(await screen.findByText('Hello')).toBeVisible()
+    expect(server.count('POST', /cancel$/)).toBe(0)
+  })
+})
+
+describe('while a run is active', () => {
+  it('says what sending will do, and draws what waits with its own cancel', async () => {
+    const { user, box } = await streaming()
+    expect(box).toHaveAttribute('placeholder', 'Send a follow-up; it will wait its turn')
+    await user.type(box, 'And a receipt{Enter}')
+    await waitFor(() => expect(screen.getByText('And a receipt')).toBeVisible())
+    expect(screen.getByText('Waits its turn')).toBeVisible()
+    server.onCancel = (run) => run.end('interrupted')
+    const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
+    if (cancel) await user.click(cancel)
+    await waitFor(() => expect(screen.queryByText('Waits its turn')).toBeNull())
+    expect((await server.seen('POST', /cancel$/)).path).toContain(runIdOf(2))
+  })
+
+  it('sends the chosen strategy', async () => {
+    const { user, box } = await streaming()
+    await user.click(screen.getByRole('button', { name: 'While a run is active: Enqueue' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: /Interrupt/ }))
+    expect(box).toHaveAttribute('placeholder', expect.stringContaining('stopped and kept'))
+    await user.type(box, 'Instead{Enter}')
+    const created = await server.seen('POST', /\/runs$/)
+    expect(created.body.multitask_strategy).toBe('interrupt')
+  })
+
+  it('says that it is reconnecting', async () => {
+    const { run } = await streaming()
+    run.drop()
+    expect(await screen.findByText('Reconnecting…')).toBeVisible()
+    expect(status()).toHaveTextContent('Connection lost')
+    finish(run)
+    expect(await screen.findByText('you')).toBeVisible()
+    expect(screen.queryByText('Reconnecting…')).toBeNull()
+  })
+})
+
+describe('a failed run', () => {
+  it('shows why, in place, and can be tried again', async () => {
+    const { user, run } = await streaming()
+    run.emit('error', { error: 'Error', message: 'The lamp is on fire' })
+    server.setMessages([human('own-2', 'Hi')], { next: ['talk'] })
+    run.end('error')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('The run failed')
+    expect(alert).toHaveTextContent('The lamp is on fire')
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect((await server.run(2)).body.input).toBeNull()
+  })
+})
+
+describe('a question', () => {
+  const value = [
+    {
+      action_request: { action: 'refund', args: { amount: 84 } },
+      config: { allow_accept: true, allow_edit: true, allow_respond: true, allow_ignore: true },
+      description: 'The agent wants to refund 84.',
+    },
+  ]
+  async function asked(interrupt: unknown) {
+    const tasks = [{ id: 't', name: 'ask', interrupts: [interrupt] }]
+    server.setMessages([human('h1', 'Refund')], { next: ['ask'], tasks })
+    server.addRun({}).end('interrupted')
+    const shown = await show()
+    return { ...shown, card: await screen.findByRole('region', { name: /Needs your/ }) }
+  }
+  const resumed = async () => (await server.run(2)).body.command
+
+  it('is approved', async () => {
+    const { user, card } = await asked({ id: 'q1', value })
+    expect(card).toHaveTextContent('The agent wants to refund 84.')
+    await user.click(within(card).getByRole('button', { name: 'Approve' }))
+    expect(await resumed()).toEqual({ resume: [{ type: 'accept', args: null }] })
+    await waitFor(() => expect(screen.queryByRole('region', { name: /Needs your/ })).toBeNull())
+  })
+
+  it('is edited as JSON', async () => {
+    const { user, card } = await asked({ id: 'q1', value })
+    await user.click(within(card).getByRole('button', { name: 'Edit' }))
+    const box = within(card).getByRole('textbox', { name: 'Arguments' })
+    await user.clear(box)
+    await user.click(box)
+    await user.paste('{"amount": 42')
+    await user.click(within(card).getByRole('button', { name: 'Approve with changes' }))
+    expect(server.count('POST', /stream$/)).toBe(0)
+    await user.click(box)
+    await user.paste('}')
+    await user.click(within(card).getByRole('button', { name: 'Approve with changes' }))
+    const args = { action: 'refund', args: { amount: 42 } }
+    expect(await resumed()).toEqual({ resume: [{ type: 'edit', args }] })
+  })
+
+  it('is answered in words', async () => {
+    const { user, card } = await asked({ id: 'q1', value })
+    await user.click(within(card).getByRole('button', { name: 'Respond' }))
+    await user.type(within(card).getByRole('textbox'), 'Ask Ada first')
+    await user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    expect(await resumed()).toEqual({ resume: [{ type: 'response', args: 'Ask Ada first' }] })
+  })
+
+  it('is answered to the assistant that asked, whatever is chosen for new messages', async () => {
+    const { user, card } = await asked({ id: 'q1', value })
+    await user.click(screen.getByRole('button', { name: 'Assistant: agent' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'other' }))
+    await user.click(within(card).getByRole('button', { name: 'Reject' }))
+    expect((await server.run(2)).body).toMatchObject({
+      assistant_id: 'agent',
+      command: { resume: [{ type: 'ignore', args: null }] },
+    })
+  })
+
+  it('of any other shape is answered with JSON', async () => {
+    const { user, card } = await asked({ id: 'q1', value: 'Go on?' })
+    expect(card).toHaveTextContent('Go on?')
+    await user.type(within(card).getByRole('textbox', { name: 'Your answer as JSON' }), 'false')
+    await user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    expect(await resumed()).toEqual({ resume: { q1: false } })
+  })
+})
+
+describe('votes', () => {
+  it('shows at once, goes back with a message, and can be tried again', async () => {
+    const { user, run } = await streaming()
+    run.emit('feedback', { user_score: `${transport.baseUrl}/api/v1/feedback/tokens/tok` })
+    finish(run)
+    const up = await screen.findByRole('button', { name: 'Good answer' })
+    server.override = ({ path }, response) => {
+      if (!path.startsWith('/api/')) return false
+      json(response, 503, { detail: 'Not now.' })
+      return true
+    }
+    await user.click(up)
+    expect(await screen.findByText('Your vote was not recorded. Not now.')).toBeVisible()
+    expect(up).toHaveAttribute('aria-pressed', 'false')
+    server.override = ({ path }, response) => {
+      if (!path.startsWith('/api/')) return false
+      json(response, 200, {})
+      return true
+    }
+    await user.click(up)
+    await waitFor(() => expect(up).toHaveTextContent('Recorded'))
+    await user.click(screen.getByRole('button', { name: 'Add a comment' }))
+    await user.type(screen.getByRole('textbox', { name: /What was good/ }), 'Clear')
+    await user.click(screen.getByRole('button', { name: 'Send comment' }))
+    expect(await screen.findByText(/Your comment: “Clear”/)).toBeVisible()
+    const last = server.requests.at(-1)
+    expect(last?.body).toEqual({ score: 1, comment: 'Clear' })
+    expect(last?.headers).not.toHaveProperty('x-api-key')
+  })
+})
+
+describe('the inspector', () => {
+  it('shows steps, state and events, but no feedback address', async () => {
+    const { user, run } = await streaming()
+    const steps = await screen.findByRole('list', { name: 'Steps of the run' })
+    expect(steps).toHaveTextContent('talk')
+    run.emit('feedback', { user_score: `${transport.baseUrl}/api/v1/feedback/tokens/secret` })
+    finish(run)
+    expect(await screen.findByText('Done')).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'State' }))
+    expect(screen.getByRole('region', { name: 'state of the thread' })).toBeVisible()
+    await user.click(screen.getByRole('tab', { name: 'Events' }))
+    await user.click(screen.getByRole('button', { name: /feedback/ }))
+    expect(screen.getByText(/pre-signed address/)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('secret')
+  })
+})
