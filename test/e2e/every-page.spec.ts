@@ -56,8 +56,7 @@ test.afterAll(async () => {
 
 for (const [theme, width] of [
   ['light', 1440],
-  ['dark', 390],
-  ['light', 360],
+  ['dark', 360],
 ] as const) {
   test(`every page in ${theme} at ${width} px`, async ({ browser }) => {
     const context = await browser.newContext({
