@@ -1,5 +1,6 @@
 import { setGraphs } from './assistant-store.ts'
 import { asError } from './engine-context.ts'
+import { removeDeployment } from './remove-deployment.ts'
 import type { RunEngine } from './run-engine.ts'
 import type { RevisionToServe } from './served-revision.ts'
 
@@ -23,6 +24,12 @@ export interface AgentHost {
   activate(deploymentId: string, revisionId: string): Promise<void>
   /** Stops an executor that was loaded and will not serve. */
   discard(revisionId: string): Promise<void>
+  /**
+   * Takes a deployment out of service: its address answers 404 from the call on, its processes are
+   * ended, its threads with all that belongs to them are deleted. May be repeated, also for a
+   * deployment that was never registered.
+   */
+  remove(deploymentId: string): Promise<void>
 }
 
 export function agentHost(engine: RunEngine): AgentHost {
@@ -50,6 +57,9 @@ export function agentHost(engine: RunEngine): AgentHost {
     },
     async discard(revisionId) {
       await fleet.discard(revisionId)
+    },
+    async remove(deploymentId) {
+      await removeDeployment(engine, deploymentId)
     },
   }
 }

@@ -31,15 +31,21 @@ export async function setGraphs(
      and metadata->>'created_by' = 'system'`,
     [deploymentId, graphs],
   )
-  for (const graph of graphs) {
+  for (const [index, graph] of graphs.entries()) {
+    // Lists show the newest first: the graph that the project names first leads them.
+    const createdAt = new Date(now.getTime() - index)
     await tx.query(
       `insert into assistants
          (assistant_id, deployment_id, graph_id, name, metadata, created_at, updated_at)
        values ($1, $2, $3, $3, '{"created_by": "system"}', $4, $4)
        on conflict (assistant_id) do nothing`,
-      [defaultAssistantId(deploymentId, graph), deploymentId, graph, now],
+      [defaultAssistantId(deploymentId, graph), deploymentId, graph, createdAt],
     )
   }
+}
+
+export async function deleteAssistants(tx: Queryable, deploymentId: string): Promise<void> {
+  await tx.query('delete from assistants where deployment_id = $1', [deploymentId])
 }
 
 /** The same id each time, so that it survives a redeploy: a name-based UUID (version 8). */

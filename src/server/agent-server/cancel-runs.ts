@@ -123,25 +123,28 @@ export async function cancelRuns(
   action: CancelAction,
 ): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
   if ('thread_id' in selection) return cancelListed(engine, deploymentId, selection, action)
-  const waits: Promise<void>[] = []
-  const steps = await engine.database.transaction(async (tx) => {
-    const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
-    const chosen = active.filter(
-      (run) => selection.status === 'all' || run.status === selection.status,
-    )
-    const made: { step: CancelStep; run: RunRow }[] = []
-    for (const run of chosen) {
-      waits.push(engine.whenEnded(run.run_id).ended)
-      made.push({ step: await cancelWithin(tx, run, action, 'cancelled', engine.now()), run })
-    }
-    return made
-  })
+  const waits: ReturnType<RunEngine['whenEnded']>[] = []
+  const steps = await engine.database
+    .transaction(async (tx) => {
+      const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
+      const made: { step: CancelStep; run: RunRow }[] = []
+      for (const run of active) {
+        if (selection.status !== 'all' && run.status !== selection.status) continue
+        waits.push(engine.whenEnded(run.run_id))
+        made.push({ step: await cancelWithin(tx, run, action, 'cancelled', engine.now()), run })
+      }
+      return made
+    })
+    .catch((error: unknown) => {
+      for (const { forget } of waits) forget()
+      throw error
+    })
   followCancel(
     engine,
     steps.map(({ step }) => step),
   )
   const outcomes = steps.map(({ run }) => outcomeOf(run, 'cancelled'))
-  return { outcomes, done: Promise.all(waits).then(() => {}) }
+  return { outcomes, done: Promise.all(waits.map(({ ended }) => ended)).then(() => {}) }
 }
 
 async function cancelListed(

@@ -1,3 +1,4 @@
+import { HttpError } from '../http/http-error.ts'
 import { cancelRun, unknownThread } from './cancel-runs.ts'
 import type { RunEngine } from './run-engine.ts'
 import { lockActiveRuns } from './run-store.ts'
@@ -24,7 +25,11 @@ export async function deleteThreadWithRuns(
 }
 
 async function stopped(engine: RunEngine, run: Parameters<typeof cancelRun>[1]): Promise<void> {
-  const cancel = await cancelRun(engine, run, 'rollback', 'cancelled').catch(() => null)
-  // A run that ended by itself meanwhile needs no stop.
-  await cancel?.done
+  try {
+    const { done } = await cancelRun(engine, run, 'rollback', 'cancelled')
+    await done
+  } catch (error) {
+    // A run that ended by itself meanwhile needs no stop.
+    if (!(error instanceof HttpError)) throw error
+  }
 }

@@ -89,6 +89,17 @@ export class Fleet {
     }
   }
 
+  /** Forgets a deployment at once. Answers all that runs for it, to be stopped. */
+  remove(deploymentId: string): ServedRevision[] {
+    const deployment = this.#byId.get(deploymentId)
+    this.#byId.delete(deploymentId)
+    if (deployment) this.#byName.delete(deployment.name)
+    const all = [...this.#revisions.values(), ...this.#retired]
+    const own = all.filter(({ revision }) => revision.deployment_id === deploymentId)
+    for (const { revision } of own) this.#forget(revision.revision_id)
+    return own
+  }
+
   async discard(revisionId: string): Promise<void> {
     const served = this.#revisions.get(revisionId)
     if (!served) return

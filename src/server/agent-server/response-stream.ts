@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { LoggedEvent } from './run-event-store.ts'
 import type { RunLog } from './run-log.ts'
@@ -35,7 +36,8 @@ export function eventStream(context: Context, after: number, listening: Listenin
       const part = await log.read(position, chunkLength, signal)
       if (reader.signal.aborted) return true
       if (part === 'lost') {
-        controller.error(new Error('The listener was too slow and has to join again.'))
+        controller.close()
+        breakConnection(context)
         return true
       }
       if (part === 'ended') {
@@ -83,6 +85,12 @@ const stopping = {
     error: 'ServerStopping',
     message: 'The server is stopping. The run goes on when it is up again: join it then.',
   },
+}
+
+/** Not a clean end: the client must see that something is missing, and join again. */
+function breakConnection(context: Context): void {
+  const { outgoing } = context.env as Partial<HttpBindings>
+  outgoing?.destroy()
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>

@@ -5,6 +5,7 @@ import { answerStoreCall, deleteWrites, hasCheckpoints } from './checkpoint-stor
 import { asError, type EngineContext } from './engine-context.ts'
 import { Fleet } from './fleet.ts'
 import { blame, tryAgain, uncounted } from './lost-runs.ts'
+import { openingSummary } from './opening-summary.ts'
 import { type Ending, endRun, type Farewell } from './run-ending.ts'
 import type { RunLog } from './run-log.ts'
 import { RunLogs } from './run-logs.ts'
@@ -21,7 +22,7 @@ import {
 } from './run-store.ts'
 import type { ServedRevision } from './served-revision.ts'
 import { refreshStaleThreads } from './stale-threads.ts'
-import { lockThread, setThreadGraph } from './thread-store.ts'
+import { lockThread, markThreadStarted } from './thread-store.ts'
 
 const runsAtOnce = 10
 const idleCheckMs = 10_000
@@ -143,6 +144,13 @@ export class RunEngine implements EngineContext {
     this.kick()
   }
 
+  /** Gives up a run that was deleted with its deployment. */
+  drop(runId: string, farewell: Farewell): void {
+    clearTimeout(this.#attempts.get(runId)?.grace)
+    this.#attempts.delete(runId)
+    this.announce(runId, farewell)
+  }
+
   /** Takes up the runs that a process left behind which is not there any more. */
   async recover(deploymentId: string): Promise<void> {
     const orphans = await this.database.transaction((tx) =>
@@ -217,7 +225,8 @@ export class RunEngine implements EngineContext {
         return null
       }
       await recordStart(tx, run, served.revision.revision_id, before)
-      await setThreadGraph(tx, run, now)
+      const { input } = JSON.parse(run.kwargs) as { input?: unknown }
+      await markThreadStarted(tx, run, openingSummary(input), now)
       return { run, served }
     })
     if (!claimed) return null

@@ -111,14 +111,22 @@ export async function deleteThread(tx: Queryable, threadId: string): Promise<voi
   await tx.query('delete from threads where thread_id = $1', [threadId])
 }
 
-export async function setThreadGraph(
+/** Every thread of a deployment, with the runs and the state of each. */
+export async function deleteThreads(tx: Queryable, deploymentId: string): Promise<void> {
+  await tx.query('delete from threads where deployment_id = $1', [deploymentId])
+}
+
+/** A run of the thread begins: what ran last, and something to show where nothing has run before. */
+export async function markThreadStarted(
   tx: Queryable,
   run: { thread_id: string; graph_id: string; assistant_id: string },
+  opening: Thread['summary'],
   now: Date,
 ): Promise<void> {
   await tx.query(
-    'update threads set graph_id = $2, assistant_id = $3, updated_at = $4 where thread_id = $1',
-    [run.thread_id, run.graph_id, run.assistant_id, now],
+    `update threads set graph_id = $2, assistant_id = $3, updated_at = $4,
+     summary = coalesce(summary, $5) where thread_id = $1`,
+    [run.thread_id, run.graph_id, run.assistant_id, now, jsonb(opening)],
   )
 }
 

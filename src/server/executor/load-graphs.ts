@@ -74,7 +74,9 @@ async function importModule(graphId: string, place: string, file: string): Promi
   try {
     return (await import(pathToFileURL(file).href)) as object
   } catch (error) {
-    throw new GraphLoadError(graphId, `${place} failed with “${sentenceOf(error)}”`, error)
+    // Where the project lies on this machine is nobody's business.
+    const sentence = sentenceOf(error).replaceAll(file, place)
+    throw new GraphLoadError(graphId, `${place} failed with “${sentence}”`, error)
   }
 }
 
@@ -102,8 +104,9 @@ function compiled(value: unknown): AnyGraph | null {
   return candidate.graph === undefined ? null : compiled(candidate.graph)
 }
 
-/** What was thrown, in one line. */
+/** What was thrown, in one line: the first one, or where that only announces it, the first two. */
 export function sentenceOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
-  return text.split('\n')[0] ?? text
+  const [first = '', second] = text.split('\n')
+  return second && first.endsWith(':') ? `${first} ${second}` : first
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { RevisionToServe } from '../../../src/server/agent-server/served-revision.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { apiKey } from './serve-fixtures.ts'
 
 let h: Harness
 const graphs = { steps: './steps.ts:graph', troubled: './troubled.ts:graph' }
@@ -150,6 +153,51 @@ it.each([
   expect(error?.message).not.toContain('\n')
   const run = await troubled({})
   expect((await h.ended(run)).revision_id).toBe(h.revisionId)
+})
+
+it('a syntax error is told with its place in the project, not on this machine', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'quarterdeck-syntax-'))
+  await writeFile(path.join(directory, 'graph.ts'), 'export const graph = {')
+  const graphs = { garbled: './graph.ts:graph' }
+  const loading = h.server.host.load(revision({ directory, graphs }))
+  const message = await loading.then(
+    () => 'loaded',
+    (failure: Error) => failure.message,
+  )
+  await rm(directory, { recursive: true })
+  expect(message).toMatch(/“garbled” cannot be loaded: \.\/graph\.ts failed with “.*:1:22.*”/)
+  expect(message).not.toContain(directory)
+})
+
+it('a removed deployment answers 404 at once, and leaves nothing behind', async () => {
+  const deployment_id = randomUUID()
+  await h.server.host.register({ id: deployment_id, name: 'removed' })
+  const next = revision({ deployment_id, graphs: { steps: './steps.ts:graph' } })
+  await h.server.host.load(next)
+  await h.server.host.activate(deployment_id, next.revision_id)
+  const url = h.url.replace('fixtures', 'removed')
+  const headers = { 'x-api-key': apiKey }
+  const post = (at: string, body: object) =>
+    fetch(`${url}${at}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { thread_id } = (await (await post('/threads', {})).json()) as { thread_id: string }
+  const gate = randomUUID()
+  const body = { assistant_id: 'steps', input: { gates: { second: gate } } }
+  const waiting = await post(`/threads/${thread_id}/runs/wait`, body)
+  const pending = await post(`/threads/${thread_id}/runs/wait`, body)
+  await h.gates.arrived(gate)
+  await h.server.host.remove(deployment_id)
+  for (const answer of [waiting, pending]) {
+    expect(await answer.json()).toMatchObject({ __error__: { error: 'DeploymentRemoved' } })
+  }
+  expect((await fetch(`${url}/ok`, { headers })).status).toBe(404)
+  for (const table of ['threads', 'runs', 'assistants']) {
+    const left = await h.database.query(`select 1 from ${table} where deployment_id = $1`, [
+      deployment_id,
+    ])
+    expect(left, table).toEqual([])
+  }
+  await h.server.host.remove(deployment_id)
+  await h.server.host.remove(randomUUID())
 })
 
 it('a revision takes over without a failed request: running runs end where they are', async () => {

@@ -1,0 +1,84 @@
+import type { Deployment } from '../../contract/deployments.ts'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { formatExactTime } from '../../ui/format-time.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import { deploymentTypeLabel } from './deployment-types.ts'
+
+/** What a deployment is made from. */
+export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
+  const { source_config: source, source_revision_config: revision } = deployment
+  const address = source.repo_url ?? revision.image_uri
+  return (
+    <Card>
+      <CardHeader title="Configuration" />
+      <CardBody>
+        <Facts>
+          <Fact term="Source">
+            {address ? (
+              <span className="flex items-center gap-1">
+                <span title={address} className="min-w-0 truncate">
+                  {source.repo_url ? 'git' : 'image'} · {shortSource(address)}
+                </span>
+                <span className="-my-1 flex-none">
+                  <CopyButton text={address} label="Copy source address" />
+                </span>
+              </span>
+            ) : (
+              '—'
+            )}
+          </Fact>
+          <Fact term="Reference">
+            <span className="mono break-all">{revision.repo_ref ?? 'default branch'}</span>
+          </Fact>
+          <Fact term="Config path">
+            <span className="mono break-all">{revision.langgraph_config_path ?? '—'}</span>
+          </Fact>
+          <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
+          <Fact term="Build on push">{source.build_on_push ? 'on' : 'off'}</Fact>
+          {source.install_command && (
+            <Fact term="Install">
+              <span className="mono break-all">{source.install_command}</span>
+            </Fact>
+          )}
+          {source.build_command && (
+            <Fact term="Build">
+              <span className="mono break-all">{source.build_command}</span>
+            </Fact>
+          )}
+          <Fact term="Secrets">
+            {deployment.secrets.length === 0 ? (
+              'none'
+            ) : (
+              <span title={deployment.secrets.map(({ name }) => name).join(', ')}>
+                {deployment.secrets.length} set
+              </span>
+            )}
+          </Fact>
+          <Fact term="Created">
+            <time dateTime={deployment.created_at}>
+              {formatExactTime(Date.parse(deployment.created_at))}
+            </time>
+          </Fact>
+          <Fact term="ID">
+            <ShortId id={deployment.id} noun="deployment" />
+          </Fact>
+        </Facts>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** `https://github.com/acme/agents.git` to `acme/agents`, a folder to its last parts. */
+function shortSource(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  return (
+    path
+      .replace(/\.git$/, '')
+      .split('/')
+      .filter(Boolean)
+      .slice(-2)
+      .join('/') || address
+  )
+}

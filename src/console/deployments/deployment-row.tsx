@@ -1,0 +1,143 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Copy, Ellipsis, MessageSquare, MessagesSquare, Pencil, Play } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Deployment } from '../../contract/deployments.ts'
+import type { Revision } from '../../contract/revisions.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Td, Tr } from '../../ui/table.tsx'
+import { openRow } from '../list-rows.ts'
+import { paths } from '../paths.ts'
+import { copyText } from '../shell/copy-text.ts'
+import { chatProblem } from './chat-problem.ts'
+import { deploymentTypeLabel } from './deployment-types.ts'
+import { RevisionPill, short, sourceText } from './revision-pill.tsx'
+
+type DeploymentRowProps = {
+  deployment: Deployment
+  revision: UseQueryResult<Revision> | undefined
+}
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+/** A deployment in the list. The whole row leads to it. */
+export function DeploymentRow({ deployment, revision }: DeploymentRowProps) {
+  const navigate = useNavigate()
+  return (
+    <Tr
+      onClick={openRow(() => navigate(paths.deployment(deployment.id)))}
+      className="cursor-pointer"
+    >
+      <Td className="max-w-72 max-[599px]:max-w-[34vw]">
+        <Link
+          to={paths.deployment(deployment.id)}
+          className="block truncate rounded-sm font-semibold no-underline"
+        >
+          {deployment.name}
+        </Link>
+      </Td>
+      <Td>
+        <LatestRevision deployment={deployment} revision={revision} />
+      </Td>
+      <Td className="max-w-56 truncate text-ink-2 max-[799px]:hidden">
+        {sourceText(revision?.data?.source_revision_config ?? deployment.source_revision_config)}
+      </Td>
+      <Td className="text-ink-2 max-[999px]:hidden">{deploymentTypeLabel(deployment)}</Td>
+      <Td className="text-ink-2 max-[599px]:hidden">
+        <RelativeTime value={deployment.updated_at} />
+      </Td>
+      <Td className="w-px">
+        <span className="flex items-center justify-end gap-1">
+          <span className="opacity-0 transition-opacity focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100 max-[599px]:hidden">
+            <ChatButton deployment={deployment} />
+          </span>
+          <RowMenu deployment={deployment} />
+        </span>
+      </Td>
+    </Tr>
+  )
+}
+
+function LatestRevision({ deployment, revision }: DeploymentRowProps) {
+  if (!deployment.latest_revision_id) return <span className="text-ink-3">none yet</span>
+  if (!revision?.data) {
+    return revision?.error ? (
+      <span className="text-ink-3" title={revision.error.message}>
+        status unknown
+      </span>
+    ) : (
+      <span className="inline-block h-[22px] w-24 animate-late rounded-full bg-idle-soft align-middle" />
+    )
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <RevisionPill revision={revision.data} hasElapsed />
+      <span className="mono text-ink-3 max-[479px]:hidden">{short(revision.data.id)}</span>
+    </span>
+  )
+}
+
+function ChatButton({ deployment }: { deployment: Deployment }) {
+  return (
+    <Button
+      size="sm"
+      aria-label={`Chat with ${deployment.name}`}
+      disabledReason={chatProblem(deployment)}
+      render={<Link to={paths.newThread(deployment.id)} />}
+    >
+      Chat
+    </Button>
+  )
+}
+
+function RowMenu({ deployment }: { deployment: Deployment }) {
+  const address = deployment.source_config.custom_url
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`More about ${deployment.name}`} size="sm">
+          <Ellipsis {...iconProps} />
+        </IconButton>
+      }
+    >
+      <MenuItem
+        icon={<MessageSquare {...iconProps} />}
+        disabledReason={chatProblem(deployment)}
+        render={<Link to={paths.newThread(deployment.id)} />}
+      >
+        Chat
+      </MenuItem>
+      <MenuItem
+        icon={<MessagesSquare {...iconProps} />}
+        render={<Link to={paths.deploymentThreads(deployment.id)} />}
+      >
+        Threads
+      </MenuItem>
+      <MenuItem
+        icon={<Play {...iconProps} />}
+        render={<Link to={paths.deploymentRuns(deployment.id)} />}
+      >
+        Runs
+      </MenuItem>
+      <MenuItem
+        icon={<Pencil {...iconProps} />}
+        render={<Link to={paths.editDeployment(deployment.id)} />}
+      >
+        Edit
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Copy {...iconProps} />}
+        onSelect={() => copyText(deployment.id, 'deployment id')}
+      >
+        Copy id
+      </MenuItem>
+      {address && (
+        <MenuItem icon={<Copy {...iconProps} />} onSelect={() => copyText(address, 'address')}>
+          Copy address
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,164 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import {
+  type Deployment,
+  type DeploymentPatchRequest,
+  patchDeployment,
+  patchStartsRevision,
+} from '../../contract/deployments.ts'
+import { fillPath } from '../../contract/endpoint.ts'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
+import { deploymentTypeLabel } from './deployment-types.ts'
+import { type DeploymentValues, patchRequest, valuesOf } from './deployment-values.ts'
+import { showRefusal } from './form-errors.ts'
+import { deploymentQuery, whatRevisionsChange } from './queries.ts'
+import { RequestPreview } from './request-preview.tsx'
+import { withoutSecrets } from './request-text.ts'
+import { SecretsEditor } from './secrets-editor.tsx'
+import { SubmitRow, submitOnCommandEnter } from './submit-row.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+export const handle = { useTitle: () => 'Edit' } satisfies PageHandle
+
+/** Changes a deployment. */
+export function Component() {
+  const deploymentId = useParam('deploymentId')
+  const { data } = useSuspenseQuery(deploymentQuery(useApi(), deploymentId))
+  return <EditForm key={deploymentId} deployment={data} />
+}
+
+function EditForm({ deployment }: { deployment: Deployment }) {
+  const api = useApi()
+  const navigate = useNavigate()
+  // Taken once: what is read later must not overwrite what is typed.
+  const [before] = useState(() => valuesOf(deployment))
+  const form = useForm<DeploymentValues>({ defaultValues: before, mode: 'onChange' })
+  const [problems, setProblems] = useState<string[]>([])
+  const isSaved = useRef(false)
+  useWatch({ control: form.control })
+  const patch = patchRequest(before, form.getValues())
+  const { isDirty } = form.formState
+  const isChanged = Object.keys(patch).length > 0
+  const save = useCall(api.controlPlane, patchDeployment, {
+    invalidates: () => whatRevisionsChange(api, deployment.id),
+  })
+
+  const submit = form.handleSubmit((values) => {
+    setProblems([])
+    const body = patchRequest(before, values)
+    if (Object.keys(body).length === 0) {
+      setProblems(['Nothing differs from what is saved.'])
+      return
+    }
+    save.mutate(
+      { params: { deployment_id: deployment.id }, body },
+      {
+        onSuccess: () => {
+          isSaved.current = true
+          toast.ok(patchStartsRevision(body) ? 'Saved, a new revision has started' : 'Saved')
+          navigate(paths.deployment(deployment.id))
+        },
+        onError: (error) => setProblems(showRefusal(error, form)),
+      },
+    )
+  })
+
+  return (
+    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
+      <form
+        noValidate
+        aria-labelledby="edit-deployment"
+        onSubmit={submit}
+        onKeyDown={submitOnCommandEnter}
+        className="flex min-w-0 flex-col gap-[22px]"
+      >
+        <h1 id="edit-deployment" className="break-words font-title text-xl tracking-[-0.015em]">
+          Edit {deployment.name}
+        </h1>
+        <Fixed deployment={deployment} />
+        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+          <RefField
+            form={form}
+            isRequired={before.repo_ref !== ''}
+            className="w-full min-[600px]:w-[180px] min-[600px]:flex-none"
+          />
+          <ConfigPathField
+            form={form}
+            isRequired={before.langgraph_config_path !== ''}
+            className="grow basis-full min-[600px]:basis-auto"
+          />
+        </div>
+        <SecretsEditor form={form} />
+        <MoreFields form={form} />
+        <SubmitRow
+          label={patchStartsRevision(patch) ? 'Save and start a revision' : 'Save'}
+          isPending={save.isPending}
+          problems={problems}
+          disabledReason={isChanged || isDirty ? undefined : 'Nothing has changed yet'}
+          cancelTo={paths.deployment(deployment.id)}
+        >
+          <Effect patch={patch} isChanged={isChanged} />
+        </SubmitRow>
+      </form>
+      <aside aria-label="Request" className="min-w-0 min-[1160px]:pt-[50px]">
+        <RequestPreview
+          method="PATCH"
+          path={fillPath(patchDeployment.path, { deployment_id: deployment.id })}
+          body={withoutSecrets(patch)}
+        />
+      </aside>
+      <UnsavedGuard isDirty={() => (isChanged || isDirty) && !isSaved.current} />
+    </div>
+  )
+}
+
+/** What was decided for good when the deployment was made. */
+function Fixed({ deployment }: { deployment: Deployment }) {
+  return (
+    <Card>
+      <CardHeader title="Fixed" detail="cannot be changed once a deployment exists" />
+      <CardBody>
+        <Facts>
+          <Fact term="Name">{deployment.name}</Fact>
+          <Fact term="Repository">
+            <span className="mono break-all">{deployment.source_config.repo_url ?? '—'}</span>
+          </Fact>
+          <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
+        </Facts>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What saving will do, before it is done. */
+function Effect({ patch, isChanged }: { patch: DeploymentPatchRequest; isChanged: boolean }) {
+  if (!isChanged) return <p className="text-ink-3">Only what you change is sent.</p>
+  if (!patchStartsRevision(patch)) {
+    return (
+      <Note tone="info">
+        No new revision: these settings take effect with the next one. What serves now goes on.
+      </Note>
+    )
+  }
+  const causes = [
+    patch.source_revision_config?.repo_ref && 'the branch or tag',
+    patch.source_revision_config?.langgraph_config_path && 'the config path',
+    patch.secrets && 'the secrets',
+  ].filter(Boolean)
+  return (
+    <Note tone="info">
+      Saving starts a new revision, because {causes.join(' and ')} changed. The present one serves
+      until the new one is deployed.
+    </Note>
+  )
+}

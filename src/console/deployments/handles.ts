@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Params } from 'react-router-dom'
+import { useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { deploymentQuery } from './queries.ts'
+
+/** The crumb above everything about deployments. */
+export const deploymentsHandle = {
+  useTitle: () => 'Deployments',
+  to: paths.deployments,
+  section: 'deployments',
+} satisfies PageHandle
+
+/** The crumb above everything about one deployment: its name. */
+export const deploymentHandle = {
+  useTitle: useDeploymentName,
+  to: ({ deploymentId = '' }) => paths.deployment(deploymentId),
+} satisfies PageHandle
+
+function useDeploymentName({ deploymentId = '' }: Params): string | null {
+  const { data, error } = useQuery(deploymentQuery(useApi(), deploymentId))
+  return data?.name ?? (error ? deploymentId.slice(0, 8) : null)
+}

@@ -1,0 +1,217 @@
+import { useRef, useState } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import {
+  createDeployment,
+  deploymentNameProblem,
+  listDeployments,
+  suggestDeploymentName,
+} from '../../contract/deployments.ts'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
+import { deploymentTypes } from './deployment-types.ts'
+import { createRequest, type DeploymentValues, emptyValues } from './deployment-values.ts'
+import { showRefusal } from './form-errors.ts'
+import { RequestPreview } from './request-preview.tsx'
+import { withoutSecrets } from './request-text.ts'
+import { SecretsEditor } from './secrets-editor.tsx'
+import { SubmitRow, submitOnCommandEnter } from './submit-row.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+export const handle = { useTitle: () => 'New' } satisfies PageHandle
+
+/** Makes a deployment, with the request shown beside the form. */
+export function Component() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const form = useForm<DeploymentValues>({ defaultValues: emptyValues, mode: 'onChange' })
+  const [problems, setProblems] = useState<string[]>([])
+  const isSaved = useRef(false)
+  const { isDirty } = form.formState
+  const create = useCall(api.controlPlane, createDeployment, {
+    invalidates: () => [queryKey(api.controlPlane, listDeployments)],
+  })
+
+  const submit = form.handleSubmit((values) => {
+    setProblems([])
+    create.mutate(
+      { body: createRequest(values) },
+      {
+        onSuccess: ({ id }) => {
+          isSaved.current = true
+          navigate(paths.deployment(id))
+        },
+        onError: (error) => setProblems(showRefusal(error, form)),
+      },
+    )
+  })
+
+  return (
+    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
+      <form
+        noValidate
+        aria-labelledby="new-deployment"
+        onSubmit={submit}
+        onKeyDown={submitOnCommandEnter}
+        className="flex min-w-0 flex-col gap-[22px]"
+      >
+        <h1 id="new-deployment" className="font-title text-xl tracking-[-0.015em]">
+          New deployment
+        </h1>
+        {/* Fields register in this order, and the first of them that is faulty takes focus. */}
+        <NameField form={form} />
+        <ChoiceCards
+          legend="Source"
+          value="github"
+          onValueChange={() => undefined}
+          options={[
+            {
+              value: 'github',
+              title: 'Git repository',
+              description: 'Clone, build and serve the graphs in langgraph.json',
+            },
+            {
+              value: 'image',
+              title: 'Container image',
+              description: 'Run an image that serves the agent API',
+              disabledReason: 'Not supported by this server yet',
+            },
+            {
+              value: 'server',
+              title: 'Running server',
+              description: 'Attach a server that is already up',
+              disabledReason: 'Not supported by this server yet',
+            },
+          ]}
+        />
+        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+          <RepositoryField form={form} />
+          <RefField form={form} className="w-full min-[600px]:w-[180px] min-[600px]:flex-none" />
+        </div>
+        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+          <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
+          <TypeField form={form} />
+        </div>
+        <SecretsEditor form={form} />
+        <MoreFields form={form} />
+        <SubmitRow
+          label="Create deployment"
+          isPending={create.isPending}
+          problems={problems}
+          cancelTo={paths.deployments()}
+        />
+      </form>
+      <aside aria-label="Request" className="flex min-w-0 flex-col gap-3 min-[1160px]:pt-[50px]">
+        <Preview form={form} />
+        <Note>
+          <span className="text-ink-2 text-sm">
+            Name, repository and type can’t be changed later. Everything else can.
+          </span>
+        </Note>
+      </aside>
+      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
+    </div>
+  )
+}
+
+type FormProps = { form: UseFormReturn<DeploymentValues> }
+
+function NameField({ form }: FormProps) {
+  const error = form.formState.errors.name
+  const name = useWatch({ control: form.control, name: 'name' })
+  const suggestion = error?.type === 'validate' && suggestDeploymentName(name)
+  return (
+    <Field
+      label="Name"
+      hint="Also a part of the agent server’s address."
+      error={
+        error && (
+          <>
+            {error.message}
+            {suggestion && (
+              <>
+                {' '}
+                <button
+                  type="button"
+                  className="cursor-pointer rounded-sm font-medium underline underline-offset-2"
+                  onClick={() => {
+                    form.setValue('name', suggestion, { shouldDirty: true, shouldValidate: true })
+                    form.setFocus('name')
+                  }}
+                >
+                  Use it
+                </button>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      <TextInput
+        // The page has one purpose, and this is where it starts.
+        autoFocus
+        placeholder="research-agent"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.register('name', { validate: (name) => deploymentNameProblem(name) ?? true })}
+      />
+    </Field>
+  )
+}
+
+function RepositoryField({ form }: FormProps) {
+  return (
+    <Field
+      label="Repository"
+      error={form.formState.errors.repo_url?.message}
+      className="grow basis-full min-[600px]:basis-auto"
+    >
+      <TextInput
+        placeholder="https://… or the path of a folder on this machine"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.register('repo_url', {
+          validate: (address) => address.trim() !== '' || 'Name the git repository to deploy from.',
+        })}
+      />
+    </Field>
+  )
+}
+
+function TypeField({ form }: FormProps) {
+  const type = useWatch({ control: form.control, name: 'deployment_type' })
+  return (
+    <Field
+      label="Type"
+      isGroup
+      error={form.formState.errors.deployment_type?.message}
+      className="w-full min-[600px]:w-[180px] min-[600px]:flex-none"
+    >
+      <div>
+        <SelectMenu
+          label="Type"
+          variant="default"
+          value={type}
+          options={deploymentTypes}
+          onValueChange={(value) => form.setValue('deployment_type', value, { shouldDirty: true })}
+        />
+      </div>
+    </Field>
+  )
+}
+
+/** Apart, so that typing draws the form's fields only where they change. */
+function Preview({ form }: FormProps) {
+  const { control, getValues } = form
+  // What is watched lags behind by a render when rows of the list come and go.
+  useWatch({ control })
+  const body = withoutSecrets(createRequest(getValues()))
+  return <RequestPreview method="POST" path={createDeployment.path} body={body} />
+}

@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../client/api.ts'
+import { revisionInterval } from '../../client/polling.ts'
+import { getDeployment, listDeployments } from '../../contract/deployments.ts'
+import { getRevision, isSettled, listRevisions, type Revision } from '../../contract/revisions.ts'
+import { type Api, query, queryKey } from '../api.tsx'
+
+const deploymentsPage = 50
+const revisionsPage = 20
+
+/** One deployment. */
+export function deploymentQuery(api: Api, deploymentId: string) {
+  return query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } })
+}
+
+/** The deployments whose name holds a text, in pages. */
+export function deploymentsQuery(api: Api, nameContains: string) {
+  const filter = { name_contains: nameContains || undefined, limit: deploymentsPage }
+  return infiniteQueryOptions({
+    queryKey: [...queryKey(api.controlPlane, listDeployments, { query: filter }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.controlPlane, listDeployments, { query: { ...filter, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.resources.length < deploymentsPage
+        ? undefined
+        : pages.reduce((count, page) => count + page.resources.length, 0),
+  })
+}
+
+/** The revisions of a deployment, newest first, in pages. */
+export function revisionsQuery(api: Api, deploymentId: string) {
+  const params = { deployment_id: deploymentId }
+  return infiniteQueryOptions({
+    queryKey: [...queryKey(api.controlPlane, listRevisions, { params }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.controlPlane, listRevisions, {
+        params,
+        query: { limit: revisionsPage, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.resources.length < revisionsPage
+        ? undefined
+        : pages.reduce((count, page) => count + page.resources.length, 0),
+  })
+}
+
+/** How often a revision is read: a function of what was read last, and when. */
+export function revisionPace(state: { data?: Revision | undefined; dataUpdatedAt: number }) {
+  const startedAt = state.data ? Date.parse(state.data.created_at) : state.dataUpdatedAt
+  return revisionInterval(state.data, Math.max(0, state.dataUpdatedAt - startedAt))
+}
+
+/**
+ * One revision, read again while it moves. The read that finds it settled has the deployment and its lists
+ * read again too: by then another revision may serve.
+ */
+export function revisionQuery(api: Api, deploymentId: string, revisionId: string) {
+  const params = { deployment_id: deploymentId, revision_id: revisionId }
+  const read = query(api.controlPlane, getRevision, { params })
+  return queryOptions({
+    queryKey: read.queryKey,
+    queryFn: async ({ signal, client, queryKey: key }) => {
+      const before = client.getQueryData<Revision>(key)
+      const revision = await call(api.controlPlane, getRevision, { params, signal })
+      if (before && before.status !== revision.status && isSettled(revision)) {
+        for (const changed of whatRevisionsChange(api, deploymentId)) {
+          void client.invalidateQueries({ queryKey: changed })
+        }
+      }
+      return revision
+    },
+    refetchInterval: ({ state }) => revisionPace(state),
+  })
+}
+
+/** Keys of the reads that a new or newly settled revision makes old. */
+export function whatRevisionsChange(api: Api, deploymentId: string) {
+  const params = { deployment_id: deploymentId }
+  return [
+    queryKey(api.controlPlane, getDeployment, { params }),
+    queryKey(api.controlPlane, listDeployments),
+    queryKey(api.controlPlane, listRevisions, { params }),
+  ]
+}

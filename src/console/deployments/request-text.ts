@@ -1,0 +1,74 @@
+/** The ways in which a request can be shown. */
+export const requestFormats = [
+  { value: 'curl', label: 'curl' },
+  { value: 'python', label: 'Python' },
+  { value: 'json', label: 'JSON' },
+] as const
+export type RequestFormat = (typeof requestFormats)[number]['value']
+
+/** A request of a form. Values of secrets are to be hidden before they come here. */
+export interface ShownRequest {
+  method: 'POST' | 'PATCH'
+  url: string
+  body: unknown
+}
+
+/** The request as something that can be pasted into a shell, a Python script or a file. */
+export function requestText(format: RequestFormat, { method, url, body }: ShownRequest): string {
+  const json = JSON.stringify(body, null, 2)
+  if (format === 'json') return json
+  if (format === 'curl') {
+    return [
+      `curl -X ${method}`,
+      shellQuoted(url),
+      `-H "X-Api-Key: $API_KEY"`,
+      `-H 'Content-Type: application/json'`,
+      `-d ${shellQuoted(json)}`,
+    ].join(' \\\n  ')
+  }
+  return [
+    'import os',
+    'import requests',
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    `    ${JSON.stringify(url)},`,
+    '    headers={"X-Api-Key": os.environ["API_KEY"]},',
+    `    json=${pythonLiteral(body, 1)},`,
+    ')',
+    'response.raise_for_status()',
+    'print(response.json())',
+  ].join('\n')
+}
+
+/** The same request with `…` for the value of every secret; null, which keeps a value, stays. */
+export function withoutSecrets<Body extends object>(
+  body: Body & { secrets?: readonly { name: string; value: string | null }[] | null | undefined },
+) {
+  if (!body.secrets) return body
+  const secrets = body.secrets.map(({ name, value }) => ({
+    name,
+    value: value === null ? null : '…',
+  }))
+  return { ...body, secrets }
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function pythonLiteral(value: unknown, depth: number): string {
+  const pad = '    '.repeat(depth)
+  if (value === null || value === undefined) return 'None'
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  const parts = isList
+    ? value.map((item) => pythonLiteral(item, depth + 1))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, depth + 1)}`)
+  const [open, close] = isList ? '[]' : '{}'
+  if (parts.length === 0) return `${open}${close}`
+  return `${open}\n${parts.map((part) => `${pad}    ${part},\n`).join('')}${pad}${close}`
+}

@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { deploymentQuery, revisionQuery } from './queries.ts'
+import { RevisionCard } from './revision-card.tsx'
+import { RevisionPill, short } from './revision-pill.tsx'
+
+export const handle = {
+  useTitle: ({ revisionId = '' }) => `Revision ${short(revisionId)}`,
+  to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
+} satisfies PageHandle
+
+/** One revision of a deployment. */
+export function Component() {
+  const api = useApi()
+  const deploymentId = useParam('deploymentId')
+  const revisionId = useParam('revisionId')
+  const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
+  const { data: revision } = useSuspenseQuery(revisionQuery(api, deploymentId, revisionId))
+  const isServing = deployment.active_revision_id === revisionId
+  const { repo_ref, repo_commit_sha, langgraph_config_path } = revision.source_revision_config
+  return (
+    <div className="flex flex-col gap-[18px]">
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="font-title text-xl tracking-[-0.015em]">Revision {short(revisionId)}</h1>
+        <RevisionPill revision={revision} />
+        <span className="text-ink-2 text-sm">
+          {isServing ? 'serving traffic' : 'not serving'}
+          {revisionId === deployment.latest_revision_id && ' · the latest'}
+        </span>
+      </div>
+      <RevisionCard
+        deploymentId={deploymentId}
+        revisionId={revisionId}
+        title="Rollout"
+        servingId={deployment.active_revision_id}
+      />
+      <Card>
+        <CardHeader title="Details" />
+        <CardBody>
+          <Facts>
+            <Fact term="Reference">
+              <span className="mono break-all">{repo_ref ?? '—'}</span>
+            </Fact>
+            <Fact term="Commit">
+              {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
+            </Fact>
+            <Fact term="Config path">
+              <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
+            </Fact>
+            <Fact term="Created">
+              <RelativeTime value={revision.created_at} />
+            </Fact>
+            <Fact term="Updated">
+              <RelativeTime value={revision.updated_at} />
+            </Fact>
+            <Fact term="ID">
+              <ShortId id={revision.id} noun="revision" />
+            </Fact>
+          </Facts>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title="JSON" />
+        <CardBody>
+          <JsonView value={revision} label="revision" />
+        </CardBody>
+      </Card>
+    </div>
+  )
+}

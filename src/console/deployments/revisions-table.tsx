@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Deployment } from '../../contract/deployments.ts'
+import type { Revision } from '../../contract/revisions.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+import { useApi } from '../api.tsx'
+import { openRow } from '../list-rows.ts'
+import { paths } from '../paths.ts'
+import { revisionQuery } from './queries.ts'
+import { RevisionPill, short } from './revision-pill.tsx'
+
+type RevisionsTableProps = {
+  deployment: Deployment
+  revisions: readonly Revision[]
+  hasHead?: boolean
+}
+
+/** Revisions, newest first, with the one that serves. */
+export function RevisionsTable({ deployment, revisions, hasHead = false }: RevisionsTableProps) {
+  return (
+    <Table label="Revisions">
+      <thead className={hasHead ? undefined : 'sr-only'}>
+        <tr>
+          <Th>Revision</Th>
+          <Th>Status</Th>
+          <Th className="max-[599px]:hidden">Source</Th>
+          <Th>Created</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {revisions.map((revision) => (
+          <RevisionRow key={revision.id} deployment={deployment} listed={revision} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function RevisionRow({ deployment, listed }: { deployment: Deployment; listed: Revision }) {
+  const navigate = useNavigate()
+  const isLatest = listed.id === deployment.latest_revision_id
+  // The latest one is watched anyway; showing the same data keeps the page of one mind.
+  const { data: watched } = useQuery({
+    ...revisionQuery(useApi(), deployment.id, listed.id),
+    enabled: isLatest,
+  })
+  const revision = (isLatest && watched) || listed
+  const isServing = listed.id === deployment.active_revision_id
+  const { repo_ref, repo_commit_sha, image_uri } = revision.source_revision_config
+  return (
+    <Tr
+      onClick={openRow(() => navigate(paths.revision(deployment.id, revision.id)))}
+      className="cursor-pointer"
+    >
+      <Td>
+        <Link
+          to={paths.revision(deployment.id, revision.id)}
+          title={revision.id}
+          className="mono rounded-sm no-underline hover:underline"
+        >
+          {short(revision.id)}
+        </Link>
+      </Td>
+      <Td>
+        <span className="flex items-center gap-2">
+          <RevisionPill
+            revision={revision}
+            isReplaced={!isServing && deployment.active_revision_id !== null && !isLatest}
+          />
+          {isServing && (
+            <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>
+          )}
+        </span>
+      </Td>
+      <Td
+        className="max-w-44 truncate text-ink-2 max-[599px]:hidden"
+        title={repo_commit_sha ?? undefined}
+      >
+        {(repo_commit_sha && short(repo_commit_sha)) || repo_ref || image_uri || '—'}
+      </Td>
+      <Td className="text-ink-2">
+        <RelativeTime value={revision.created_at} />
+      </Td>
+    </Tr>
+  )
+}

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router-dom'
+import { startTheme } from '../ui/theme.ts'
+import { routes } from './router.tsx'
+import { App } from './shell/app.tsx'
+import { createQueryClient } from './shell/query-client.ts'
+import { watchReachability } from './shell/reachability.ts'
+import './styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element to mount the console in.')
+
+startTheme()
+const queryClient = createQueryClient()
+
+createRoot(root).render(
+  <StrictMode>
+    <App
+      router={createBrowserRouter(routes)}
+      queryClient={queryClient}
+      reachability={watchReachability(queryClient)}
+      gateway={{ baseUrl: location.origin }}
+    />
+  </StrictMode>,
+)

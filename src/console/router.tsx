@@ -1,0 +1,90 @@
+import { Navigate, type RouteObject } from 'react-router-dom'
+import { deploymentHandle, deploymentsHandle } from './deployments/handles.ts'
+import { paths } from './paths.ts'
+import { RunsOfLastDeployment, ThreadsOfLastDeployment } from './shell/choose-deployment-page.tsx'
+import { PageSkeleton } from './shell/page-boundary.tsx'
+import { page } from './shell/page-code.ts'
+import { PageFrame } from './shell/page-frame.tsx'
+import type { PageHandle } from './shell/page-handle.ts'
+import { NotFoundPage } from './shell/problem-page.tsx'
+import { RouteErrorPage } from './shell/route-error-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** Every address of the console; `paths.ts` makes links to them. Pages are loaded when they are opened. */
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    HydrateFallback: PageSkeleton,
+    ErrorBoundary: RouteErrorPage,
+    children: [
+      {
+        Component: PageFrame,
+        ErrorBoundary: RouteErrorPage,
+        children: [
+          { index: true, element: <Navigate replace to={paths.deployments()} /> },
+          {
+            path: 'deployments',
+            handle: deploymentsHandle,
+            children: [
+              { index: true, lazy: page(() => import('./deployments/deployments-page.tsx')) },
+              { path: 'new', lazy: page(() => import('./deployments/new-deployment-page.tsx')) },
+              { path: ':deploymentId', handle: deploymentHandle, children: ofDeployment() },
+            ],
+          },
+          {
+            path: 'threads',
+            handle: { useTitle: () => 'Threads', section: 'threads' } satisfies PageHandle,
+            Component: ThreadsOfLastDeployment,
+          },
+          {
+            path: 'runs',
+            handle: { useTitle: () => 'Runs', section: 'runs' } satisfies PageHandle,
+            Component: RunsOfLastDeployment,
+          },
+          {
+            path: 'oauth-providers',
+            lazy: page(() => import('./oauth-providers/providers-page.tsx')),
+          },
+          {
+            path: 'oauth-providers',
+            handle: {
+              useTitle: () => 'OAuth providers',
+              to: paths.oauthProviders,
+            } satisfies PageHandle,
+            children: [
+              {
+                path: ':providerId',
+                lazy: page(() => import('./oauth-providers/provider-page.tsx')),
+              },
+            ],
+          },
+          { path: 'connections', lazy: page(() => import('./connections/connections-page.tsx')) },
+          {
+            path: '*',
+            handle: { useTitle: () => 'Not found' } satisfies PageHandle,
+            Component: NotFoundPage,
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** Pages of one deployment: those under its tabs first. */
+function ofDeployment(): RouteObject[] {
+  return [
+    {
+      lazy: page(() => import('./deployments/deployment-layout.tsx')),
+      children: [
+        { index: true, lazy: page(() => import('./deployments/overview-page.tsx')) },
+        { path: 'revisions', lazy: page(() => import('./deployments/revisions-page.tsx')) },
+        { path: 'threads', lazy: page(() => import('./threads/threads-page.tsx')) },
+        { path: 'runs', lazy: page(() => import('./runs/runs-page.tsx')) },
+      ],
+    },
+    { path: 'revisions/:revisionId', lazy: page(() => import('./deployments/revision-page.tsx')) },
+    { path: 'threads/:threadId', lazy: page(() => import('./threads/thread-page.tsx')) },
+    { path: 'threads/:threadId/runs/:runId', lazy: page(() => import('./runs/run-page.tsx')) },
+    { path: 'edit', lazy: page(() => import('./deployments/edit-deployment-page.tsx')) },
+  ]
+}

@@ -1,0 +1,203 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import {
+  Keyboard,
+  Link2,
+  MessageSquare,
+  Pencil,
+  Plus,
+  Rocket,
+  Search,
+  SquareArrowOutUpRight,
+} from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { listDeployments } from '../../contract/deployments.ts'
+import { useTheme } from '../../ui/theme.ts'
+import { type Api, query } from '../api.tsx'
+import { paths } from '../paths.ts'
+import { copyText } from './copy-text.ts'
+import { goKeys } from './shortcuts.ts'
+import { themeChoices } from './theme-menu.tsx'
+import { deploymentsOverview } from './use-deployments.ts'
+
+type CommandPaletteProps = {
+  api: Api | null
+  isOpen: boolean
+  onClose: () => void
+  onShowShortcuts: () => void
+}
+
+/** Goes anywhere and does anything by typing a part of its name. */
+export function CommandPalette(props: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-[560px] -translate-x-1/2 animate-pop overflow-hidden rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none"
+        >
+          <Dialog.Title className="sr-only">Go to…</Dialog.Title>
+          <Palette {...props} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Lives only while it is open, so that each opening starts empty. */
+function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
+  const [search, setSearch] = useState('')
+  const [theme, setTheme] = useTheme()
+  const navigate = useNavigate()
+  const go = (to: string) => {
+    onClose()
+    navigate(to)
+  }
+  const copyLink = () => {
+    copyText(location.href, 'link')
+    onClose()
+  }
+  return (
+    <Command label="Go to…" loop>
+      <div className="flex items-center gap-2 border-b px-4">
+        <Search aria-hidden size={14} strokeWidth={1.8} className="flex-none text-ink-3" />
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          placeholder="A page, a deployment or an action"
+          className="h-11 w-full bg-transparent text-base focus-visible:outline-none"
+        />
+      </div>
+      <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2.5 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs">
+        <Command.Empty className="px-4 py-8 text-center text-ink-2">
+          Nothing is called “{search}”.
+        </Command.Empty>
+        {api && <CurrentDeployment api={api} go={go} />}
+        <Command.Group heading="Pages">
+          {goKeys.map(({ key, label, to }) => (
+            <Item
+              key={key}
+              icon={<SquareArrowOutUpRight {...iconProps} />}
+              onSelect={() => go(to())}
+            >
+              {label}
+            </Item>
+          ))}
+        </Command.Group>
+        {api && <Deployments api={api} search={search} go={go} />}
+        <Command.Group heading="Actions">
+          <Item icon={<Plus {...iconProps} />} onSelect={() => go(paths.newDeployment())}>
+            New deployment
+          </Item>
+          <Item icon={<Link2 {...iconProps} />} onSelect={copyLink}>
+            Copy the link to this page
+          </Item>
+          <Item
+            icon={<Keyboard {...iconProps} />}
+            onSelect={() => {
+              onClose()
+              onShowShortcuts()
+            }}
+          >
+            Show keyboard shortcuts
+          </Item>
+          {themeChoices.map(({ value, label, icon: Icon }) => (
+            <Item
+              key={value}
+              icon={<Icon {...iconProps} />}
+              note={value === theme ? 'chosen' : undefined}
+              onSelect={() => {
+                setTheme(value)
+                onClose()
+              }}
+            >
+              {`Appearance: ${label.toLowerCase()}`}
+            </Item>
+          ))}
+        </Command.Group>
+      </Command.List>
+    </Command>
+  )
+}
+
+type Go = (to: string) => void
+
+/** What can be done with the deployment that the page behind is about. */
+function CurrentDeployment({ api, go }: { api: Api; go: Go }) {
+  const { deploymentId } = useParams()
+  const { data } = useQuery(deploymentsOverview(api))
+  const deployment = data?.resources.find(({ id }) => id === deploymentId)
+  if (!deployment) return null
+  return (
+    <Command.Group heading={deployment.name}>
+      <Item
+        icon={<MessageSquare {...iconProps} />}
+        onSelect={() => go(paths.newThread(deployment.id))}
+      >
+        {`Chat with ${deployment.name}`}
+      </Item>
+      <Item
+        icon={<Pencil {...iconProps} />}
+        onSelect={() => go(paths.editDeployment(deployment.id))}
+      >
+        {`Edit ${deployment.name}`}
+      </Item>
+    </Command.Group>
+  )
+}
+
+/** Deployments by name: from what the shell has read, and from the server where there are more. */
+function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {
+  const overview = useQuery(deploymentsOverview(api)).data?.resources ?? []
+  const text = useDeferredValue(search.trim())
+  const found = useQuery({
+    ...query(api.controlPlane, listDeployments, { query: { name_contains: text, limit: 20 } }),
+    enabled: overview.length >= 100 && text !== '',
+    placeholderData: keepPreviousData,
+  })
+  const known = new Set(overview.map(({ id }) => id))
+  const more = found.data?.resources.filter(({ id }) => !known.has(id)) ?? []
+  const all = [...overview, ...more]
+  if (all.length === 0) return null
+  return (
+    <Command.Group heading="Deployments">
+      {all.map(({ id, name }) => (
+        <Item
+          key={id}
+          value={`deployment ${name} ${id}`}
+          icon={<Rocket {...iconProps} />}
+          onSelect={() => go(paths.deployment(id))}
+        >
+          {name}
+        </Item>
+      ))}
+    </Command.Group>
+  )
+}
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+type ItemProps = {
+  icon: ReactNode
+  children: string
+  value?: string
+  note?: string | undefined
+  onSelect: () => void
+}
+
+function Item({ icon, children, value, note, onSelect }: ItemProps) {
+  return (
+    <Command.Item
+      value={value ?? children}
+      onSelect={onSelect}
+      className="flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control px-2.5 data-[selected=true]:bg-accent-soft [&>svg]:flex-none [&>svg]:text-ink-3"
+    >
+      {icon}
+      <span className="min-w-0 grow truncate">{children}</span>
+      {note && <span className="text-ink-3 text-sm">{note}</span>}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Params, UIMatch } from 'react-router-dom'
+
+/** Which entry of the side a page belongs to. */
+export type Section = 'deployments' | 'threads' | 'runs' | 'oauth-providers' | 'connections'
+
+/** What a page tells the shell about itself, exported as `handle`. Parents of a route may have one too. */
+export interface PageHandle {
+  /**
+   * A hook: the page's name in the breadcrumb and the document title. It may read a query of the route's
+   * params; null while the name is not known. Without it the route has no crumb of its own.
+   */
+  useTitle?: (params: Params) => string | null
+  /** Where its breadcrumb leads when it is not the last one. */
+  to?: (params: Params) => string
+  section?: Section
+  /** `fill`: the page gets exactly the room below the top bar, without padding; it scrolls inside. */
+  layout?: 'page' | 'fill'
+  /**
+   * Addresses with the same answer share one page: going from one to the other keeps what it holds. Without
+   * it every address starts anew.
+   */
+  keeps?: (params: Params) => string
+}
+
+/** A route's match whose handle is a page's. */
+export type PageMatch = Omit<UIMatch, 'handle'> & { handle: PageHandle }
+
+/** The matches that say something about themselves, outermost first. */
+export function pageMatches(matches: UIMatch[]): PageMatch[] {
+  return matches.filter((match): match is PageMatch => isPageHandle(match.handle))
+}
+
+function isPageHandle(handle: unknown): handle is PageHandle {
+  return typeof handle === 'object' && handle !== null
+}
+
+/** Changes when the page that is shown has to start anew: the outermost `keeps`, else the address. */
+export function pageKey(matches: PageMatch[], pathname: string): string {
+  const keeper = matches.find(({ handle }) => handle.keeps)
+  return keeper?.handle.keeps?.(keeper.params) ?? pathname
+}

@@ -1,0 +1,188 @@
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
+import { IconButton } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { type Api, ApiProvider } from '../api.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import type { CommandPalette } from './command-palette.tsx'
+import { ConnectionMenu } from './connection-menu.tsx'
+import { useGateway } from './gateway-context.ts'
+import { rememberDeployment } from './last-deployment.ts'
+import { PageSkeleton } from './page-boundary.tsx'
+import { pageMatches } from './page-handle.ts'
+import { ErrorPage } from './problem-page.tsx'
+import { isMac, useShortcuts } from './shortcuts.ts'
+import { ShortcutsSheet } from './shortcuts-sheet.tsx'
+import { Side } from './side.tsx'
+import { SideSheet } from './side-sheet.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { UnreachableBanner } from './unreachable-banner.tsx'
+import { useConnections } from './use-connections.ts'
+import { useSession } from './use-session.ts'
+
+/** The console, or the way into it. */
+export function Shell() {
+  const session = useSession()
+  return session?.required && !session.signed_in ? (
+    <SignInPage />
+  ) : (
+    <SignedInShell canSignOut={session?.required ?? false} />
+  )
+}
+
+/** What surrounds every page: navigation, top bar, palette, and what is shown when a page cannot be. */
+function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
+  const { gateway, reachability } = useGateway()
+  const { connections, isLoaded, error, api, choose, retry } = useConnections()
+  const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'side' | null>(null)
+  const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
+  const matches = pageMatches(useMatches())
+  const section = matches.findLast(({ handle }) => handle.section)?.handle.section
+  const isFill = matches.at(-1)?.handle.layout === 'fill'
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+
+  const openPalette = async () => {
+    setLayer('palette')
+    try {
+      const loaded = Palette ?? (await import('./command-palette.tsx')).CommandPalette
+      setPalette(() => loaded)
+    } catch {
+      setLayer(null)
+      reachability.suspect()
+    }
+  }
+  const openShortcuts = () => setLayer('shortcuts')
+  const close = () => setLayer(null)
+  useShortcuts({ openPalette, openShortcuts })
+  useFocusOnNavigation(main, pathname)
+  useRememberedDeployment(api)
+
+  const side = (
+    <Side
+      api={api}
+      section={section}
+      onShowShortcuts={openShortcuts}
+      onNavigate={close}
+      connectionMenu={
+        <ConnectionMenu
+          connections={connections}
+          current={api?.connection}
+          hasFailed={Boolean(error)}
+          canSignOut={canSignOut}
+          onChoose={(id) => {
+            close()
+            choose(id)
+          }}
+        />
+      }
+    />
+  )
+
+  return (
+    <div className="min-h-dvh min-[900px]:grid min-[900px]:grid-cols-[224px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <div className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-bg min-[900px]:block print:hidden">
+        {side}
+      </div>
+      <SideSheet
+        isOpen={layer === 'side'}
+        onOpenChange={(isOpen) => setLayer(isOpen ? 'side' : null)}
+      >
+        {side}
+      </SideSheet>
+      <div className={`flex min-w-0 flex-col bg-surface ${isFill ? 'h-dvh' : 'min-h-dvh'}`}>
+        <header className="sticky top-0 z-20 flex-none bg-surface print:hidden">
+          <div className="flex h-[46px] items-center gap-2 border-b px-4 min-[900px]:px-5">
+            <span className="-ml-1.5 min-[900px]:hidden">
+              <IconButton label="Open navigation" onClick={() => setLayer('side')}>
+                <MenuIcon aria-hidden size={16} strokeWidth={1.8} />
+              </IconButton>
+            </span>
+            {api ? (
+              <ApiProvider api={api}>
+                <Breadcrumbs />
+              </ApiProvider>
+            ) : (
+              <span className="grow" />
+            )}
+            <GoTo onClick={openPalette} />
+          </div>
+          <UnreachableBanner reachability={reachability} gateway={gateway} />
+        </header>
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="flex min-h-0 min-w-0 grow flex-col focus-visible:outline-none"
+        >
+          {api ? (
+            <ApiProvider key={api.connection.id} api={api}>
+              <Outlet />
+            </ApiProvider>
+          ) : error || isLoaded ? (
+            <ErrorPage
+              error={error ?? new Error('This console has no connection to work with.')}
+              onRetry={retry}
+            />
+          ) : (
+            <PageSkeleton />
+          )}
+        </main>
+      </div>
+      {Palette && (
+        <Palette
+          api={api}
+          isOpen={layer === 'palette'}
+          onClose={close}
+          onShowShortcuts={openShortcuts}
+        />
+      )}
+      <ShortcutsSheet isOpen={layer === 'shortcuts'} onClose={close} />
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function GoTo({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+      className="flex h-7 flex-none cursor-pointer items-center gap-2 rounded-control border bg-bg px-2 text-ink-3 transition-colors hover:border-line-strong min-[900px]:w-[230px]"
+    >
+      <Search aria-hidden size={14} strokeWidth={1.8} />
+      <span className="grow text-left max-[599px]:sr-only">Go to…</span>
+      <span aria-hidden className="max-[899px]:hidden">
+        <Kbd>{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
+      </span>
+    </button>
+  )
+}
+
+/** A new page starts at its beginning for those who do not see it, unless what has focus is still there. */
+function useFocusOnNavigation(main: { current: HTMLElement | null }, pathname: string) {
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    if (!main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
+  }, [main, pathname])
+}
+
+/** Threads and Runs of the side lead to the deployment that was looked at last. */
+function useRememberedDeployment(api: Api | null) {
+  const { deploymentId } = useParams()
+  const connectionId = api?.connection.id
+  useEffect(() => {
+    if (connectionId && deploymentId) rememberDeployment(connectionId, deploymentId)
+  }, [connectionId, deploymentId])
+}

@@ -1,0 +1,26 @@
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type SideSheetProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** The navigation over the page, where there is no room beside it. */
+export function SideSheet({ isOpen, onOpenChange, children }: SideSheetProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 w-[264px] max-w-[calc(100vw-48px)] animate-fade overflow-y-auto border-r bg-bg text-ink text-md shadow-float focus-visible:outline-none"
+        >
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

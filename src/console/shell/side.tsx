@@ -1,0 +1,82 @@
+import { Key, MessageSquare, Play, Plug, Rocket } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Kbd } from '../../ui/kbd.tsx'
+import type { Api } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { Section } from './page-handle.ts'
+import { ThemeMenu } from './theme-menu.tsx'
+import { useDeploymentCount } from './use-deployments.ts'
+
+type SideProps = {
+  /** Null until the connection is known. */
+  api: Api | null
+  section: Section | undefined
+  connectionMenu: ReactNode
+  onShowShortcuts: () => void
+  /** A link was followed. */
+  onNavigate?: () => void
+}
+
+const iconProps = { 'aria-hidden': true, size: 16, strokeWidth: 1.8 } as const
+
+/** The console's navigation: where one is, and where one can go. */
+export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate }: SideProps) {
+  const entry = (to: string, own: Section, icon: ReactNode, label: string, note?: ReactNode) => (
+    <Link
+      to={to}
+      onClick={onNavigate}
+      aria-current={section === own ? 'true' : undefined}
+      className="group flex h-[30px] items-center gap-[9px] rounded-control px-2 text-ink-2 no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-strong aria-[current]:text-ink [&>svg]:text-ink-3 aria-[current]:[&>svg]:text-accent"
+    >
+      {icon}
+      {label}
+      {note}
+    </Link>
+  )
+  return (
+    <div className="flex min-h-full flex-col gap-0.5 p-2.5">
+      {connectionMenu}
+      <nav aria-label="Main" className="flex flex-col gap-0.5">
+        {entry(
+          paths.deployments(),
+          'deployments',
+          <Rocket {...iconProps} />,
+          'Deployments',
+          api && <DeploymentCount api={api} />,
+        )}
+        {entry(paths.threads(), 'threads', <MessageSquare {...iconProps} />, 'Threads')}
+        {entry(paths.runs(), 'runs', <Play {...iconProps} />, 'Runs')}
+        <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
+          Configure
+        </h2>
+        {entry(
+          paths.oauthProviders(),
+          'oauth-providers',
+          <Key {...iconProps} />,
+          'OAuth providers',
+        )}
+        {entry(paths.connections(), 'connections', <Plug {...iconProps} />, 'Connections')}
+      </nav>
+      <div className="grow" />
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          onClick={onShowShortcuts}
+          className="flex h-[30px] grow cursor-pointer items-center rounded-control px-2 text-left text-ink-3 text-xs transition-colors hover:bg-sunken hover:text-ink"
+        >
+          <span className="grow">Keyboard shortcuts</span>
+          <span aria-hidden>
+            <Kbd>?</Kbd>
+          </span>
+        </button>
+        <ThemeMenu />
+      </div>
+    </div>
+  )
+}
+
+function DeploymentCount({ api }: { api: Api }) {
+  const count = useDeploymentCount(api)
+  return count && <span className="ml-auto text-ink-3 text-xs tabular-nums">{count}</span>
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { createSession } from '../../contract/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useCall } from '../api.tsx'
+import { useGateway } from './gateway-context.ts'
+
+/** In place of the console, where the server asks its operators for a password. */
+export function SignInPage() {
+  const { gateway } = useGateway()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const signIn = useCall(gateway, createSession)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '' || signIn.isPending) return
+    signIn.mutate({ body: { password } }, { onSuccess: () => void queryClient.resetQueries() })
+  }
+  return (
+    <main className="grid min-h-dvh place-items-center bg-surface p-4">
+      <form onSubmit={submit} className="flex w-full max-w-[320px] flex-col gap-4">
+        <div className="flex items-center gap-2.5">
+          <span
+            aria-hidden
+            className="grid size-[26px] place-items-center rounded-control bg-accent font-bold text-accent-ink"
+          >
+            Q
+          </span>
+          <h1 className="font-title text-xl tracking-[-0.015em]">Quarterdeck</h1>
+        </div>
+        <Field label="Password" error={signIn.error?.message}>
+          <TextInput
+            autoFocus
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={signIn.isPending}
+          disabledReason={password === '' ? 'Type the password first' : undefined}
+        >
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
+}

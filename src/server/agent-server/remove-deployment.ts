@@ -1,0 +1,33 @@
+import { deleteAssistants } from './assistant-store.ts'
+import type { Farewell } from './run-ending.ts'
+import type { RunEngine } from './run-engine.ts'
+import { lockActiveRuns } from './run-store.ts'
+import { deleteThreads } from './thread-store.ts'
+
+const fault = {
+  error: 'DeploymentRemoved',
+  message: 'The deployment was deleted, and the run with it.',
+}
+/** What readers of its runs get. */
+const farewell: Farewell = {
+  event: { event: 'error', data: JSON.stringify(fault) },
+  output: JSON.stringify({ __error__: fault }),
+  isDeleted: true,
+}
+
+/**
+ * Takes a deployment out of service: its address is unknown from the call on, its threads are
+ * deleted with all that belongs to them, whoever listens to one of its runs is told, and its
+ * processes are ended. May be repeated.
+ */
+export async function removeDeployment(engine: RunEngine, deploymentId: string): Promise<void> {
+  const served = engine.fleet.remove(deploymentId)
+  const runs = await engine.database.transaction(async (tx) => {
+    const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
+    await deleteThreads(tx, deploymentId)
+    await deleteAssistants(tx, deploymentId)
+    return active
+  })
+  for (const run of runs) engine.drop(run.run_id, farewell)
+  await Promise.all(served.map((one) => one.stop()))
+}

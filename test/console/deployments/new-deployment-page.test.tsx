@@ -1,0 +1,126 @@
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { z } from 'zod/mini'
+import type { DeploymentsList } from '../../../src/contract/deployments.ts'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+let stack: DomStack
+let repository: string
+
+beforeEach(async () => {
+  stack = await startDomStack()
+  repository = (await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello')))
+    .folder
+})
+afterEach(() => stack.close())
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const submit = (user: UserEvent) =>
+  user.click(screen.getByRole('button', { name: 'Create deployment' }))
+
+const list = () => stack.json<z.infer<typeof DeploymentsList>>('GET', '/api-host/v2/deployments')
+
+describe('the form for a new deployment', () => {
+  it('§1 creates a deployment from a git repository and follows it until it is DEPLOYED', async () => {
+    const { user, router } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'research-agent')
+    await user.type(field('Repository'), repository)
+    await submit(user)
+    await screen.findByRole('heading', { level: 1, name: 'research-agent' })
+    const {
+      resources: [deployment],
+    } = await list()
+    expect(router.state.location.pathname).toBe(`/deployments/${deployment?.id}`)
+    const rollout = await screen.findByRole('list', { name: 'Rollout' })
+    await within(rollout).findByText(/^after/)
+    const revisions = await screen.findByRole('table', { name: 'Revisions' })
+    await within(revisions).findByText('serving traffic')
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Open chat' })).not.toHaveAttribute('aria-disabled'),
+    )
+  })
+
+  it('checks the name while it is typed and offers a valid one', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research Agent')
+    expect(field('Name')).toHaveAccessibleDescription(/lower-case letters/)
+    expect(field('Name')).toBeInvalid()
+    await user.click(screen.getByRole('button', { name: 'Use it' }))
+    expect(field('Name')).toHaveValue('research-agent')
+    expect(field('Name')).toBeValid()
+  })
+
+  it('sends nothing that it knows to be refused', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await screen.findByRole('textbox', { name: 'Name' })
+    await submit(user)
+    await waitFor(() => expect(field('Name')).toBeInvalid())
+    expect(field('Repository')).toHaveAccessibleDescription(/Name the git repository/)
+    expect(field('Name')).toHaveFocus()
+    expect((await list()).resources).toEqual([])
+  })
+
+  it('§2.2 puts the server’s validation errors on the fields that they name', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')
+    await user.type(field('Repository'), 'not an address')
+    await user.clear(field('Config path'))
+    await user.type(field('Config path'), '../outside.json')
+    await submit(user)
+    await waitFor(() => expect(field('Repository')).toHaveAccessibleDescription(/Use an https/))
+    expect(field('Config path')).toHaveAccessibleDescription(/must stay in the repository/)
+    expect(field('Repository')).toHaveValue('not an address')
+    expect(field('Repository')).toHaveFocus()
+  })
+
+  it('puts a taken name next to the name and loses nothing that was typed', async () => {
+    await stack.deploy(repository, { name: 'taken' })
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'taken')
+    await user.type(field('Repository'), repository)
+    await submit(user)
+    await waitFor(() => expect(field('Name')).toHaveAccessibleDescription(/named “taken” already/))
+    expect(field('Repository')).toHaveValue(repository)
+    await user.type(field('Name'), '-two')
+    await submit(user)
+    await screen.findByRole('heading', { level: 1, name: 'taken-two' })
+  })
+
+  it('takes secrets from a .env, refuses reserved names and shows no value', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')
+    await user.type(field('Repository'), repository)
+    await user.click(screen.getByRole('button', { name: 'Paste .env' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Paste .env' }))
+    await user.click(dialog.getByRole('textbox', { name: 'Lines' }))
+    await user.paste('API_TOKEN="hunter2hunter2"\nPATH=/bin')
+    await user.click(dialog.getByRole('button', { name: 'Add 2' }))
+    expect(screen.getByLabelText('Value of API_TOKEN')).toHaveAttribute('type', 'password')
+    const preview = screen.getByRole('region', { name: 'request' })
+    expect(preview).toHaveTextContent('"name": "API_TOKEN", "value": "…"')
+    expect(preview).not.toHaveTextContent('hunter2')
+    await submit(user)
+    await screen.findByText('PATH is set by the platform and cannot be a secret.')
+    expect((await list()).resources).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Remove PATH' }))
+    await submit(user)
+    await screen.findByRole('heading', { level: 1, name: 'agent' })
+    expect((await list()).resources[0]?.secrets).toEqual([{ name: 'API_TOKEN', value: null }])
+  })
+
+  it('asks before typed text is left behind', async () => {
+    const { user, router } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(field('Name')).toHaveValue('agent')
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deployments'))
+  })
+})

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+let stack: DomStack
+
+beforeEach(async () => {
+  stack = await startDomStack()
+})
+afterEach(() => stack.close())
+
+const deploy = async (name: string) => {
+  const folder = path.join(stack.folder, 'repository')
+  const repository = await makeRepository(folder, agentProject('Hello'))
+  return stack.deploy(repository.folder, { name })
+}
+
+describe('the shell', () => {
+  it('shows the connection, where one is, and how many deployments there are', async () => {
+    const { deployment } = await deploy('agent')
+    renderConsole(stack, `/deployments/${deployment.id}/edit`)
+    await screen.findByRole('heading', { level: 1, name: 'Edit agent' })
+    expect(document.title).toBe('Edit · agent · Deployments · Quarterdeck')
+    const main = within(screen.getByRole('navigation', { name: 'Main' }))
+    expect(main.getByRole('link', { name: /Deployments/ })).toHaveAttribute('aria-current', 'true')
+    await main.findByText('1')
+    screen.getByRole('button', { name: /Local stack/ })
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(crumbs.getByRole('link', { name: 'agent' })).toHaveAttribute(
+      'href',
+      `/deployments/${deployment.id}`,
+    )
+  })
+
+  it('keeps the navigation around an unknown address and an unknown deployment', async () => {
+    const { router } = renderConsole(stack, '/nowhere')
+    await screen.findByRole('heading', { name: 'Not found' })
+    await router.navigate('/deployments/00000000-0000-4000-8000-000000000000')
+    await screen.findByText(/00000000-0000-4000-8000-000000000000 not found/)
+    await router.navigate('/deployments/not-an-id')
+    await screen.findByText(/UUID/)
+    screen.getByRole('navigation', { name: 'Main' })
+    await router.navigate('/deployments')
+    await screen.findByText('Deploy your first agent')
+  })
+
+  it('leads from Threads to those of the deployment looked at last', async () => {
+    const { deployment } = await deploy('agent')
+    const { user, router } = renderConsole(stack, '/deployments')
+    await user.click(await screen.findByRole('link', { name: 'Threads' }))
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/deployments/${deployment.id}/threads`),
+    )
+  })
+
+  it('moves focus to a new page, and answers to keys unless something is typed', async () => {
+    const { user, router } = renderConsole(stack, '/deployments')
+    await screen.findByText('Deploy your first agent')
+    await user.keyboard('gc')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/connections'))
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    await user.keyboard('?')
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).getByRole(
+        'button',
+        {
+          name: 'Close',
+        },
+      ),
+    )
+    await user.keyboard('n')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'gc?')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('gc?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes to a deployment by a part of its name', async () => {
+    const { deployment } = await deploy('research-agent')
+    const { user, router } = renderConsole(stack, '/connections')
+    await screen.findByRole('heading', { level: 1, name: 'Connections' })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: /Go to/ }), 'resea')
+    await screen.findByRole('option', { name: 'research-agent' })
+    await user.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/deployments/${deployment.id}`),
+    )
+  })
+
+  it('says that the server is unreachable, and heals by itself', async () => {
+    const { deployment } = await deploy('agent')
+    const { user, router } = renderConsole(stack, '/deployments')
+    await screen.findByRole('link', { name: 'agent' })
+    const { port } = new URL(stack.url)
+    await stack.close()
+    await router.navigate(`/deployments/${deployment.id}`)
+    await screen.findByText(/Server unreachable, retrying/)
+    await screen.findByRole('heading', { name: 'This page could not be shown' })
+    stack = await startDomStack({ port: Number(port) })
+    await waitFor(() => expect(screen.queryByText(/Server unreachable/)).toBeNull())
+    // The new stack has nothing of the old one: the page was read again.
+    await screen.findByText(/not found/)
+    await user.click(screen.getByRole('link', { name: /^Deployments/, current: true }))
+    await screen.findByText('Deploy your first agent')
+  })
+
+  it('asks for the password where the server does, and tells a wrong one', async () => {
+    await stack.close()
+    stack = await startDomStack({ password: 'correct horse' })
+    const { user } = renderConsole(stack, '/deployments')
+    await user.type(await screen.findByLabelText('Password'), 'battery')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() =>
+      expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+        'The password is not right.',
+      ),
+    )
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  })
+})
