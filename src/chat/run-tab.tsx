@@ -8,8 +8,8 @@ import { ShortId } from '../ui/short-id.tsx'
 import { StatusPill, type Tone } from '../ui/status-pill.tsx'
 import { StepTimeline } from '../ui/step-timeline.tsx'
 import type { Step } from './conversation-types.ts'
+import { outcomeLooks } from './outcome-looks.ts'
 import { runTitle } from './run-input.ts'
-import type { RunOutcome } from './run-outcome.ts'
 import type { CancelRequest, RunSession, SessionSnapshot, TrackedRun } from './session-types.ts'
 
 type NamedAssistant = { assistant_id: string; name: string }
@@ -27,10 +27,11 @@ export function RunTab({ session, snapshot, assistants, runHref, onFollow }: Run
   const { run, conversation, queued } = snapshot
   if (!run) return <p className="text-ink-3">Nothing has run on this thread yet.</p>
   const href = run.run_id ? runHref?.(run.run_id) : undefined
+  const look = runLook(run)
   return (
     <>
       <div className="mb-3 flex items-center gap-2">
-        <StatusPill tone={tones[run.outcome]}>{runWord(run)}</StatusPill>
+        <StatusPill tone={look.tone}>{look.words}</StatusPill>
         {run.run_id && (
           <span className="text-ink-3">
             <ShortId id={run.run_id} noun="run" />
@@ -87,39 +88,14 @@ function Heading({ children, isFirst = false }: { children: string; isFirst?: bo
   )
 }
 
-const tones: Record<RunOutcome, Tone> = {
-  active: 'run',
-  success: 'ok',
-  paused: 'warn',
-  stopped: 'idle',
-  failed: 'bad',
-  timed_out: 'bad',
-  rolled_back: 'idle',
-  other: 'idle',
-}
-
-function runWord({ outcome, cancel, record, run_id }: TrackedRun): string {
-  switch (outcome) {
-    case 'active':
-      if (cancel && cancel.stage !== 'failed') {
-        return cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…'
-      }
-      return run_id === null || record?.status === 'pending' ? 'Starting' : 'Running'
-    case 'success':
-      return 'Done'
-    case 'paused':
-      return 'Needs you'
-    case 'stopped':
-      return 'Stopped'
-    case 'failed':
-      return 'Failed'
-    case 'timed_out':
-      return 'Timed out'
-    case 'rolled_back':
-      return 'Rolled back'
-    case 'other':
-      return record?.status ?? 'Unknown'
+function runLook({ outcome, cancel, record, run_id }: TrackedRun): { tone: Tone; words: string } {
+  if (outcome === 'other') return { tone: 'idle', words: record?.status ?? 'Unknown' }
+  if (outcome !== 'active') return outcomeLooks[outcome]
+  if (cancel && cancel.stage !== 'failed') {
+    return { tone: 'run', words: cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…' }
   }
+  const isStarting = run_id === null || record?.status === 'pending'
+  return { tone: 'run', words: isStarting ? 'Starting' : 'Running' }
 }
 
 function Steps({ steps, isActive }: { steps: readonly Step[]; isActive: boolean }) {

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
+import { ApiError } from '../client/api-error.ts'
 import { startTheme } from '../ui/theme.ts'
 import { routes } from './router.tsx'
 import { App } from './shell/app.tsx'
@@ -14,7 +15,12 @@ if (!root) throw new Error('The page has no element to mount the console in.')
 startTheme()
 const queryClient = createQueryClient()
 
-createRoot(root).render(
+createRoot(root, {
+  // What a server refused is shown by the page that asked; anything else is a defect to look into.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError)) console.error(error)
+  },
+}).render(
   <StrictMode>
     <App
       router={createBrowserRouter(routes)}

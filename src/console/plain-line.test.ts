@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { plainLine } from './plain-line.ts'
+
+it.each([
+  ['**Threads › Cancel**\n\nTwo messages never `mix`.', 'Threads › Cancel Two messages never mix.'],
+  ['# Title\n- one\n- two\n1. three', 'Title one two three'],
+  ['See [the docs](https://example.com/a) now', 'See the docs now'],
+  ['```ts\nconst a = 1\n```', 'const a = 1'],
+  ['a cut **bold', 'a cut bold'],
+  ['2 * 3 * 4 and snake_case_name stay', '2 * 3 * 4 and snake_case_name stay'],
+  ['*soft* words', 'soft words'],
+  ['', ''],
+])('plainLine(%j)', (markdown, text) => {
+  expect(plainLine(markdown)).toBe(text)
+})

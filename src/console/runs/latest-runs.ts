@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, type Transport } from '../../client/api.ts'
+import { isActive, listRuns, type Run } from '../../contract/runs.ts'
+import { searchThreads, type Thread } from '../../contract/threads.ts'
+import { queryKey } from '../api.tsx'
+import { runsInterval } from './runs-interval.ts'
+
+export const runsPerThread = 20
+
+/** The runs of the threads that were read, newest first, and those threads. */
+export interface LatestRuns {
+  runs: Run[]
+  threads: Map<string, Thread>
+  hasMoreThreads: boolean
+}
+
+/**
+ * The latest runs of a deployment. The interface lists runs by thread only, so this reads the threads
+ * that changed last (which the busy ones are among) and the runs of each. What cannot have changed
+ * since the last read is not asked for again.
+ */
+export function latestRunsQuery(agent: Transport, threadCount: number) {
+  return queryOptions<LatestRuns>({
+    queryKey: [...queryKey(agent, listRuns), 'latest', threadCount],
+    queryFn: async ({ signal, client, queryKey: key }) => {
+      const before = client.getQueryData<LatestRuns>(key)
+      const found = await call(agent, searchThreads, {
+        body: {
+          limit: threadCount + 1,
+          sort_by: 'updated_at',
+          sort_order: 'desc',
+          select: [
+            'thread_id',
+            'created_at',
+            'updated_at',
+            'status',
+            'interrupts',
+            'metadata',
+            'summary',
+          ],
+        },
+        signal,
+      })
+      const threads = found.slice(0, threadCount)
+      const lists = await Promise.all(
+        threads.map((thread) => {
+          const { thread_id } = thread
+          return (
+            unchangedRuns(thread, before) ??
+            call(agent, listRuns, {
+              params: { thread_id },
+              query: { limit: runsPerThread },
+              signal,
+            })
+          )
+        }),
+      )
+      return {
+        runs: lists.flat().sort((a, b) => b.created_at.localeCompare(a.created_at)),
+        threads: new Map(threads.map((thread) => [thread.thread_id, thread])),
+        hasMoreThreads: found.length > threadCount,
+      }
+    },
+    refetchInterval: ({ state }) => runsInterval(state.data?.runs),
+  })
+}
+
+/** The runs known of a thread that rests and has not changed; undefined where they have to be read. */
+function unchangedRuns(thread: Thread, before: LatestRuns | undefined): Run[] | undefined {
+  const known = before?.threads.get(thread.thread_id)
+  if (known?.updated_at !== thread.updated_at || thread.status === 'busy') return undefined
+  const runs = before?.runs.filter((run) => run.thread_id === thread.thread_id) ?? []
+  return runs.some(isActive) ? undefined : runs
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { listFeedback } from '../../contract/feedback.ts'
+import { isActive, type Run } from '../../contract/runs.ts'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StepTimeline } from '../../ui/step-timeline.tsx'
+import { query, useApi } from '../api.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { runStatesQuery } from './run-states.ts'
+import { stepsOfRun } from './run-steps.ts'
+import { RunVotes } from './run-votes.tsx'
+
+/** What a run was given, what it did and what it left, with the votes on it. */
+export function RunDetails({ deploymentId, run }: { deploymentId: string; run: Run }) {
+  const api = useApi()
+  const left = useQuery(runStatesQuery(api.agent(deploymentId), run))
+  const feedback = useQuery(query(api.tracing, listFeedback, { query: { run: run.run_id } }))
+  const endedAt = isActive(run) ? null : (run.ended_at ?? run.updated_at)
+  const states = left.data?.states ?? []
+  const steps = stepsOfRun(states, endedAt)
+  const output = states.at(-1)?.values
+  const { input, command, ...options } = run.kwargs ?? {}
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+      <div className="grid min-w-0 gap-5">
+        <Section title="Steps">
+          <Loaded of="the steps" read={left}>
+            {steps.length > 0 ? (
+              <StepTimeline label="Steps of the run" steps={steps} />
+            ) : (
+              <Nothing>{noSteps(run, states.length > 0)}</Nothing>
+            )}
+          </Loaded>
+        </Section>
+        {command ? (
+          <Section title="Command">
+            <JsonView value={command} label="run command" openDepth={4} />
+          </Section>
+        ) : (
+          <Section title="Input">
+            <JsonView value={input ?? null} label="run input" openDepth={4} />
+          </Section>
+        )}
+        <Section title={outputTitle(run)}>
+          <Loaded of="the output" read={left}>
+            {output === undefined ? (
+              <Nothing>This run has left no state.</Nothing>
+            ) : (
+              <JsonView value={output} label="run output" openDepth={2} />
+            )}
+          </Loaded>
+        </Section>
+      </div>
+      <div className="grid min-w-0 gap-5">
+        <Section title="Details">
+          <RunFacts deploymentId={deploymentId} run={run} />
+        </Section>
+        <Section title="Feedback">
+          <Loaded of="the feedback" read={feedback}>
+            {feedback.data?.length ? (
+              <RunVotes votes={feedback.data} />
+            ) : (
+              <Nothing>Nobody has rated this run.</Nothing>
+            )}
+          </Loaded>
+        </Section>
+        <Section title="Options">
+          <JsonView value={options} label="run options" openDepth={1} />
+        </Section>
+        <Section title="Raw JSON">
+          <JsonView value={run} label="run" openDepth={0} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function noSteps(run: Run, hasStates: boolean): string {
+  if (isActive(run)) return 'No step has begun.'
+  // A server describes old states by the graph that used the thread last.
+  return hasStates
+    ? 'The thread’s history no longer tells its steps: another graph has used the thread since.'
+    : 'No step was completed.'
+}
+
+function outputTitle(run: Run): string {
+  if (isActive(run)) return 'State so far'
+  return run.status === 'success' ? 'Output' : 'State it left'
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <CardHeader title={title} />
+      <CardBody>{children}</CardBody>
+    </Card>
+  )
+}
+
+function Nothing({ children }: { children: string }) {
+  return <p className="text-ink-2">{children}</p>
+}
+
+type LoadedProps = {
+  of: string
+  read: { data: unknown; error: Error | null }
+  children: ReactNode
+}
+
+function Loaded({ of: what, read, children }: LoadedProps) {
+  if (read.data !== undefined) return children
+  if (read.error) return <p className="text-bad">{read.error.message}</p>
+  return <Skeleton label={`Loading ${what}`} lines={2} />
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router-dom'
+import { isActive, type Run } from '../../contract/runs.ts'
+import { Duration } from '../../ui/duration.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { paths } from '../paths.ts'
+import { shortId } from '../short-id.ts'
+
+const linkClass = 'rounded-sm text-accent hover:underline'
+
+/** What a run is: the server's own status word, what it belongs to, when it was, how it was asked for. */
+export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run }) {
+  const { feedback_keys: keys, on_disconnect: onDisconnect } = run.kwargs ?? {}
+  const graph = run.metadata?.graph_id
+  return (
+    <Facts>
+      <Fact term="Status">
+        <span className="mono">{run.status}</span>
+      </Fact>
+      <Fact term="Thread">
+        <Link
+          to={paths.thread(deploymentId, run.thread_id)}
+          title={run.thread_id}
+          className={`mono ${linkClass}`}
+        >
+          {shortId(run.thread_id)}
+        </Link>
+      </Fact>
+      {run.assistant_id && (
+        <Fact term="Assistant">
+          <span className="flex flex-wrap items-center gap-x-2">
+            {typeof graph === 'string' && graph}
+            <span className="text-ink-2">
+              <ShortId id={run.assistant_id} noun="assistant" />
+            </span>
+          </span>
+        </Fact>
+      )}
+      {run.revision_id && (
+        <Fact term="Revision">
+          <Link
+            to={paths.revision(deploymentId, run.revision_id)}
+            title={run.revision_id}
+            className={`mono ${linkClass}`}
+          >
+            {shortId(run.revision_id)}
+          </Link>
+        </Fact>
+      )}
+      <Fact term="Created">
+        <RelativeTime value={run.created_at} />
+      </Fact>
+      {run.started_at && (
+        <>
+          <Fact term="Waited">
+            <Duration start={run.created_at} end={run.started_at} />
+          </Fact>
+          <Fact term={isActive(run) ? 'Running for' : 'Took'}>
+            <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
+          </Fact>
+        </>
+      )}
+      {run.multitask_strategy && (
+        <Fact term="If busy">
+          <span className="mono">{run.multitask_strategy}</span>
+        </Fact>
+      )}
+      {typeof onDisconnect === 'string' && (
+        <Fact term="On disconnect">
+          <span className="mono">{onDisconnect}</span>
+        </Fact>
+      )}
+      {Array.isArray(keys) && keys.length > 0 && (
+        <Fact term="Feedback keys">
+          <span className="mono">{keys.join(', ')}</span>
+        </Fact>
+      )}
+    </Facts>
+  )
+}

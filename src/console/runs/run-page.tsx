@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ApiError } from '../../client/api-error.ts'
+import { getRun, type Run, runCan } from '../../contract/runs.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { query, useApi } from '../api.tsx'
+import { LastChecked } from '../last-checked.tsx'
+import { paths } from '../paths.ts'
+import { endReason, RunStatus } from '../run-status.tsx'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { shortId } from '../short-id.ts'
+import { cancelWords } from './cancel-words.ts'
+import { RunDetails } from './run-details.tsx'
+import { runStatesQuery } from './run-states.ts'
+import { runsInterval } from './runs-interval.ts'
+import { useCancelRun } from './use-cancel-run.ts'
+
+export const handle = {
+  useTitle: () => `Run ${shortId(useParam('runId'))}`,
+  section: 'runs',
+} satisfies PageHandle
+
+/** One run: what it is, what it did, and how to stop or undo it. */
+export function Component() {
+  const deploymentId = useParam('deploymentId')
+  const params = { thread_id: useParam('threadId'), run_id: useParam('runId') }
+  const agent = useApi().agent(deploymentId)
+  const { isRolledBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
+  const read = useQuery({
+    ...query(agent, getRun, { params }),
+    enabled: !isRolledBack,
+    throwOnError: (error, { state }) => state.data === undefined && !isNotFound(error),
+    refetchInterval: ({ state }) =>
+      isNotFound(state.error) ? false : runsInterval(state.data && [state.data]),
+  })
+  const toThread = (
+    <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
+  )
+  if (isRolledBack) {
+    return (
+      <Gone action={toThread}>
+        It was rolled back: the run and the checkpoints that it made are deleted, and the thread is
+        in the state that it had before.
+      </Gone>
+    )
+  }
+  if (isNotFound(read.error)) {
+    return (
+      <Gone title={read.data ? undefined : 'There is no such run'} action={toThread}>
+        {read.error?.message} A run that was rolled back is deleted, with the checkpoints that it
+        made.
+      </Gone>
+    )
+  }
+  if (!read.data) return <Skeleton label="Loading the run" lines={8} />
+  const run = read.data
+  return (
+    <>
+      <Header
+        run={run}
+        checked={
+          <LastChecked
+            at={read.dataUpdatedAt}
+            isLive={runsInterval([run]) !== false}
+            isChecking={read.isFetching}
+            hasFailed={read.isRefetchError}
+            onCheck={() => void read.refetch()}
+          />
+        }
+      >
+        {toThread}
+        <CancelActions run={run} isStopping={isStopping} stop={stop} rollBack={rollBack} />
+      </Header>
+      {run.error && (
+        <div className="mb-5">
+          <Note tone="bad" title={run.status === 'error' ? 'The run failed' : 'Why it ended'}>
+            {run.error}
+          </Note>
+        </div>
+      )}
+      <RunDetails deploymentId={deploymentId} run={run} />
+    </>
+  )
+}
+
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+type GoneProps = { title?: string | undefined; action: ReactNode; children: ReactNode }
+
+function Gone({ title = 'This run is gone', action, children }: GoneProps) {
+  return (
+    <>
+      <h1 className="sr-only">Run</h1>
+      <EmptyState title={title} action={action}>
+        {children}
+      </EmptyState>
+    </>
+  )
+}
+
+type HeaderProps = { run: Run; checked: ReactNode; children: ReactNode }
+
+function Header({ run, checked, children }: HeaderProps) {
+  const agent = useApi().agent(useParam('deploymentId'))
+  const states = useQuery(runStatesQuery(agent, run))
+  return (
+    <div className="mb-5 flex flex-wrap items-start gap-2">
+      <div className="min-w-0 grow basis-80">
+        <h1 className="flex flex-wrap items-center gap-2.5 font-title text-xl tracking-[-0.015em]">
+          Run
+          <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />
+          <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
+        </h1>
+        <div className="flex flex-wrap items-center gap-x-3 text-ink-2">
+          <span className="flex items-center gap-1">
+            <span className="mono break-all">{run.run_id}</span>
+            <CopyButton text={run.run_id} label="Copy run id" />
+          </span>
+          {checked}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type CancelActionsProps = { run: Run } & Pick<
+  ReturnType<typeof useCancelRun>,
+  'isStopping' | 'stop' | 'rollBack'
+>
+
+function CancelActions({ run, isStopping, stop, rollBack }: CancelActionsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const ended = runCan.cancel(run) ? undefined : `This run has ended (${run.status})`
+  return (
+    <>
+      <Button onClick={() => void stop()} isPending={isStopping} disabledReason={ended}>
+        {cancelWords.interrupt.label}
+      </Button>
+      <Button variant="danger" onClick={() => setIsAsking(true)} disabledReason={ended}>
+        {cancelWords.rollback.label}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Stop and roll back this run?"
+        consequence="The run and every checkpoint that it made are deleted, and the thread goes back to the state before it. This cannot be undone."
+        confirmLabel={cancelWords.rollback.label}
+        onConfirm={rollBack}
+      />
+    </>
+  )
+}

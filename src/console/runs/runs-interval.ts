@@ -1,0 +1,12 @@
+import { type PollInterval, runInterval } from '../../client/polling.ts'
+import type { Run } from '../../contract/runs.ts'
+
+/** When to read runs again: as often as the one that changed last asks for, never once all have ended. */
+export function runsInterval(
+  runs: readonly Pick<Run, 'status' | 'updated_at'>[] | undefined,
+): PollInterval {
+  const now = Date.now()
+  const intervals = (runs ?? []).map((run) => runInterval(run, now - Date.parse(run.updated_at)))
+  const wanted = intervals.filter((interval) => interval !== false)
+  return wanted.length > 0 && Math.min(...wanted)
+}

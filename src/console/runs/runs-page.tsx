@@ -1,0 +1,184 @@
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { getDeployment } from '../../contract/deployments.ts'
+import { isActive, listRuns, type Run, runCan } from '../../contract/runs.ts'
+import { getThread, searchThreads } from '../../contract/threads.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { query, queryKey, useApi } from '../api.tsx'
+import { LastChecked } from '../last-checked.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { hasQuestion } from '../thread-status.tsx'
+import { shownCount, useUrlFilters } from '../url-filters.ts'
+import { CancelButtons } from './cancel-buttons.tsx'
+import { type LatestRuns, latestRunsQuery, runsPerThread } from './latest-runs.ts'
+import { RunTable } from './run-table.tsx'
+import { runsInterval } from './runs-interval.ts'
+
+const threadsAtOnce = 25
+const mostThreads = 200
+
+export const handle = {
+  useTitle: () => 'Runs',
+  to: (params) => paths.deploymentRuns(params.deploymentId ?? ''),
+  section: 'runs',
+} satisfies PageHandle
+
+const filters = [
+  { value: 'any', label: 'Any status', has: () => true },
+  { value: 'active', label: 'Pending or running', has: isActive },
+  { value: 'success', label: 'Done', has: (run: Run) => run.status === 'success' },
+  { value: 'interrupted', label: 'Stopped', has: (run: Run) => run.status === 'interrupted' },
+  {
+    value: 'error',
+    label: 'Failed or timed out',
+    has: (run: Run) => ['error', 'timeout'].includes(run.status),
+  },
+]
+const anyStatus = filters[0]
+
+/** The latest runs of a deployment across its threads, to look at and to stop. */
+export function Component() {
+  const api = useApi()
+  const deploymentId = useParam('deploymentId')
+  const agent = api.agent(deploymentId)
+  const queryClient = useQueryClient()
+  const url = useUrlFilters()
+  const filter = filters.find(({ value }) => value === url.get('status')) ?? anyStatus
+  const threadCount = shownCount(url.get('threads'), threadsAtOnce, mostThreads)
+  const { data: deployment } = useSuspenseQuery(
+    query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } }),
+  )
+  const latest = useQuery({
+    ...latestRunsQuery(agent, threadCount),
+    placeholderData: keepPreviousData,
+    throwOnError: (_error, read) => read.state.data === undefined,
+  })
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const runs = latest.data?.runs.filter((run) => filter?.has(run)) ?? []
+  // A run that has ended since it was chosen is no longer part of the choice.
+  const chosen = runs.filter((run) => chosenIds.has(run.run_id) && runCan.cancel(run))
+
+  const readAgain = () => {
+    setChosenIds(new Set())
+    for (const endpoint of [listRuns, searchThreads, getThread]) {
+      void queryClient.invalidateQueries({ queryKey: queryKey(agent, endpoint) })
+    }
+  }
+  const choose = (some: readonly Run[], isChosen: boolean) =>
+    setChosenIds((before) => {
+      const next = new Set(before)
+      for (const run of some) isChosen ? next.add(run.run_id) : next.delete(run.run_id)
+      return next
+    })
+
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
+        <span className="mr-auto text-ink-2 tabular-nums" role="status">
+          {chosen.length > 0
+            ? `${chosen.length} chosen`
+            : latest.data && `${latest.data.runs.filter(isActive).length} active`}
+        </span>
+        <SelectMenu
+          label="Status"
+          variant="default"
+          value={filter?.value ?? ''}
+          options={filters}
+          onValueChange={(value) => url.set('status', value === anyStatus?.value ? null : value)}
+        />
+        <CancelButtons
+          agent={agent}
+          deploymentName={deployment.name}
+          chosen={chosen}
+          onDone={readAgain}
+        />
+      </div>
+      <Card>
+        {!latest.data ? (
+          <div className="px-4">
+            <Skeleton label="Loading runs" lines={6} />
+          </div>
+        ) : runs.length === 0 ? (
+          <NoRuns
+            isFiltered={latest.data.runs.length > 0}
+            onClear={() => url.set('status', null)}
+          />
+        ) : (
+          <RunTable
+            deploymentId={deploymentId}
+            runs={runs}
+            threads={latest.data.threads}
+            asking={runsThatAsk(latest.data)}
+            chosen={chosen}
+            onChoose={choose}
+          />
+        )}
+      </Card>
+      {latest.data && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
+          <p>{extentText(latest.data)}</p>
+          <LastChecked
+            at={latest.dataUpdatedAt}
+            isLive={runsInterval(latest.data.runs) !== false}
+            isChecking={latest.isFetching}
+            hasFailed={latest.isRefetchError}
+            onCheck={() => void latest.refetch()}
+          />
+          {latest.data.hasMoreThreads && threadCount < mostThreads && (
+            <Button
+              size="sm"
+              isPending={latest.isPlaceholderData}
+              onClick={() => url.set('threads', String(threadCount + threadsAtOnce))}
+            >
+              Look at more threads
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The newest run of each thread that waits for an answer: the older ones have been answered. */
+function runsThatAsk({ runs, threads }: LatestRuns): ReadonlySet<string> {
+  const newest = new Map<string, string>()
+  for (const run of runs) if (!newest.has(run.thread_id)) newest.set(run.thread_id, run.run_id)
+  return new Set(
+    [...newest].flatMap(([threadId, runId]) => {
+      const thread = threads.get(threadId)
+      return thread && hasQuestion(thread) ? [runId] : []
+    }),
+  )
+}
+
+function extentText({ runs, threads, hasMoreThreads }: LatestRuns): string {
+  const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
+  if (!hasMoreThreads && runs.length < runsPerThread) return count
+  const which = hasMoreThreads ? `the ${threads.size} threads that changed last` : 'all threads'
+  return `${count}: the latest ${runsPerThread} of each of ${which}`
+}
+
+function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const icon = <Play aria-hidden size={24} strokeWidth={1.5} />
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No run has this status"
+        icon={icon}
+        action={<Button onClick={onClear}>Show any status</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState title="No runs yet" icon={icon}>
+      Each message to this deployment starts a run. They show up here, whoever starts them.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,171 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { List, PanelRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { RunInspector } from '../../chat/inspector.tsx'
+import { ThreadChat } from '../../chat/thread-chat.tsx'
+import { ApiError } from '../../client/api-error.ts'
+import { type Assistant, searchAssistants } from '../../contract/assistants.ts'
+import { getThread, type Thread } from '../../contract/threads.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { query, useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import { ThreadStatus } from '../thread-status.tsx'
+import { threadTitle } from '../thread-title.ts'
+import { Drawer } from './drawer.tsx'
+import { ThreadMenu } from './thread-menu.tsx'
+import { ThreadSidebar } from './thread-sidebar.tsx'
+import { useThreadSession } from './use-thread-session.ts'
+
+type ConversationProps = {
+  deploymentId: string
+  /** Null for a thread that is made with its first message. */
+  threadId: string | null
+}
+
+/** A thread's conversation with what its run does, or why there can be none. */
+export function Conversation({ deploymentId, threadId }: ConversationProps) {
+  const agent = useApi().agent(deploymentId)
+  const { data: assistants } = useSuspenseQuery(
+    query(agent, searchAssistants, { body: { limit: 100 } }),
+  )
+  const { data: thread, error } = useQuery({
+    ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
+    enabled: threadId !== null,
+    throwOnError: (cause, read) => read.state.data === undefined && !isNotFound(cause),
+  })
+  if (error && isNotFound(error)) {
+    return <NoThread deploymentId={deploymentId} reason={error.message} />
+  }
+  if (assistants.length === 0) return <NothingServes deploymentId={deploymentId} />
+  return (
+    <Talk deploymentId={deploymentId} threadId={threadId} thread={thread} assistants={assistants} />
+  )
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+type TalkProps = ConversationProps & { thread: Thread | undefined; assistants: Assistant[] }
+
+function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
+  const session = useThreadSession(deploymentId, threadId)
+  const navigate = useNavigate()
+  const [drawer, setDrawer] = useState<'threads' | 'inspector' | null>(null)
+  const close = () => setDrawer(null)
+  const choices = assistants.map((assistant) => ({
+    assistant_id: assistant.assistant_id,
+    name: assistant.name ?? assistant.graph_id,
+  }))
+  const preferred = thread?.metadata?.assistant_id
+  const runHref = (runId: string) => {
+    const id = session.getSnapshot().thread_id
+    return id === null ? '' : paths.run(deploymentId, id, runId)
+  }
+  const inspector = (
+    <RunInspector
+      session={session}
+      assistants={choices}
+      runHref={runHref}
+      onNavigate={(href) => navigate(href)}
+    />
+  )
+  return (
+    <>
+      <div className="relative flex min-h-0 min-w-0 flex-col">
+        <h1 className="sr-only">{thread ? threadTitle(thread) : 'New thread'}</h1>
+        <div className="flex h-11 flex-none items-center gap-1 border-b px-2 xl:hidden">
+          <span className="lg:hidden">
+            <Button variant="ghost" onClick={() => setDrawer('threads')}>
+              <List aria-hidden size={16} strokeWidth={1.8} />
+              Threads
+            </Button>
+          </span>
+          <span className="grow" />
+          {thread && (
+            <>
+              <ThreadStatus thread={thread} isCompact />
+              <span className="lg:hidden">
+                <ThreadMenu
+                  thread={thread}
+                  deploymentId={deploymentId}
+                  onDeleted={() => navigate(paths.deploymentThreads(deploymentId))}
+                />
+              </span>
+            </>
+          )}
+          <IconButton label="Show the inspector" onClick={() => setDrawer('inspector')}>
+            <PanelRight aria-hidden size={16} strokeWidth={1.8} />
+          </IconButton>
+        </div>
+        <h2 className="sr-only">Conversation</h2>
+        <div className="min-h-0 grow">
+          <ThreadChat
+            session={session}
+            assistants={choices}
+            {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
+            emptyState={<Welcome />}
+            runHref={runHref}
+            onNavigate={(href) => navigate(href)}
+          />
+        </div>
+      </div>
+      <aside
+        aria-label="Inspector"
+        className="hidden min-h-0 overflow-y-auto border-l bg-surface xl:block"
+      >
+        <h2 className="sr-only">Inspector</h2>
+        {inspector}
+      </aside>
+      <Drawer side="left" title="Threads" isOpen={drawer === 'threads'} onClose={close}>
+        <ThreadSidebar deploymentId={deploymentId} threadId={threadId} onNavigate={close} />
+      </Drawer>
+      <Drawer side="right" title="Inspector" isOpen={drawer === 'inspector'} onClose={close}>
+        {inspector}
+      </Drawer>
+    </>
+  )
+}
+
+function Welcome() {
+  return (
+    <EmptyState title="Start a conversation">
+      The thread is made with the first message. Everything it does shows up here as it happens.
+    </EmptyState>
+  )
+}
+
+function NoThread({ deploymentId, reason }: { deploymentId: string; reason: string }) {
+  return (
+    <div className="self-center">
+      <h1 className="sr-only">Thread not found</h1>
+      <EmptyState
+        title="There is no such thread"
+        action={
+          <Button render={<Link to={paths.deploymentThreads(deploymentId)} />}>All threads</Button>
+        }
+      >
+        {reason} It may have been deleted.
+      </EmptyState>
+    </div>
+  )
+}
+
+function NothingServes({ deploymentId }: { deploymentId: string }) {
+  return (
+    <div className="self-center">
+      <h1 className="sr-only">Thread</h1>
+      <EmptyState
+        title="Nothing answers here yet"
+        action={
+          <Button render={<Link to={paths.deployment(deploymentId)} />}>See the deployment</Button>
+        }
+      >
+        No revision of this deployment serves traffic. A conversation can start once one is
+        deployed.
+      </EmptyState>
+    </div>
+  )
+}

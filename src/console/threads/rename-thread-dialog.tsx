@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { patchThread, type Thread } from '../../contract/threads.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useApi, useCall } from '../api.tsx'
+import { threadTitle } from '../thread-title.ts'
+import { whatThreadsChange } from './what-threads-change.ts'
+
+type RenameThreadDialogProps = {
+  thread: Pick<Thread, 'thread_id' | 'metadata' | 'summary'>
+  deploymentId: string
+  onClose: () => void
+}
+
+/** Gives a thread a title, kept as `title` in its metadata; an empty one lets its first message name it. */
+export function RenameThreadDialog({ thread, deploymentId, onClose }: RenameThreadDialogProps) {
+  const agent = useApi().agent(deploymentId)
+  const [title, setTitle] = useState(() => threadTitle(thread))
+  const patch = useCall(agent, patchThread, { invalidates: () => whatThreadsChange(agent) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    patch.mutate(
+      { params: { thread_id: thread.thread_id }, body: { metadata: { title: title.trim() } } },
+      { onSuccess: onClose },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Rename this thread" isLocked={patch.isPending}>
+      <form onSubmit={submit}>
+        <Field label="Title" hint="Empty: the first message names it.">
+          <TextInput
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            maxLength={200}
+            autoComplete="off"
+          />
+        </Field>
+        {patch.error && (
+          <div className="mt-3">
+            <Note tone="bad">{patch.error.message}</Note>
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={patch.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'react-router-dom'
+import { getThread } from '../../contract/threads.ts'
+import { query, useApi } from '../api.tsx'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { threadTitle } from '../thread-title.ts'
+import { Conversation } from './conversation.tsx'
+import { ThreadSidebar } from './thread-sidebar.tsx'
+
+export const handle = {
+  useTitle: () => {
+    const threadId = useThreadId()
+    const agent = useApi().agent(useParam('deploymentId'))
+    const { data } = useQuery({
+      ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
+      enabled: threadId !== null,
+    })
+    if (threadId === null) return 'New thread'
+    return data ? threadTitle(data) : null
+  },
+  section: 'threads',
+  layout: 'fill',
+  // A new thread keeps its session when it gets its id; see conversationKey.
+  keeps: ({ deploymentId }) => `threads of ${deploymentId}`,
+} satisfies PageHandle
+
+/** A thread as a conversation: its neighbours at the left, what its run does at the right. */
+export function Component() {
+  const deploymentId = useParam('deploymentId')
+  const threadId = useThreadId()
+  const location = useLocation()
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_330px]">
+      <div className="hidden min-h-0 border-r bg-bg lg:block">
+        <ThreadSidebar deploymentId={deploymentId} threadId={threadId} />
+      </div>
+      <Conversation
+        key={conversationKey(location, threadId)}
+        deploymentId={deploymentId}
+        threadId={threadId}
+      />
+    </div>
+  )
+}
+
+/** The thread of the address; null for a new one, which gets its id with the first message. */
+function useThreadId(): string | null {
+  const { threadId } = useParams()
+  return !threadId || threadId === 'new' ? null : threadId
+}
+
+/**
+ * Which conversation is shown. A new thread keeps its session when it gets its id: the address that
+ * follows says in its state which entry it continues.
+ */
+function conversationKey(location: { key: string; state: unknown }, threadId: string | null) {
+  const continued = (location.state as { continues?: string } | null)?.continues
+  return continued ?? threadId ?? location.key
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { createRunSession } from '../../chat/run-session.ts'
+import type { RunSession } from '../../chat/session-types.ts'
+import { useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import { whatThreadsChange } from './what-threads-change.ts'
+
+/** One key that carries 1 and -1 (§4.3, data model guidance). */
+const feedbackKeys = ['user_score']
+
+/**
+ * The session of the conversation on the page: made once, opened and closed with the page. A thread that
+ * gets its id only now takes the address with it, and lists are read again when a run begins or ends.
+ */
+export function useThreadSession(deploymentId: string, threadId: string | null): RunSession {
+  const api = useApi()
+  const agent = api.agent(deploymentId)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const queryClient = useQueryClient()
+  const [session] = useState(() =>
+    createRunSession({
+      transport: agent,
+      thread_id: threadId,
+      feedbackKeys,
+      feedback: {
+        transport: api.tracing,
+        allowedOrigin: new URL(api.connection.tracing_url).origin,
+      },
+      onThreadCreated: (created) =>
+        navigate(paths.thread(deploymentId, created), {
+          replace: true,
+          state: { continues: location.key },
+        }),
+      onRunsChanged: () => {
+        for (const key of whatThreadsChange(agent)) {
+          void queryClient.invalidateQueries({ queryKey: key })
+        }
+      },
+    }),
+  )
+  useEffect(() => {
+    void session.open()
+    return () => session.close()
+  }, [session])
+  return session
+}

@@ -1,0 +1,9 @@
+import type { Transport } from '../../client/api.ts'
+import { listRuns } from '../../contract/runs.ts'
+import { getThread, searchThreads } from '../../contract/threads.ts'
+import { queryKey } from '../api.tsx'
+
+/** Keys of the reads that a new, changed or deleted thread, or a run on one, makes old. */
+export function whatThreadsChange(agent: Transport) {
+  return [searchThreads, getThread, listRuns].map((endpoint) => queryKey(agent, endpoint))
+}

@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * What a list is filtered by, kept in the address. Setting null takes it out; a change replaces the entry
+ * in the browser's history, so that Back leaves the list.
+ */
+export function useUrlFilters() {
+  const [params, setParams] = useSearchParams()
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return { get: (name: string) => params.get(name), set }
+}
+
+/**
+ * How many entries a list shows, from its address: whole pages, at least one, at most `most`.
+ * @param text what the address says; nonsense means one page
+ */
+export function shownCount(text: string | null, pageSize: number, most: number): number {
+  const wanted = Number(text)
+  const pages = Number.isFinite(wanted) ? Math.ceil(wanted / pageSize) : 1
+  return Math.min(most, Math.max(1, pages) * pageSize)
+}

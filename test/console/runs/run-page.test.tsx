@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FeedbackToken } from '../../../src/contract/feedback.ts'
+import type { Run } from '../../../src/contract/runs.ts'
+import type { ThreadState } from '../../../src/contract/threads.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
+
+let bench: AgentBench
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+})
+afterEach(() => bench.quiet())
+afterAll(() => bench.close())
+
+const addressOf = (run: Pick<Run, 'thread_id' | 'run_id'>) =>
+  `${bench.pages}/threads/${run.thread_id}/runs/${run.run_id}`
+const open = (run: Run) => renderConsole(bench.stack, addressOf(run))
+const read = (run: Run) => bench.agent<Run>('GET', `/threads/${run.thread_id}/runs/${run.run_id}`)
+const stateOf = (run: Run) => bench.agent<ThreadState>('GET', `/threads/${run.thread_id}/state`)
+const heading = (status: string) =>
+  screen.findByRole('heading', { level: 1, name: `Run ${status}` })
+const steps = () => within(screen.getByRole('list', { name: 'Steps of the run' }))
+
+/** A run of three steps that is held in its second one. */
+async function heldRun(gate: string) {
+  const run = await bench.run(await bench.thread(), 'steps', { gates: { second: gate } })
+  await bench.gate.reached(gate)
+  return run
+}
+
+/** A run that has ended. */
+async function endedRun(graph: string, input: unknown, more?: object) {
+  const thread = await bench.thread()
+  await bench.wait(thread, graph, input, more)
+  const [run] = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
+  if (!run) throw new Error('There is no run.')
+  return run
+}
+
+describe('a run’s page', () => {
+  it('follows a run, step by step, until it has settled', async () => {
+    const run = await heldRun('followed')
+    open(run)
+    await heading('Running')
+    screen.getByText(/^live/)
+    await screen.findByText('first')
+    expect(steps().getAllByRole('listitem')).toHaveLength(2)
+    screen.getByRole('heading', { name: 'State so far' })
+    bench.gate.open('followed')
+    await heading('Done')
+    await waitFor(() =>
+      expect(
+        steps()
+          .getAllByRole('listitem')
+          .map((step) => step.firstChild?.textContent),
+      ).toEqual(['first', 'second', 'third']),
+    )
+    expect(screen.queryByText(/^live/)).toBeNull()
+    const output = within(await screen.findByRole('region', { name: 'run output' }))
+    await output.findByText('"third"')
+    const stop = screen.getByRole('button', { name: 'Stop and keep' })
+    expect(stop).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('§3 stops a run and keeps it with its completed steps', async () => {
+    const run = await heldRun('stopped')
+    const { user } = open(run)
+    await heading('Running')
+    await user.click(screen.getByRole('button', { name: 'Stop and keep' }))
+    await heading('Stopped by request')
+    expect((await read(run)).status).toBe('interrupted')
+    expect(await stateOf(run)).toMatchObject({ values: { log: ['first'] }, next: ['second'] })
+    const output = within(await screen.findByRole('region', { name: 'run output' }))
+    await output.findByText('"first"')
+    screen.getByRole('heading', { name: 'State it left' })
+  })
+
+  it('§3 rolls a run back, proves that it is gone, and leads to its thread', async () => {
+    const thread = await bench.thread('Goes on')
+    await bench.wait(thread, 'steps', {})
+    const before = await bench.agent<ThreadState>('GET', `/threads/${thread}/state`)
+    const run = await bench.run(thread, 'steps', { gates: { second: 'undone' } })
+    await bench.gate.reached('undone')
+    const { user, router } = open(run)
+    await heading('Running')
+    await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect((await read(run)).status).toBe('running')
+    await user.click(dialog.getByRole('button', { name: 'Stop and roll back' }))
+    await screen.findByText('This run is gone')
+    screen.getByText(/It was rolled back/)
+    await expect(read(run)).rejects.toThrow('answered 404')
+    expect(await stateOf(run)).toEqual(before)
+    await user.click(screen.getByRole('link', { name: 'Open thread' }))
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`${bench.pages}/threads/${thread}`),
+    )
+    await screen.findByRole('textbox', { name: 'Message' })
+  })
+
+  it('§3 notices when somebody else rolls it back', async () => {
+    const run = await heldRun('elsewhere')
+    open(run)
+    await heading('Running')
+    await bench.agent('POST', '/runs/cancel?action=rollback&wait=true', {
+      thread_id: run.thread_id,
+      run_ids: [run.run_id],
+    })
+    await screen.findByText('This run is gone')
+    screen.getByRole('link', { name: 'Open thread' })
+  })
+
+  it('§7 says why a run failed, and keeps what it was given', async () => {
+    const run = await endedRun('troubled', { trouble: 'throw' })
+    open(run)
+    await heading('Failed')
+    expect(screen.getByRole('alert')).toHaveTextContent(/The run failed.*planned failure/)
+    const input = within(screen.getByRole('region', { name: 'run input' }))
+    input.getByText('"throw"')
+    await screen.findByText('act')
+    within(screen.getByRole('list', { name: 'Steps of the run' })).getByText(', failed')
+  })
+
+  it('§3 rule 2 tells a run that asks a person from one that is done, until it is answered', async () => {
+    const run = await endedRun('approve', {})
+    expect(run.status).toBe('success')
+    const { user } = open(run)
+    await heading('Needs you')
+    for (const resume of ['yes', 'really']) {
+      await bench.wait(run.thread_id, 'approve', undefined, { command: { resume } })
+    }
+    await user.click(screen.getByRole('button', { name: 'Check now' }))
+    await heading('Done')
+  })
+
+  it('§4.3 shows every vote on the run', async () => {
+    const run = await endedRun('talk', said('hello'), { feedback_keys: ['user_score'] })
+    const [token] = await bench.stack.json<FeedbackToken[]>(
+      'GET',
+      `/api/v1/feedback/tokens?run_id=${run.run_id}`,
+    )
+    await fetch(token?.url ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ score: -1, comment: 'Not what I asked' }),
+    })
+    open(run)
+    const votes = within(await screen.findByRole('list', { name: 'Feedback on this run' }))
+    votes.getByText('user_score')
+    votes.getByText('-1')
+    votes.getByText('Not what I asked')
+  })
+
+  it('leads to the thread from a run that is not there', async () => {
+    const thread_id = await bench.thread()
+    const run_id = '00000000-0000-4000-8000-000000000000'
+    renderConsole(bench.stack, addressOf({ thread_id, run_id }))
+    await screen.findByText('There is no such run')
+    expect(screen.getByRole('link', { name: 'Open thread' })).toHaveAttribute(
+      'href',
+      `${bench.pages}/threads/${thread_id}`,
+    )
+  })
+})

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/runs.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
+
+let bench: AgentBench
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+})
+afterEach(() => bench.quiet())
+afterAll(() => bench.close())
+
+const short = (run: { run_id: string }) => `${run.run_id.slice(0, 4)}…${run.run_id.slice(-4)}`
+const open = (query = '') => renderConsole(bench.stack, `${bench.pages}/runs${query}`)
+const rowOf = async (run: Run) => {
+  const row = (await screen.findByRole('link', { name: short(run) })).closest('tr')
+  if (!row) throw new Error(`${run.run_id} is not in a row.`)
+  return within(row)
+}
+const statusOf = async (run: Run) =>
+  (await bench.agent<Run>('GET', `/threads/${run.thread_id}/runs/${run.run_id}`)).status
+const outcomes = async (title: string | RegExp) =>
+  within(await screen.findByRole('dialog', { name: title }))
+
+/** A run that works, held at a gate, with one that waits behind it. */
+async function busyThread(gate: string, title = `Busy at ${gate}`) {
+  const thread = await bench.thread(title)
+  const running = await bench.run(thread, 'steps', { gates: { second: gate } })
+  await bench.gate.reached(gate)
+  const pending = await bench.run(thread, 'steps', {})
+  return { thread, running, pending }
+}
+
+describe('the runs of a deployment', () => {
+  it('shows runs over all threads, each with its status, assistant and thread', async () => {
+    const asking = await bench.thread('Asks something')
+    await bench.wait(asking, 'approve', {})
+    const [asked] = await bench.agent<Run[]>('GET', `/threads/${asking}/runs`)
+    const failing = await bench.thread('Goes wrong')
+    await bench.wait(failing, 'troubled', { trouble: 'throw' })
+    const [failed] = await bench.agent<Run[]>('GET', `/threads/${failing}/runs`)
+    const { running, pending } = await busyThread('seen')
+    if (!asked || !failed) throw new Error('There are no runs.')
+    const { user, router } = open()
+    const row = await rowOf(running)
+    row.getByText('Running')
+    row.getByText('steps')
+    row.getByRole('link', { name: 'Busy at seen' })
+    ;(await rowOf(pending)).getByText('Pending')
+    ;(await rowOf(asked)).getByText('Needs you')
+    const failedRow = await rowOf(failed)
+    failedRow.getByText('Failed')
+    failedRow.getByText(/planned failure/)
+    screen.getByText('2 active')
+    bench.gate.open('seen')
+    await row.findByText('Done')
+    await (await rowOf(pending)).findByText('Done')
+    await screen.findByText('0 active')
+    await user.click(failedRow.getByText('troubled'))
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(
+        `${bench.pages}/threads/${failing}/runs/${failed.run_id}`,
+      ),
+    )
+  })
+
+  it('§4.2 rule 1 stops exactly the chosen runs, and tells what became of each', async () => {
+    const first = await busyThread('chosen_a')
+    const second = await busyThread('chosen_b')
+    const { user } = open()
+    const choose = async (run: Run) =>
+      user.click((await rowOf(run)).getByRole('checkbox', { name: `Choose run ${short(run)}` }))
+    await choose(first.running)
+    await choose(second.running)
+    screen.getByText('2 chosen')
+    await user.click(screen.getByRole('button', { name: 'Stop and keep' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Stop 2 runs?' }))
+    // One of them ends by itself before it is confirmed.
+    bench.gate.open('chosen_b')
+    await waitFor(async () => expect(await statusOf(second.running)).toBe('success'))
+    await user.click(dialog.getByRole('button', { name: 'Stop and keep' }))
+    const told = await outcomes('1 of 2 runs stopped')
+    expect(told.getAllByRole('listitem')).toHaveLength(2)
+    told.getByText('Stopped')
+    told.getByText('Had already ended')
+    await user.click(told.getByRole('button', { name: 'Done' }))
+    await (await rowOf(first.running)).findByText('Stopped')
+    expect(await statusOf(first.running)).toBe('interrupted')
+    await waitFor(async () => expect(await statusOf(first.pending)).toBe('success'))
+  })
+
+  it('§3 rolls chosen runs back: they are gone from the list and from the server', async () => {
+    const { running, pending } = await busyThread('undone')
+    const { user } = open()
+    await user.click(
+      (await rowOf(running)).getByRole('checkbox', { name: `Choose run ${short(running)}` }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
+    await user.click(
+      within(
+        await screen.findByRole('alertdialog', { name: 'Stop and roll back 1 run?' }),
+      ).getByRole('button', { name: 'Stop and roll back' }),
+    )
+    const told = await outcomes('1 of 1 run rolled back')
+    await user.click(told.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: short(running) })).toBeNull())
+    await expect(statusOf(running)).rejects.toThrow('answered 404')
+    await rowOf(pending)
+  })
+
+  it('§4.2 rule 2 cancels by status over all threads, after the name was typed', async () => {
+    const first = await busyThread('all_a')
+    const second = await busyThread('all_b')
+    const { user } = open()
+    await rowOf(first.running)
+    await user.click(screen.getByRole('button', { name: 'Cancel all…' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    const confirm = dialog.getByRole('button', { name: 'Cancel runs' })
+    await user.click(dialog.getByRole('button', { name: /^Which runs/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Pending runs' }))
+    await user.click(confirm)
+    expect(await statusOf(first.pending)).toBe('pending')
+    await user.type(dialog.getByRole('textbox', { name: 'Type agent to confirm' }), 'agent')
+    await user.click(confirm)
+    const told = await outcomes('2 of 2 runs stopped')
+    await user.click(told.getByRole('button', { name: 'Done' }))
+    const runs = [first.pending, second.pending, first.running, second.running]
+    expect(await Promise.all(runs.map(statusOf))).toEqual([
+      'interrupted',
+      'interrupted',
+      'running',
+      'running',
+    ])
+    await (await rowOf(second.pending)).findByText('Stopped')
+  })
+
+  it('keeps the filter in the address, and takes it from there', async () => {
+    const { running } = await busyThread('filtered')
+    const done = await bench.thread('Is done')
+    await bench.wait(done, 'talk', said('hello'))
+    const { user, router } = open('?status=active')
+    await rowOf(running)
+    expect(screen.queryByRole('link', { name: 'Is done' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Status: Pending or running' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Any status' }))
+    await screen.findByRole('link', { name: 'Is done' })
+    expect(router.state.location.search).toBe('')
+  })
+})

@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench, said } from './agent.ts'
+
+let bench: AgentBench
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+})
+afterEach(() => bench.quiet())
+afterAll(() => bench.close())
+
+const open = (threadId: string) => renderConsole(bench.stack, `${bench.pages}/threads/${threadId}`)
+const conversation = async () => within(await screen.findByRole('log', { name: 'Conversation' }))
+const threads = () => within(screen.getByRole('navigation', { name: 'Threads' }))
+const crumb = () =>
+  within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByText(
+    (_text, element) => element?.getAttribute('aria-current') === 'page',
+  )
+
+describe('a thread’s page', () => {
+  it('§1 makes the thread with the first message, in the same conversation', async () => {
+    const { user, router } = open('new')
+    const message = await screen.findByRole('textbox', { name: 'Message' })
+    expect(crumb()).toHaveTextContent('New thread')
+    await user.click(screen.getByRole('button', { name: /^Assistant/ }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'talk' }))
+    await user.type(message, 'wait at begin{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/\/threads\/[0-9a-f-]{36}$/))
+    await bench.gate.reached('begin')
+    // The same box: nothing was mounted anew when the thread got its id.
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
+    ;(await conversation()).getByText('wait at begin')
+    await threads().findByText('Busy')
+    bench.gate.open('begin')
+    await (await conversation()).findByText('You said: wait at begin')
+    await waitFor(() => expect(crumb()).toHaveTextContent('wait at begin'))
+    await waitFor(() => expect(threads().queryByText('Busy')).toBeNull())
+    await threads().findByRole('link', { name: /^wait at begin/, current: 'page' })
+  })
+
+  it('goes from thread to thread by the list, each with its own conversation and assistant', async () => {
+    const [first, second] = [await bench.thread('First one'), await bench.thread('Second one')]
+    await bench.wait(first, 'talk', said('alpha'))
+    await bench.wait(second, 'troubled', { trouble: 'nothing' })
+    const { user, router } = open(second)
+    await screen.findByRole('button', { name: 'Assistant: troubled' })
+    await user.click(await threads().findByRole('link', { name: /^First one/ }))
+    await waitFor(() => expect(router.state.location.pathname).toMatch(first))
+    await (await conversation()).findByText('You said: alpha')
+    await screen.findByRole('button', { name: 'Assistant: talk' })
+    expect(crumb()).toHaveTextContent('First one')
+    await user.click(threads().getByRole('link', { name: 'New' }))
+    await waitFor(() => expect(crumb()).toHaveTextContent('New thread'))
+    await screen.findByText('Start a conversation')
+    expect(screen.queryByText('alpha')).toBeNull()
+  })
+
+  it('keeps what is typed while another thread of the list changes', async () => {
+    const [here, there] = [await bench.thread('Here'), await bench.thread('There')]
+    await bench.run(there, 'talk', said('wait at there'))
+    await bench.gate.reached('there')
+    const { user } = open(here)
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'half a sen')
+    await threads().findByText('Busy')
+    bench.gate.open('there')
+    await waitFor(() => expect(threads().queryByText('Busy')).toBeNull())
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('half a sen')
+  })
+
+  it('opens the inspector and the list of threads over a narrow page', async () => {
+    const id = await bench.thread('Narrow')
+    await bench.wait(id, 'talk', said('hello'))
+    const { user } = open(id)
+    await user.click(await screen.findByRole('button', { name: 'Show the inspector' }))
+    const inspector = within(await screen.findByRole('dialog', { name: 'Inspector' }))
+    await inspector.findByText('Done')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Threads' }))
+    const list = within(await screen.findByRole('dialog', { name: 'Threads' }))
+    await user.click(await list.findByRole('link', { name: 'New' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await screen.findByText('Start a conversation')
+  })
+
+  it('leads back to the list from a thread that is not there, or no longer', async () => {
+    const id = await bench.thread('Short-lived')
+    const { user, router } = open('00000000-0000-4000-8000-000000000000')
+    await screen.findByText('There is no such thread')
+    await router.navigate(`${bench.pages}/threads/${id}`)
+    await screen.findByRole('textbox', { name: 'Message' })
+    const entry = (await threads().findByRole('link', { name: /^Short-lived/ })).closest('li')
+    if (!entry) throw new Error('The thread is not in the list.')
+    await user.click(within(entry).getByRole('button', { name: 'More about Short-lived' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete thread' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${bench.pages}/threads`))
+  })
+
+  it('says that nothing answers where no revision serves', async () => {
+    const empty = path.join(bench.stack.folder, 'no-repository')
+    await mkdir(empty, { recursive: true })
+    const { deployment } = await bench.stack.deploy(empty, { name: 'broken' })
+    const { user, router } = renderConsole(bench.stack, `/deployments/${deployment.id}/threads/new`)
+    await screen.findByText('Nothing answers here yet')
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'See the deployment' }))
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/deployments/${deployment.id}`),
+    )
+    await router.navigate(`/deployments/${deployment.id}/threads`)
+    await screen.findByText('No threads yet')
+    await router.navigate(`/deployments/${deployment.id}/runs`)
+    await screen.findByText('No runs yet')
+  })
+})

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Thread } from '../../../src/contract/threads.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench, said } from './agent.ts'
+
+let bench: AgentBench
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+})
+afterEach(() => bench.quiet())
+afterAll(() => bench.close())
+
+const rowOf = async (title: string) => {
+  const row = (await screen.findByRole('link', { name: title })).closest('tr')
+  if (!row) throw new Error(`${title} is not in a row.`)
+  return within(row)
+}
+const open = (query = '') => renderConsole(bench.stack, `${bench.pages}/threads${query}`)
+
+describe('the threads of a deployment', () => {
+  it('§3 rule 2 tells a question to a person from a run that was stopped', async () => {
+    const [asks, stopped, failed] = await Promise.all([
+      bench.thread('Asks'),
+      bench.thread('Was stopped'),
+      bench.thread('Has failed'),
+    ])
+    await bench.wait(asks, 'approve', {})
+    await bench.wait(failed, 'troubled', { trouble: 'throw' })
+    await bench.run(stopped, 'steps', { gates: { second: 'stopped' } })
+    await bench.gate.reached('stopped')
+    await bench.quiet()
+    open()
+    ;(await rowOf('Asks')).getByText('Needs you')
+    ;(await rowOf('Was stopped')).getByText('Stopped')
+    ;(await rowOf('Has failed')).getByText('Failed')
+  })
+
+  it('shows a busy thread until it rests, with what was said last', async () => {
+    const id = await bench.thread()
+    await bench.run(id, 'talk', said('wait at talked'))
+    await bench.gate.reached('talked')
+    open()
+    const row = await rowOf('wait at talked')
+    row.getByText('Busy')
+    screen.getByText(/^live/)
+    bench.gate.open('talked')
+    await row.findByText('Idle')
+    row.getByText('You said: wait at talked')
+    await waitFor(() => expect(screen.queryByText(/^live/)).toBeNull())
+  })
+
+  it('keeps the filter in the address, and takes it from there', async () => {
+    const [failed, fine] = [await bench.thread('Broke'), await bench.thread('Is fine')]
+    await bench.wait(failed, 'troubled', { trouble: 'throw' })
+    await bench.wait(fine, 'talk', said('hello'))
+    const { user, router } = open('?status=error')
+    await rowOf('Broke')
+    expect(screen.queryByRole('link', { name: 'Is fine' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Status: Failed' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Any status' }))
+    await rowOf('Is fine')
+    expect(router.state.location.search).toBe('')
+    await user.click(screen.getByRole('button', { name: 'Status: Any status' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Busy' }))
+    await screen.findByText('No thread is “Busy”')
+    expect(router.state.location.search).toBe('?status=busy')
+    await user.click(screen.getByRole('button', { name: 'Show any status' }))
+    await rowOf('Broke')
+  })
+
+  it('shows the threads in pages, and how many in the address', async () => {
+    for (let number = 1; number <= 26; number += 1) await bench.thread(`Thread number ${number}`)
+    const { user, router } = open()
+    await screen.findByText('the 25 threads that changed last')
+    await rowOf('Thread number 26')
+    expect(screen.queryByRole('link', { name: 'Thread number 1' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await rowOf('Thread number 1')
+    expect(router.state.location.search).toBe('?show=50')
+  })
+
+  it('leads from a row to its thread, and from row to row by the arrow keys', async () => {
+    await bench.thread('Lower')
+    const upper = await bench.thread('Upper')
+    const { user, router } = open()
+    const lower = await screen.findByRole('link', { name: 'Lower' })
+    lower.focus()
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByRole('link', { name: 'Upper' })).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    expect(lower).toHaveFocus()
+    await user.click((await rowOf('Upper')).getByText('Idle'))
+    await waitFor(() => expect(router.state.location.pathname).toMatch(`/threads/${upper}`))
+  })
+
+  it('renames a thread and deletes it, asking first', async () => {
+    const id = await bench.thread('Old name')
+    const { user } = open()
+    await user.click((await rowOf('Old name')).getByRole('button', { name: /^More about/ }))
+    await user.click(screen.getByRole('menuitem', { name: 'Rename' }))
+    const name = await screen.findByRole('textbox', { name: 'Title' })
+    await user.clear(name)
+    await user.type(name, 'New name{Enter}')
+    const row = await rowOf('New name')
+    expect((await bench.agent<Thread>('GET', `/threads/${id}`)).metadata).toMatchObject({
+      title: 'New name',
+    })
+    await user.click(row.getByRole('button', { name: /^More about/ }))
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    dialog.getByText('“New name”')
+    await user.click(dialog.getByRole('button', { name: 'Delete thread' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'New name' })).toBeNull())
+    await expect(bench.agent('GET', `/threads/${id}`)).rejects.toThrow('answered 404')
+  })
+})
