@@ -207,3 +207,29 @@ export const patchDeployment = endpoint({
   body: DeploymentPatchRequest,
   response: Deployment,
 })
+
+/**
+ * Published: 204 when the deployment is gone with its threads, runs, builds and logs, 404 when there
+ * is none. Feedback stays readable by run.
+ */
+export const deleteDeployment = endpoint({
+  name: 'deleteDeployment',
+  area: 'control-plane',
+  method: 'DELETE',
+  path: '/v2/deployments/{deployment_id}',
+  params: deploymentParams,
+})
+
+/**
+ * Published: starts a revision that repeats an old one, with its commit, configuration and secrets.
+ * 200 with the deployment, whose `latest_revision_id` is the new one; 400 when the old one has no
+ * commit, 409 while its rollout is going on.
+ */
+export const redeployRevision = endpoint({
+  name: 'redeployRevision',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
+  params: z.object({ deployment_id: id, revision_id: id }),
+  response: Deployment,
+})

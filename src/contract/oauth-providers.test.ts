@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { OAuthProviderResponse, providerId } from './oauth-providers.ts'
+import {
+  needsClientSecret,
+  OAuthProviderResponse,
+  providerId,
+  providerUrlProblem,
+} from './oauth-providers.ts'
 
 /** The required fields of §2.1 and no others. */
 const least = {
@@ -53,4 +58,31 @@ it.each([
   ['a'.repeat(129), false],
 ])('“%s” may be a provider’s id: %s', (value, isValid) => {
   expect(providerId.safeParse(value).success).toBe(isValid)
+})
+
+it.each([
+  ['https://a.example/authorize?x=1', true],
+  ['http://127.0.0.1:8080/token', true],
+  ['HTTPS://A.example', true],
+  ['', false],
+  ['a.example', false],
+  ['/authorize', false],
+  ['ftp://a.example', false],
+  ['javascript:alert(1)', false],
+  ['https://a b.example', false],
+  [' https://a.example', false],
+  ['https://user:password@a.example', false],
+  ['https://a.example/#part', false],
+])('“%s” may be an address of a provider: %s', (value, isValid) => {
+  expect(providerUrlProblem(value) === null).toBe(isValid)
+})
+
+it.each([
+  [{}, true],
+  [{ token_endpoint_auth_method: null, is_dynamic_client: null }, true],
+  [{ token_endpoint_auth_method: 'client_secret_basic' }, true],
+  [{ token_endpoint_auth_method: 'none' }, false],
+  [{ is_dynamic_client: true }, false],
+])('a client of %j needs a secret: %s', (provider, isNeeded) => {
+  expect(needsClientSecret(provider)).toBe(isNeeded)
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { hasFailed, isSettled, listRevisionLogs, revisionStatuses } from './revisions.ts'
+import {
+  hasFailed,
+  isSettled,
+  listRevisionLogs,
+  redeployProblem,
+  revisionStatuses,
+} from './revisions.ts'
 
 const statusesWhere = (rule: (revision: { status: string }) => boolean) =>
   revisionStatuses.filter((status) => rule({ status }))
@@ -26,6 +32,16 @@ describe('§3 a revision', () => {
       false,
     ])
   })
+})
+
+it('a revision can be deployed again once its rollout has ended, if it has a commit', () => {
+  const problem = (status: string, commit: string | null) =>
+    redeployProblem({ status, source_revision_config: { repo_commit_sha: commit } })
+  for (const status of statusesWhere(isSettled)) {
+    expect(problem(status, 'abc')).toBeNull()
+    expect(problem(status, null)).toMatch(/never got as far as a commit/)
+  }
+  expect(problem('BUILDING', 'abc')).toMatch(/still going on/)
 })
 
 it('logs are asked for by their type, a page at a time', () => {

@@ -61,10 +61,28 @@ export const Revision = z.looseObject({
   status_reason: z.nullish(z.string()),
   /** Ours: every status so far, oldest first. */
   status_history: z.optional(z.array(StatusChange)),
+  /** Ours: the revision that this one repeats, for a redeploy. */
+  redeploy_of: z.nullish(z.string()),
 })
 export type Revision = z.infer<typeof Revision>
 
 const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
+
+/**
+ * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, and have
+ * got as far as a commit.
+ */
+export function redeployProblem(
+  revision: Pick<Revision, 'status' | 'source_revision_config'>,
+): string | null {
+  if (!isSettled(revision)) {
+    return 'The rollout of this revision is still going on. Wait for its end, or interrupt it.'
+  }
+  if (!revision.source_revision_config.repo_commit_sha) {
+    return 'This revision never got as far as a commit, so there is nothing to deploy again. Save the ref of the deployment instead.'
+  }
+  return null
+}
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
 export type LogLevel = (typeof levels)[number]
@@ -103,6 +121,32 @@ export const getRevision = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/deployments/{deployment_id}/revisions/{revision_id}',
+  params: revisionParams,
+  response: Revision,
+})
+
+/**
+ * Published: always creates a revision, of the deployment's present configuration at the commit that
+ * its ref points to now. 201 with the revision; 409 while the deployment is being deleted.
+ */
+export const createRevision = endpoint({
+  name: 'createRevision',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/revisions',
+  params: deploymentParams,
+  response: Revision,
+})
+
+/**
+ * Ours: ends a rollout that is going on, with all that its build started. 200 with the revision, which
+ * is INTERRUPTED; what serves goes on serving. 409 when the rollout has ended.
+ */
+export const interruptRevision = endpoint({
+  name: 'interruptRevision',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interrupt',
   params: revisionParams,
   response: Revision,
 })

@@ -23,4 +23,10 @@ export interface AgentHost {
   activate(deploymentId: string, revisionId: string): Promise<void>
   /** Stops a loaded revision that will not serve. */
   discard(revisionId: string): Promise<void>
+  /**
+   * Takes a deployment out of service: its address answers 404 from the call on, its processes are
+   * ended, its threads with all that belongs to them are deleted. May be repeated, also for a
+   * deployment that was never registered.
+   */
+  remove(deploymentId: string): Promise<void>
 }

@@ -1,23 +1,40 @@
 import { Hono } from 'hono'
 import {
   createDeployment,
+  deleteDeployment,
   getDeployment,
   listDeployments,
   patchDeployment,
+  redeployRevision,
 } from '../../contract/deployments.ts'
-import { getOAuthProvider, listOAuthProviders } from '../../contract/oauth-providers.ts'
-import { getRevision, listRevisionLogs, listRevisions } from '../../contract/revisions.ts'
+import {
+  createOAuthProvider,
+  deleteOAuthProvider,
+  getOAuthProvider,
+  listOAuthProviders,
+  patchOAuthProvider,
+} from '../../contract/oauth-providers.ts'
+import {
+  createRevision,
+  getRevision,
+  interruptRevision,
+  listRevisionLogs,
+  listRevisions,
+} from '../../contract/revisions.ts'
 import type { Database } from '../db/database.ts'
-import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { requireAccess } from './access.ts'
 import type { AgentHost } from './agent-host.ts'
+import { Deletions } from './deletions.ts'
 import { createDeployments } from './deployments.ts'
 import { openInstallation } from './installation.ts'
-import { findProvider, listProviders } from './provider-store.ts'
+import { createProviders } from './providers.ts'
+import { createRevisionChanges } from './revision-changes.ts'
 import { createRevisions } from './revisions.ts'
+import { BuildFolders } from './rollout/build-folders.ts'
 import { PushWatch } from './rollout/push-watch.ts'
+import { revivalPauseMs } from './rollout/revivals.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
 
@@ -41,15 +58,21 @@ export async function createControlPlane(deps: {
   agentUrl: (name: string) => string
   /** How often the repositories of `build_on_push` deployments are asked. */
   pushPollMs: number
+  /** How long to wait before what served is tried again, by its failures so far; has a default. */
+  revivalPauseMs?: (failures: number) => number
   now: () => Date
   report: (error: Error) => void
 }): Promise<ControlPlane> {
   const { database } = deps
   const { tenant_id } = await openInstallation(database)
   const logs = new RolloutLogs(deps)
-  const rollouts = new Rollouts({ ...deps, logs })
+  const builds = new BuildFolders(deps)
+  const rollouts = new Rollouts({ ...deps, logs, builds }, deps.revivalPauseMs ?? revivalPauseMs)
+  const deletions = new Deletions({ ...deps, rollouts, builds })
   const deployments = createDeployments({ ...deps, onRevision: () => rollouts.wake() })
   const revisions = createRevisions(database, (id) => logs.flush(id))
+  const changes = createRevisionChanges({ ...deps, rollouts })
+  const providers = createProviders({ ...deps, organizationId: tenant_id })
   const pushWatch = new PushWatch({ ...deps, rebuild: (id) => deployments.rebuild(id) })
 
   const routes = new Hono()
@@ -60,6 +83,16 @@ export async function createControlPlane(deps: {
   route(routes, patchDeployment, ({ params, body }) =>
     deployments.patch(params.deployment_id, body),
   )
+  route(routes, deleteDeployment, ({ params }) => deletions.delete(params.deployment_id))
+  route(routes, createRevision, ({ params }) => changes.create(params.deployment_id), {
+    status: 201,
+  })
+  route(routes, redeployRevision, ({ params }) =>
+    changes.redeploy(params.deployment_id, params.revision_id),
+  )
+  route(routes, interruptRevision, ({ params }) =>
+    changes.interrupt(params.deployment_id, params.revision_id),
+  )
   route(routes, listRevisions, ({ params, query }) => revisions.list(params.deployment_id, query))
   route(routes, getRevision, ({ params }) =>
     revisions.get(params.deployment_id, params.revision_id),
@@ -67,16 +100,20 @@ export async function createControlPlane(deps: {
   route(routes, listRevisionLogs, ({ params, query }) =>
     revisions.logs(params.deployment_id, params.revision_id, query),
   )
-  route(routes, listOAuthProviders, () => listProviders(database))
-  route(routes, getOAuthProvider, async ({ params }) => {
-    const provider = await findProvider(database, params.provider_id)
-    if (provider) return provider
-    throw new HttpError(404, `There is no OAuth provider “${params.provider_id}”.`)
+  route(routes, listOAuthProviders, () => providers.list())
+  route(routes, createOAuthProvider, ({ body }) => providers.create(body))
+  route(routes, getOAuthProvider, ({ params }) => providers.get(params.provider_id))
+  route(routes, patchOAuthProvider, ({ params, body }) => providers.patch(params.provider_id, body))
+  route(routes, deleteOAuthProvider, async ({ params }) => {
+    await providers.delete(params.provider_id)
+    return {}
   })
 
   return {
     routes,
     async start() {
+      await deletions.finishAll()
+      await builds.clean()
       await rollouts.start()
       pushWatch.start()
     },

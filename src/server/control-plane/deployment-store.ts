@@ -117,9 +117,33 @@ export async function setActiveRevision(
   )
 }
 
-/** Every deployment, as it is needed to have it answer again after a start. */
+/** From now on nothing is begun for the deployment any more. */
+export async function setAwaitingDelete(tx: Queryable, id: string): Promise<void> {
+  await tx.query(
+    `update deployments set status = 'AWAITING_DELETE', updated_at = now() where id = $1`,
+    [id],
+  )
+}
+
+/** Deletes the deployment with its revisions and their logs. */
+export async function deleteDeploymentRow(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from deployments where id = $1', [id])
+}
+
+/** Every deployment that stays, as it is needed to have it answer again after a start. */
 export function allDeployments(
   db: Queryable,
 ): Promise<{ id: string; name: string; active_revision_id: string | null }[]> {
-  return db.query('select id, name, active_revision_id from deployments order by created_at')
+  return db.query(
+    `select id, name, active_revision_id from deployments where status <> 'AWAITING_DELETE'
+     order by created_at`,
+  )
+}
+
+/** Deployments whose deletion was begun and not finished. */
+export async function listAwaitingDelete(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from deployments where status = 'AWAITING_DELETE' order by created_at`,
+  )
+  return rows.map((row) => row.id)
 }

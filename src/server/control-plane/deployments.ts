@@ -10,9 +10,10 @@ import {
   type SourceConfig,
 } from '../../contract/deployments.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
-import { type Database, isUniqueViolation, type Queryable } from '../db/database.ts'
+import { type Database, isUniqueViolation } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { addRevision, presentConfiguration } from './add-revision.ts'
 import { checkCreate, checkPatch } from './check-request.ts'
 import {
   type DeploymentRow,
@@ -23,7 +24,8 @@ import {
   type SealedSecret,
   updateSourceConfig,
 } from './deployment-store.ts'
-import { insertRevision, skipWaiting } from './revision-store.ts'
+import { found, lockForChange } from './find-deployment.ts'
+import { presentDeployment } from './present-deployment.ts'
 import { sealSecret } from './secrets.ts'
 
 type ListQuery = z.output<(typeof listDeployments)['query']>
@@ -34,7 +36,10 @@ export interface Deployments {
   list(query: ListQuery): Promise<EndpointOutput<typeof listDeployments>>
   get(id: string): Promise<Deployment>
   patch(id: string, request: DeploymentPatchRequest): Promise<Deployment>
-  /** Starts a revision from the present configuration, for a ref that has moved. */
+  /**
+   * Starts a revision from the present configuration, for a ref that has moved. Does nothing when the
+   * deployment has gone meanwhile.
+   */
   rebuild(id: string): Promise<void>
 }
 
@@ -52,31 +57,7 @@ export function createDeployments(deps: {
   const sealAll = (deploymentId: string, secrets: { name: string; value: string }[]) =>
     secrets.map((secret) => sealSecret(secretBox, deploymentId, secret))
 
-  const addRevision = async (
-    tx: Queryable,
-    deploymentId: string,
-    made: Pick<DeploymentRow, 'source_revision_config' | 'secrets'>,
-  ) => {
-    const id = randomUUID()
-    const at = now()
-    await insertRevision(tx, { id, deployment_id: deploymentId, at, ...made })
-    await skipWaiting(tx, deploymentId, id, at)
-  }
-
-  const present = (row: DeploymentRow): Deployment => ({
-    id: row.id,
-    name: row.name,
-    source: row.source,
-    source_config: { ...emptySourceConfig, ...row.source_config, custom_url: agentUrl(row.name) },
-    source_revision_config: row.source_revision_config,
-    secrets: row.secrets.map(({ name }) => ({ name, value: null })),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    status: row.status,
-    latest_revision_id: row.latest_revision_id,
-    active_revision_id: row.active_revision_id,
-    image_version: null,
-  })
+  const present = (row: DeploymentRow) => presentDeployment(row, agentUrl(row.name))
 
   return {
     async create(request) {
@@ -86,7 +67,7 @@ export function createDeployments(deps: {
       const row = await database
         .transaction(async (tx) => {
           await insertDeployment(tx, { ...request, id })
-          await addRevision(tx, id, {
+          const made = {
             source_revision_config: {
               repo_ref: revision.repo_ref ?? null,
               langgraph_config_path: revision.langgraph_config_path ?? 'langgraph.json',
@@ -94,7 +75,8 @@ export function createDeployments(deps: {
               repo_commit_sha: null,
             },
             secrets: sealAll(id, request.secrets),
-          })
+          }
+          await addRevision(tx, id, made, now())
           return findDeployment(tx, id)
         })
         .catch((error: unknown) => {
@@ -130,7 +112,7 @@ export function createDeployments(deps: {
     async patch(id, request) {
       const hasRevision = patchStartsRevision(request)
       const row = await database.transaction(async (tx) => {
-        const current = found(await lockDeployment(tx, id), id)
+        const current = await lockForChange(tx, id)
         checkPatch(request, current, agentUrl(current.name))
         if (request.source_config) {
           const changed = withoutUndefined(request.source_config)
@@ -140,7 +122,7 @@ export function createDeployments(deps: {
         if (hasRevision) {
           const wanted = request.source_revision_config
           const before = current.source_revision_config
-          await addRevision(tx, id, {
+          const made = {
             source_revision_config: {
               repo_ref: wanted?.repo_ref ?? before.repo_ref ?? null,
               langgraph_config_path:
@@ -153,7 +135,8 @@ export function createDeployments(deps: {
                   sealSecret(secretBox, id, secret),
                 )
               : current.secrets,
-          })
+          }
+          await addRevision(tx, id, made, now())
         }
         return findDeployment(tx, id)
       })
@@ -163,33 +146,13 @@ export function createDeployments(deps: {
 
     async rebuild(id) {
       await database.transaction(async (tx) => {
-        const current = found(await lockDeployment(tx, id), id)
-        await addRevision(tx, id, {
-          source_revision_config: { ...current.source_revision_config, repo_commit_sha: null },
-          secrets: current.secrets,
-        })
+        const current = await lockDeployment(tx, id)
+        if (!current || current.status === 'AWAITING_DELETE') return
+        await addRevision(tx, id, presentConfiguration(current), now())
       })
       onRevision()
     },
   }
-}
-
-const emptySourceConfig: SourceConfig = {
-  integration_id: null,
-  repo_url: null,
-  deployment_type: null,
-  build_on_push: null,
-  custom_url: null,
-  resource_spec: null,
-  listener_id: null,
-  listener_config: null,
-  install_command: null,
-  build_command: null,
-}
-
-function found<Row>(row: Row | undefined, id: string): Row {
-  if (!row) throw new HttpError(404, `Deployment ID ${id} not found.`)
-  return row
 }
 
 /** The list replaces the old one; a value of null keeps what is there. */

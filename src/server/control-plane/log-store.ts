@@ -28,7 +28,10 @@ export interface LogFilter {
   run_id?: string | undefined
 }
 
-/** Adds the lines in one statement: the embedded database handles statements one by one. */
+/**
+ * Adds the lines in one statement: the embedded database handles statements one by one. Lines of a
+ * revision that was deleted meanwhile are dropped.
+ */
 export async function insertLogLines(
   db: Queryable,
   revisionId: string,
@@ -37,7 +40,8 @@ export async function insertLogLines(
   await db.query(
     `insert into revision_logs (revision_id, type, level, message, run_id, logged_at)
      select $1::uuid, line.* from unnest($2::text[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[])
-       as line`,
+       as line
+     where exists (select 1 from revisions where id = $1::uuid)`,
     [
       revisionId,
       lines.map((line) => line.type),

@@ -24,8 +24,22 @@ export interface RevisionRow {
   status_history: { status: string; at: string }[]
   attempts: number
   build: Build | null
+  /** The revision that this one repeats, for a redeploy. */
+  redeploy_of: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface NewRevision {
+  id: string
+  deployment_id: string
+  /** With a `repo_commit_sha` the rollout takes that commit, without one what the ref points to. */
+  source_revision_config: SourceRevisionConfig
+  secrets: SealedSecret[]
+  /** A build that is there already and need not be made. */
+  build?: Build | null
+  redeploy_of?: string | null
+  at: Date
 }
 
 const select = `
@@ -35,28 +49,23 @@ const select = `
 const waiting = ['CREATING', 'QUEUED']
 /** Statuses of a rollout that is at work. */
 const moving = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING']
+/** Every status that is not an end. */
+export const unsettled = [...waiting, ...moving]
 
 /** Records a revision as its deployment's latest. */
-export async function insertRevision(
-  tx: Queryable,
-  row: {
-    id: string
-    deployment_id: string
-    source_revision_config: SourceRevisionConfig
-    secrets: SealedSecret[]
-    at: Date
-  },
-): Promise<void> {
+export async function insertRevision(tx: Queryable, row: NewRevision): Promise<void> {
   await tx.query(
     `insert into revisions
-       (id, deployment_id, source_revision_config, secrets, status, status_history)
-     values ($1, $2, $3, $4, 'CREATING', $5)`,
+       (id, deployment_id, source_revision_config, secrets, status, status_history, build, redeploy_of)
+     values ($1, $2, $3, $4, 'CREATING', $5, $6, $7)`,
     [
       row.id,
       row.deployment_id,
       JSON.stringify(row.source_revision_config),
       JSON.stringify(row.secrets),
       JSON.stringify([{ status: 'CREATING', at: row.at.toISOString() }]),
+      row.build ? JSON.stringify(row.build) : null,
+      row.redeploy_of ?? null,
     ],
   )
   await tx.query(
@@ -98,6 +107,19 @@ export async function findRevision(
   return first(rows)
 }
 
+/** As `findRevision`, keeping its build from being given up until the transaction ends. */
+export async function lockRevision(
+  tx: Queryable,
+  deploymentId: string,
+  id: string,
+): Promise<RevisionRow | undefined> {
+  const rows = await tx.query<RevisionRow>(
+    `${select} where r.id = $1 and r.deployment_id = $2 for update of r`,
+    [id, deploymentId],
+  )
+  return first(rows)
+}
+
 /** Newest first. */
 export function listRevisionRows(
   db: Queryable,
@@ -112,14 +134,21 @@ export function listRevisionRows(
   )
 }
 
-/** Every revision whose rollout has not begun, oldest first. */
+/** Every revision whose rollout has not begun and shall, oldest first. */
 export function listWaiting(db: Queryable): Promise<RevisionRow[]> {
-  return db.query<RevisionRow>(`${select} where r.status = any ($1) order by r.number`, [waiting])
+  return listIn(db, waiting)
 }
 
 /** Rollouts that a former process left in the middle, oldest first. */
 export function listUnfinished(db: Queryable): Promise<RevisionRow[]> {
-  return db.query<RevisionRow>(`${select} where r.status = any ($1) order by r.number`, [moving])
+  return listIn(db, moving)
+}
+
+function listIn(db: Queryable, statuses: string[]): Promise<RevisionRow[]> {
+  return db.query<RevisionRow>(
+    `${select} where r.status = any ($1) and d.status <> 'AWAITING_DELETE' order by r.number`,
+    [statuses],
+  )
 }
 
 /** True when a newer revision of the deployment exists. */
@@ -173,20 +202,47 @@ export async function recordCommit(
   )
 }
 
-export async function recordBuild(db: Queryable, id: string, build: Build): Promise<void> {
-  await db.query('update revisions set build = $2 where id = $1', [id, JSON.stringify(build)])
+/** Null when it left nothing that can be loaded. */
+export async function recordBuild(db: Queryable, id: string, build: Build | null): Promise<void> {
+  await db.query('update revisions set build = $2 where id = $1', [
+    id,
+    build && JSON.stringify(build),
+  ])
 }
 
-/** The builds that are worth keeping: each deployment's serving one, and its newest few. */
-export async function buildFoldersToKeep(db: Queryable, perDeployment: number): Promise<string[]> {
+/** Puts a rollout back to where it begins; the former beginnings do not count. */
+export async function requeueRevision(
+  db: Queryable,
+  id: string,
+  move: { at: Date; from: string[] | null },
+): Promise<void> {
+  await db.query('update revisions set attempts = 0 where id = $1', [id])
+  await moveRevision(db, id, { to: 'QUEUED', at: move.at, ...(move.from && { from: move.from }) })
+}
+
+/**
+ * Gives up the builds that are not worth their place on disk: of each deployment the serving one and
+ * the newest few are kept. What a revision has as its `build` afterwards is there.
+ */
+export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Promise<void> {
+  await db.query(
+    `update revisions set build = null where build is not null and not (status = any ($2))
+       and build ->> 'folder' not in (
+         select folder from (
+           select r.build ->> 'folder' as folder, bool_or(r.id = d.active_revision_id) as is_active,
+             row_number() over (partition by d.id order by max(r.number) desc) as place
+           from revisions r join deployments d on d.id = r.deployment_id
+           where r.build is not null group by d.id, folder
+         ) builds where is_active or place <= $1
+       )`,
+    [perDeployment, unsettled],
+  )
+}
+
+/** The folders of all builds that a revision has. Redeployed revisions share one. */
+export async function listBuildFolders(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ folder: string }>(
-    `select folder from (
-       select r.build ->> 'folder' as folder, r.id = d.active_revision_id as is_active,
-         row_number() over (partition by r.deployment_id order by r.number desc) as place
-       from revisions r join deployments d on d.id = r.deployment_id
-       where r.build is not null
-     ) builds where is_active or place <= $1`,
-    [perDeployment],
+    `select distinct build ->> 'folder' as folder from revisions where build is not null`,
   )
   return rows.map((row) => row.folder)
 }

@@ -4,6 +4,7 @@ import type { listRevisionLogs, listRevisions, Revision } from '../../contract/r
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { findDeployment } from './deployment-store.ts'
+import { found } from './find-deployment.ts'
 import { listLogRows } from './log-store.ts'
 import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
 
@@ -29,28 +30,24 @@ export function createRevisions(
     const row = await findRevision(database, deploymentId, id)
     if (row) return row
     const deployment = await findDeployment(database, deploymentId)
-    throw new HttpError(
-      404,
-      deployment ? `Revision ID ${id} not found.` : `Deployment ID ${deploymentId} not found.`,
-    )
+    found(deployment, deploymentId)
+    throw unknownRevision(id)
   }
 
   return {
     async list(deploymentId, query) {
-      if (!(await findDeployment(database, deploymentId))) {
-        throw new HttpError(404, `Deployment ID ${deploymentId} not found.`)
-      }
+      found(await findDeployment(database, deploymentId), deploymentId)
       const offset = query.offset ?? 0
       const rows = await listRevisionRows(database, deploymentId, {
         limit: query.limit ?? 20,
         offset,
         statuses: query.status?.split(',').map((status) => status.trim()),
       })
-      return { resources: rows.map(present), offset: offset + rows.length }
+      return { resources: rows.map(presentRevision), offset: offset + rows.length }
     },
 
     async get(deploymentId, id) {
-      return present(await find(deploymentId, id))
+      return presentRevision(await find(deploymentId, id))
     },
 
     /** `offset` is the id of the last line that was seen, so a reader can also go on after the end. */
@@ -76,7 +73,13 @@ export function createRevisions(
   }
 }
 
-function present(row: RevisionRow): Revision {
+/** 404 in the published words. */
+export function unknownRevision(id: string): HttpError {
+  return new HttpError(404, `Revision ID ${id} not found.`)
+}
+
+/** A revision as it is told. */
+export function presentRevision(row: RevisionRow): Revision {
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
@@ -84,6 +87,7 @@ function present(row: RevisionRow): Revision {
     status: row.status,
     status_reason: row.status_reason,
     status_history: row.status_history,
+    redeploy_of: row.redeploy_of,
     source: row.source,
     source_revision_config: row.source_revision_config,
   }

@@ -1,6 +1,9 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect } from 'vitest'
 import type { Deployment } from '../../../src/contract/deployments.ts'
@@ -10,6 +13,7 @@ import {
   type ControlPlane,
   createControlPlane,
 } from '../../../src/server/control-plane/control-plane.ts'
+import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
 import { secretBox } from '../../../src/server/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
@@ -17,9 +21,10 @@ import { type RecordingHost, recordingHost } from './recording-host.ts'
 
 const apiKey = 'qd_test-key-of-the-control-plane'
 
-/** A control plane over the worker's database, with a recording host, spoken to as by HTTP. */
+/** A control plane over the worker's database, with a recording host, spoken to over a real socket. */
 export interface Bench {
   readonly host: RecordingHost
+  readonly database: Database
   readonly folder: string
   readonly reported: Error[]
   /** Sends a request with the key; `body` goes as JSON. */
@@ -29,21 +34,27 @@ export interface Bench {
   settled(deploymentId: string, revisionId: string): Promise<Revision>
   /** Every line of a log, oldest first. */
   log(deploymentId: string, revisionId: string, type: 'build' | 'deploy'): Promise<string[]>
-  /** As a stop and a start of the process do, on the same data; `host` is new. */
-  restart(): Promise<void>
+  /** As a stop and a start of the process do, on the same data; `host` is new, `prepare` gets it first. */
+  restart(prepare?: (host: RecordingHost) => void): Promise<void>
+  /** Starts on the same data without a stop before: what was at work is not told. */
+  crash(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openBench(options: { pushPollMs?: number } = {}): Promise<Bench> {
+export async function openBench(
+  options: { pushPollMs?: number; revivalPauseMs?: (failures: number) => number } = {},
+): Promise<Bench> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-')))
   const database = await emptyDatabase()
   const reported: Error[] = []
   let plane: ControlPlane
+  const left: ControlPlane[] = []
   let app: Hono
   let host: RecordingHost
 
-  const start = async () => {
+  const start = async (prepare?: (host: RecordingHost) => void) => {
     host = recordingHost()
+    prepare?.(host)
     plane = await createControlPlane({
       database,
       host,
@@ -52,6 +63,7 @@ export async function openBench(options: { pushPollMs?: number } = {}): Promise<
       folders: { builds: path.join(folder, 'builds'), packageCache: path.join(folder, 'cache') },
       agentUrl: (name) => `http://agents.test/agents/${name}`,
       pushPollMs: options.pushPollMs ?? 3_600_000,
+      ...(options.revivalPauseMs ? { revivalPauseMs: options.revivalPauseMs } : {}),
       now: () => new Date(),
       report: (error) => reported.push(error),
     })
@@ -61,9 +73,12 @@ export async function openBench(options: { pushPollMs?: number } = {}): Promise<
     await plane.start()
   }
   await start()
+  const server = createAdaptorServer({ fetch: (request) => app.fetch(request) }) as Server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const send: Bench['send'] = async (method, url, body, headers) =>
-    app.request(url, {
+  const send: Bench['send'] = (method, url, body, headers) =>
+    fetch(origin + url, {
       method,
       headers: { 'x-api-key': apiKey, ...headers },
       ...(body === undefined
@@ -76,6 +91,7 @@ export async function openBench(options: { pushPollMs?: number } = {}): Promise<
     get host() {
       return host
     },
+    database,
     folder,
     reported,
     send,
@@ -96,12 +112,18 @@ export async function openBench(options: { pushPollMs?: number } = {}): Promise<
       }
       return page.logs.map((line) => line.message)
     },
-    async restart() {
+    async restart(prepare) {
       await plane.stop()
+      await start(prepare)
+    },
+    async crash() {
+      left.push(plane)
       await start()
     },
     async close() {
-      await plane.stop()
+      for (const one of [...left, plane]) await one.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -126,14 +148,19 @@ export async function faults(response: Response): Promise<string[]> {
 export async function createDeployment(
   bench: Bench,
   address: string,
-  options: { name?: string; ref?: string | null; source?: object } = {},
+  options: {
+    name?: string
+    ref?: string | null
+    source?: object
+    secrets?: { name: string; value: string }[]
+  } = {},
 ): Promise<Deployment> {
   const response = await bench.send('POST', '/v2/deployments', {
     name: options.name ?? 'agent',
     source: 'github',
     source_config: { repo_url: address, ...options.source },
     source_revision_config: { repo_ref: options.ref === undefined ? 'main' : options.ref },
-    secrets: [],
+    secrets: options.secrets ?? [],
   })
   expect(response.status).toBe(201)
   return response.json()

@@ -6,6 +6,11 @@ export interface RecordingHost extends AgentHost {
   readonly loaded: LoadableRevision[]
   readonly activated: string[]
   readonly discarded: string[]
+  readonly removed: string[]
+  /** What happens at the next removal, in its middle. */
+  onRemove: (() => Promise<void>) | null
+  /** What happens at the next switch of traffic, before it is made. */
+  onActivate: (() => Promise<void>) | null
   /** What happens at each load: the next function of the list, or success when it is empty. */
   readonly next: ((revision: LoadableRevision) => Promise<void> | void)[]
 }
@@ -16,6 +21,9 @@ export function recordingHost(): RecordingHost {
     loaded: [],
     activated: [],
     discarded: [],
+    removed: [],
+    onRemove: null,
+    onActivate: null,
     next: [],
     async register({ name }) {
       host.registered.push(name)
@@ -26,10 +34,15 @@ export function recordingHost(): RecordingHost {
       return { graphs: Object.keys(revision.graphs) }
     },
     async activate(_deploymentId, revisionId) {
+      await host.onActivate?.()
       host.activated.push(revisionId)
     },
     async discard(revisionId) {
       host.discarded.push(revisionId)
+    },
+    async remove(deploymentId) {
+      host.removed.push(deploymentId)
+      await host.onRemove?.()
     },
   }
   return host

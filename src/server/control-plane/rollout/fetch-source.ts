@@ -26,12 +26,14 @@ export interface FetchedSource {
 
 /**
  * Puts the files of a repository at a ref (a branch, `refs/tags/…`, a tag's name or a commit; the
- * default branch when null) into `folder`, which is made. Only the one commit is fetched where the
- * server allows it. Throws a RolloutFailure (CREATE_FAILED) that says what is wrong with the address or the ref.
+ * default branch when null) into `folder`, which is made. With a `commit` the files are those of that
+ * commit, wherever the ref has moved since. Only the one commit is fetched where the server allows it.
+ * Throws a RolloutFailure (CREATE_FAILED) that says what is wrong with the address or the ref.
  */
 export async function fetchSource(request: {
   address: string
   ref: string | null
+  commit: string | null
   folder: string
   packageCache: string
   signal: AbortSignal
@@ -46,7 +48,9 @@ export async function fetchSource(request: {
   const listed = await git('ls-remote', '--symref', '--', address)
   if (!listed.isOk) throw new RolloutFailure('CREATE_FAILED', unreadable(address, listed))
   const remote = parseRefs(listed.stdout)
-  const target = chooseRef(remote, request.ref)
+  const target = request.commit
+    ? { name: null, commit: request.commit, label: request.ref ?? request.commit }
+    : chooseRef(remote, request.ref)
 
   await must(git('init', '--quiet'), 'prepare a checkout')
   if (target.name !== null) {
@@ -62,7 +66,10 @@ export async function fetchSource(request: {
     if (!fetched.isOk) throw new RolloutFailure('CREATE_FAILED', unreadable(address, fetched))
     await must(git('checkout', '--quiet', '--detach', 'FETCH_HEAD'), 'check out the files')
   } else {
-    await checkOutCommit(git, address, target.commit)
+    const missing = request.commit
+      ? `The commit ${request.commit} is not in ${address} any more. Save the ref of the deployment to build what it points to now.`
+      : `There is no branch, tag or commit “${target.commit}” in ${address}. Correct the ref and save it again.`
+    await checkOutCommit(git, address, target.commit, missing)
   }
   const head = await must(git('rev-parse', 'HEAD'), 'read the commit')
   const commit = head.stdout.trim()
@@ -76,7 +83,12 @@ export async function fetchSource(request: {
 type Git = (...args: string[]) => ReturnType<typeof runCommand>
 
 /** A commit: fetched alone where the server gives it out, else looked up in the whole history. */
-async function checkOutCommit(git: Git, address: string, commit: string): Promise<void> {
+async function checkOutCommit(
+  git: Git,
+  address: string,
+  commit: string,
+  missing: string,
+): Promise<void> {
   const isWhole = commit.length === 40
   const alone = isWhole
     ? await git('fetch', '--quiet', '--depth=1', '--no-tags', '--', address, commit)
@@ -87,12 +99,7 @@ async function checkOutCommit(git: Git, address: string, commit: string): Promis
     if (!fetched.isOk) throw new RolloutFailure('CREATE_FAILED', unreadable(address, fetched))
   }
   const found = await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)
-  if (!found.isOk) {
-    throw new RolloutFailure(
-      'CREATE_FAILED',
-      `There is no branch, tag or commit “${commit}” in ${address}. Correct the ref and save it again.`,
-    )
-  }
+  if (!found.isOk) throw new RolloutFailure('CREATE_FAILED', missing)
   await must(git('checkout', '--quiet', '--detach', found.stdout.trim()), 'check out the files')
 }
 

@@ -12,6 +12,19 @@ export function sealEnv(box: SecretBox, revisionId: string, env: Record<string, 
   return box.seal(JSON.stringify(env), `revision ${revisionId} env`)
 }
 
+/** The environment that `sealEnv` sealed for a revision, or null when this server's key is another. */
+export function openEnv(
+  box: SecretBox,
+  revisionId: string,
+  sealed: string,
+): Record<string, string> | null {
+  try {
+    return JSON.parse(box.open(sealed, `revision ${revisionId} env`))
+  } catch {
+    return null
+  }
+}
+
 /**
  * Starts the code of a built revision and loads its graphs; what it prints goes to the revision's
  * deploy log without its secrets. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own
@@ -63,10 +76,14 @@ function readEnvironment(
   revision: RevisionRow,
   sealedEnv: string,
 ): { own: Record<string, string>; secrets: Record<string, string> } {
-  try {
-    const own: Record<string, string> = JSON.parse(
-      box.open(sealedEnv, `revision ${revision.id} env`),
+  const own = openEnv(box, revision.id, sealedEnv)
+  if (!own) {
+    throw new RolloutFailure(
+      'DEPLOY_FAILED',
+      "The environment of this build cannot be decrypted with this server's key. Save the ref again to build anew, or start the server with the key that it was built with.",
     )
+  }
+  try {
     return { own, secrets: openSecrets(box, revision.deployment_id, revision.secrets) }
   } catch (error) {
     throw new RolloutFailure('DEPLOY_FAILED', (error as Error).message, { cause: error })

@@ -15,7 +15,7 @@ interface WatchedRow {
 
 /**
  * `build_on_push`: asks the repository of each such deployment now and then where its branch
- * points, and starts a revision when that is another commit than the latest revision has. A
+ * points, and starts a revision when that is another commit than was last built of it. A
  * repository that cannot be reached is asked again the next time.
  */
 export class PushWatch {
@@ -53,12 +53,19 @@ export class PushWatch {
   }
 
   private async look(): Promise<void> {
+    // A redeploy puts an old commit back on purpose: what counts is what was last built of the ref.
     const watched = await this.deps.database.query<WatchedRow>(
       `select d.id, d.source_config ->> 'repo_url' as address,
-         r.source_revision_config ->> 'repo_ref' as ref,
-         r.source_revision_config ->> 'repo_commit_sha' as commit
+         r.source_revision_config ->> 'repo_ref' as ref, built.commit
        from deployments d join revisions r on r.id = d.latest_revision_id
-       where (d.source_config ->> 'build_on_push')::boolean
+       cross join lateral (
+         select b.source_revision_config ->> 'repo_commit_sha' as commit from revisions b
+         where b.deployment_id = d.id and b.redeploy_of is null
+           and b.source_revision_config ->> 'repo_commit_sha' is not null
+           and b.source_revision_config ->> 'repo_ref' = r.source_revision_config ->> 'repo_ref'
+         order by b.number desc limit 1
+       ) built
+       where (d.source_config ->> 'build_on_push')::boolean and d.status <> 'AWAITING_DELETE'
          and r.source_revision_config ->> 'repo_commit_sha' is not null
          and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
     )

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { access, mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { RevisionStatus } from '../../../contract/revisions.ts'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secret-box.ts'
@@ -17,13 +15,12 @@ import {
   moveRevision,
   type RevisionRow,
   recordBuild,
-  recordCommit,
+  unsettled,
 } from '../revision-store.ts'
 import { openSecrets, redactor } from '../secrets.ts'
-import { fetchSource } from './fetch-source.ts'
-import { installPackages } from './install-packages.ts'
-import { loadRevision, sealEnv } from './load-revision.ts'
-import { type ProjectConfig, readConfig } from './read-config.ts'
+import type { BuildFolders } from './build-folders.ts'
+import { loadRevision } from './load-revision.ts'
+import { counted, exists, makeBuild } from './make-build.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import type { RevisionLog, RolloutLogs } from './rollout-log.ts'
 
@@ -33,8 +30,9 @@ export interface RolloutTools {
   secretBox: SecretBox
   host: AgentHost
   logs: RolloutLogs
-  /** Where builds are kept, and the cache of package managers. Absolute. */
-  folders: { builds: string; packageCache: string }
+  builds: BuildFolders
+  /** The cache of package managers. Absolute. */
+  folders: { packageCache: string }
   agentUrl: (name: string) => string
   now: () => Date
   report: (error: Error) => void
@@ -46,21 +44,21 @@ const attemptLimit = 3
 /**
  * Rolls a revision out, from AWAITING_BUILD to DEPLOYED or to the failure that stopped it; the
  * serving revision goes on until the last step. Rejects with RolloutStopped when the signal aborted:
- * the revision is then left as it is. `onFolder` is told where it builds.
+ * the revision is then left as it is. Once traffic is switched the signal has no effect any more.
  */
 export async function rollOut(
   tools: RolloutTools,
   revision: RevisionRow,
   signal: AbortSignal,
-  onFolder: (folder: string) => void,
 ): Promise<void> {
   const deployment = await findDeployment(tools.database, revision.deployment_id)
-  if (!deployment) return
-  const rollout = new Rollout(tools, deployment, revision, signal, onFolder)
+  if (!deployment || signal.aborted) throw new RolloutStopped()
+  const rollout = new Rollout(tools, deployment, revision, signal)
   try {
     await rollout.run()
   } catch (error) {
     if (error instanceof RolloutStopped) throw error
+    if (signal.aborted) throw new RolloutStopped('The rollout was stopped.', { cause: error })
     await rollout.fail(error as Error)
   }
 }
@@ -70,10 +68,10 @@ class Rollout {
   private readonly deployment: DeploymentRow
   private readonly revision: RevisionRow
   private readonly signal: AbortSignal
-  private readonly onFolder: (folder: string) => void
   private status: RevisionStatus = 'AWAITING_BUILD'
   private redact: (text: string) => string = (text) => text
   private log: RevisionLog
+  /** Of a build that this rollout makes. */
   private folder: string | null = null
 
   constructor(
@@ -81,13 +79,11 @@ class Rollout {
     deployment: DeploymentRow,
     revision: RevisionRow,
     signal: AbortSignal,
-    onFolder: (folder: string) => void,
   ) {
     this.tools = tools
     this.deployment = deployment
     this.revision = revision
     this.signal = signal
-    this.onFolder = onFolder
     this.log = tools.logs.of(revision.id, (text) => this.redact(text))
   }
 
@@ -102,9 +98,7 @@ class Rollout {
     await setDeploymentReady(tools.database, deployment.id)
     const secrets = this.readSecrets()
     this.redact = redactor(Object.values(secrets))
-    const { root, config } = await this.fetch()
-    await this.build(root, config)
-    await this.deploy(root, config)
+    await this.deploy((await this.keptBuild()) ?? (await this.newBuild()))
   }
 
   /** Ends the rollout in a failure status; `this.status` tells the phase of an unexpected error. */
@@ -121,7 +115,9 @@ class Rollout {
     if (status === 'DEPLOY_FAILED') this.log.deploy(reason, 'ERROR')
     else this.log.build(reason, 'ERROR')
     await tools.logs.flush(revision.id)
-    await moveRevision(tools.database, revision.id, { to: status, at: tools.now(), reason })
+    await recordBuild(tools.database, revision.id, null)
+    const move = { to: status, at: tools.now(), reason, from: unsettled }
+    await moveRevision(tools.database, revision.id, move)
     if (this.folder) await rm(this.folder, { recursive: true, force: true })
   }
 
@@ -133,89 +129,49 @@ class Rollout {
     }
   }
 
-  private async fetch() {
-    const { tools, revision, log } = this
-    const source = revision.source_revision_config
-    const address = this.deployment.source_config.repo_url ?? ''
-    const folder = path.join(
-      tools.folders.builds,
-      `${revision.id}-${randomBytes(3).toString('hex')}`,
-    )
+  /** Of a redeploy, or of a rollout that was cut off after its build. */
+  private async keptBuild(): Promise<Build | null> {
+    const { build } = this.revision
+    if (!build || !(await exists(build.config_folder))) return null
+    const commit = this.revision.source_revision_config.repo_commit_sha ?? ''
+    this.log.build(`Using the build of commit ${commit.slice(0, 7)} that was kept.`)
+    return build
+  }
+
+  private async newBuild(): Promise<Build> {
+    const { tools, deployment, revision, log, signal } = this
+    const folder = tools.builds.claim(revision.id)
     this.folder = folder
-    this.onFolder(folder)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    log.build(`Cloning ${address}.`)
-    const fetched = await fetchSource({
-      address,
-      ref: source.repo_ref ?? null,
-      folder,
-      packageCache: tools.folders.packageCache,
-      signal: this.signal,
-      onLine: (line) => log.build(line),
-    })
-    await recordCommit(tools.database, revision.id, {
-      repo_commit_sha: fetched.commit,
-      repo_ref: fetched.ref,
-    })
-    const configPath = source.langgraph_config_path ?? 'langgraph.json'
-    const config = await readConfig(folder, configPath)
-    const ids = Object.keys(config.graphs)
-    log.build(`${configPath}: ${counted(ids.length, 'graph')} (${ids.join(', ')}).`)
-    for (const warning of config.warnings) log.build(warning, 'WARNING')
-    return { root: folder, config }
+    const onFetched = () => this.move('BUILDING')
+    return makeBuild({ tools, deployment, revision, folder, log, signal, onFetched })
   }
 
-  private async build(root: string, config: ProjectConfig): Promise<void> {
-    const { tools, log } = this
-    await this.move('BUILDING')
-    const { install_command, build_command, resource_spec } = this.deployment.source_config
-    await installPackages({
-      root,
-      configFolder: config.folder,
-      installCommand: install_command || null,
-      buildCommand: build_command || null,
-      packageCache: tools.folders.packageCache,
-      signal: this.signal,
-      onLine: (line) => log.build(line),
-    })
-    for (const [id, place] of Object.entries(config.graphs)) {
-      const file = place.slice(0, place.lastIndexOf(':'))
-      if (await exists(path.resolve(config.folder, file))) continue
-      throw new RolloutFailure(
-        'BUILD_FAILED',
-        `The graph “${id}” names ${file}, and there is no such file.`,
-      )
-    }
-    if (resource_spec) {
-      log.build('resource_spec is recorded; this server does not limit resources.', 'WARNING')
-    }
-    await rm(path.join(root, '.git'), { recursive: true, force: true })
-    log.build('The build is complete.')
-  }
-
-  private async deploy(root: string, config: ProjectConfig): Promise<void> {
+  private async deploy(build: Build): Promise<void> {
     const { tools, deployment, revision, log } = this
     await this.move('AWAITING_DEPLOY')
-    const build: Build = {
-      folder: root,
-      config_folder: config.folder,
-      graphs: config.graphs,
-      sealed_env: sealEnv(tools.secretBox, revision.id, config.env),
-    }
     await recordBuild(tools.database, revision.id, build)
     await this.move('DEPLOYING')
     const { graphs } = await loadRevision(tools, { ...revision, build }, this.signal)
     log.deploy(`Loaded ${counted(graphs.length, 'graph')}: ${graphs.join(', ')}.`)
-    await tools.host.activate(deployment.id, revision.id).catch(async (error: Error) => {
-      await tools.host.discard(revision.id).catch(tools.report)
-      throw new RolloutFailure('DEPLOY_FAILED', error.message, { cause: error })
-    })
+    await this.switchTraffic()
     log.deploy(`Serving at ${tools.agentUrl(deployment.name)}.`)
     await tools.logs.flush(revision.id)
     await tools.database.transaction(async (tx) => {
       await moveRevision(tx, revision.id, { to: 'DEPLOYED', at: tools.now() })
       await setActiveRevision(tx, deployment.id, revision.id)
     })
+  }
+
+  private async switchTraffic(): Promise<void> {
+    const { tools, deployment, revision } = this
+    try {
+      if (this.signal.aborted) throw new RolloutStopped()
+      await tools.host.activate(deployment.id, revision.id)
+    } catch (error) {
+      await tools.host.discard(revision.id).catch(tools.report)
+      if (error instanceof RolloutStopped) throw error
+      throw new RolloutFailure('DEPLOY_FAILED', (error as Error).message, { cause: error })
+    }
   }
 
   private async move(to: RevisionStatus): Promise<void> {
@@ -231,15 +187,4 @@ class Rollout {
     if (!isMoved) throw new RolloutStopped()
     this.status = to
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }

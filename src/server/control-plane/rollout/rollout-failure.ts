@@ -11,7 +11,7 @@ export class RolloutFailure extends Error {
   }
 }
 
-/** The server is stopping: the rollout is left as it is, the next start takes it up. */
+/** The rollout was told to stop: whoever told it decides what becomes of the revision. */
 export class RolloutStopped extends Error {
   override readonly name = 'RolloutStopped'
 }

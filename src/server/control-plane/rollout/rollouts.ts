@@ -1,22 +1,30 @@
-import { access, readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { allDeployments, setDeploymentReady } from '../deployment-store.ts'
 import {
-  buildFoldersToKeep,
-  findRevision,
   isSuperseded,
   listUnfinished,
   listWaiting,
   moveRevision,
   type RevisionRow,
+  requeueRevision,
+  unsettled,
 } from '../revision-store.ts'
-import { loadRevision } from './load-revision.ts'
+import { Revivals } from './revivals.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
-import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
+import { RolloutStopped } from './rollout-failure.ts'
 
 const limit = 2
-const keptBuilds = 3
 const retryMs = 5_000
+
+/** What is at work for a deployment. */
+interface Task {
+  /** The revision that is rolled out; null while the one that served is started again. */
+  readonly revisionId: string | null
+  readonly stopping: AbortController
+  /** Why it was told to stop, in a sentence; null while it was not, or because the server stops. */
+  reason: string | null
+  wasInterrupted: boolean
+  done: Promise<void>
+}
 
 /**
  * Runs the rollouts: one at a time within a deployment, `limit` in all, oldest first. What is to be
@@ -24,17 +32,20 @@ const retryMs = 5_000
  */
 export class Rollouts {
   private readonly tools: RolloutTools
-  private readonly stopping = new AbortController()
-  /** By deployment: what is at work for it. */
-  private readonly busy = new Map<string, Promise<void>>()
-  private readonly folders = new Set<string>()
-  private toServe: { deployment_id: string; revision_id: string }[] = []
+  private readonly revivals: Revivals
+  private isStopping = false
+  /** By deployment. */
+  private readonly busy = new Map<string, Task>()
+  /** Deployments that are being deleted. */
+  private readonly closed = new Set<string>()
   private isAsked = false
   private assigning: Promise<void> | undefined
   private retry: NodeJS.Timeout | undefined
 
-  constructor(tools: RolloutTools) {
+  /** `revivalPauseMs`: how long to wait before what served is tried again, by its failures so far. */
+  constructor(tools: RolloutTools, revivalPauseMs: (failures: number) => number) {
     this.tools = tools
+    this.revivals = new Revivals({ tools, pauseMs: revivalPauseMs, onDue: () => this.wake() })
   }
 
   /**
@@ -48,9 +59,7 @@ export class Rollouts {
       await host.register({ id: deployment.id, name: deployment.name })
       await setDeploymentReady(database, deployment.id)
       const { active_revision_id } = deployment
-      if (active_revision_id) {
-        this.toServe.push({ deployment_id: deployment.id, revision_id: active_revision_id })
-      }
+      if (active_revision_id) this.revivals.want(deployment.id, active_revision_id)
     }
     for (const revision of await listUnfinished(database)) {
       const isOld = await isSuperseded(database, revision.id)
@@ -74,7 +83,7 @@ export class Rollouts {
 
   /** Something may be there to do. */
   wake(): void {
-    if (this.stopping.signal.aborted) return
+    if (this.isStopping) return
     this.isAsked = true
     this.assigning ??= this.assignAll().finally(() => {
       this.assigning = undefined
@@ -82,18 +91,59 @@ export class Rollouts {
     })
   }
 
+  /**
+   * Ends the rollout of a revision, with all that it started, as INTERRUPTED for that reason.
+   * Resolves when nothing of it is at work; answers false when it was too late: it had settled, or
+   * traffic was being switched already.
+   */
+  async interrupt(
+    revision: Pick<RevisionRow, 'id' | 'deployment_id'>,
+    reason: string,
+  ): Promise<boolean> {
+    const atWork = () => {
+      const task = this.busy.get(revision.deployment_id)
+      return task?.revisionId === revision.id ? task : undefined
+    }
+    const task = atWork()
+    if (task) return this.end(task, reason)
+    const { database, now } = this.tools
+    const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
+    const isEnded = await moveRevision(database, revision.id, move)
+    // It may have been begun while the database was asked.
+    const begun = atWork()
+    if (begun) return (await this.end(begun, reason)) || isEnded
+    return isEnded
+  }
+
+  /** Ends what is at work for a deployment, for that reason. Nothing is begun for it any more. */
+  async close(deploymentId: string, reason: string): Promise<void> {
+    this.closed.add(deploymentId)
+    this.revivals.forget(deploymentId)
+    const task = this.busy.get(deploymentId)
+    if (task) await this.end(task, reason)
+  }
+
   /** Ends what is at work; a rollout in the middle is queued again for the next start. */
   async stop(): Promise<void> {
-    this.stopping.abort()
+    this.isStopping = true
+    this.revivals.stop()
     clearTimeout(this.retry)
+    for (const task of this.busy.values()) task.stopping.abort()
     await this.assigning
-    await Promise.all(this.busy.values())
+    await Promise.all([...this.busy.values()].map((task) => task.done))
     await this.tools.logs.flush()
+  }
+
+  private async end(task: Task, reason: string): Promise<boolean> {
+    task.reason ??= reason
+    task.stopping.abort()
+    await task.done
+    return task.wasInterrupted
   }
 
   private async assignAll(): Promise<void> {
     try {
-      while (this.isAsked && !this.stopping.signal.aborted) {
+      while (this.isAsked && !this.isStopping) {
         this.isAsked = false
         await this.assign()
       }
@@ -106,102 +156,68 @@ export class Rollouts {
 
   private async assign(): Promise<void> {
     const { database, now } = this.tools
-    const serving = this.toServe
-    this.toServe = []
-    for (const wanted of serving) {
-      if (this.isFree(wanted.deployment_id)) {
-        this.launch(wanted.deployment_id, () => this.serveAgain(wanted))
-      } else this.toServe.push(wanted)
+    for (const deploymentId of this.revivals.due()) {
+      this.launch(deploymentId, null, (task) =>
+        this.revivals.attempt(deploymentId, task.stopping.signal),
+      )
     }
     for (const revision of await listWaiting(database)) {
       if (revision.status === 'CREATING') {
         await moveRevision(database, revision.id, { to: 'QUEUED', at: now(), from: ['CREATING'] })
       }
-      if (!this.isFree(revision.deployment_id)) continue
-      const isClaimed = await moveRevision(database, revision.id, {
-        to: 'AWAITING_BUILD',
-        at: now(),
-        from: ['QUEUED'],
-      })
-      if (isClaimed) this.launch(revision.deployment_id, () => this.rollOut(revision))
+      this.launch(revision.deployment_id, revision.id, (task) => this.rollOut(revision, task))
     }
   }
 
-  private isFree(deploymentId: string): boolean {
-    return !this.stopping.signal.aborted && this.busy.size < limit && !this.busy.has(deploymentId)
-  }
-
-  private launch(deploymentId: string, work: () => Promise<void>): void {
-    const task = work()
+  /** Does nothing where there is no place for it now. */
+  private launch(
+    deploymentId: string,
+    revisionId: string | null,
+    work: (task: Task) => Promise<void>,
+  ): void {
+    const isFull = this.busy.size >= limit || this.busy.has(deploymentId)
+    if (isFull || this.isStopping || this.closed.has(deploymentId)) return
+    const task: Task = {
+      revisionId,
+      stopping: new AbortController(),
+      reason: null,
+      wasInterrupted: false,
+      done: Promise.resolve(),
+    }
+    this.busy.set(deploymentId, task)
+    task.done = work(task)
       .catch(this.tools.report)
       .finally(() => {
         this.busy.delete(deploymentId)
         this.wake()
       })
-    this.busy.set(deploymentId, task)
   }
 
-  private async rollOut(revision: RevisionRow): Promise<void> {
-    let folder: string | undefined
+  private async rollOut(revision: RevisionRow, task: Task): Promise<void> {
+    const { database, builds, now } = this.tools
+    const claim = { to: 'AWAITING_BUILD' as const, at: now(), from: ['QUEUED'] }
     try {
-      await rollOut(this.tools, revision, this.stopping.signal, (made) => {
-        folder = made
-        this.folders.add(made)
-      })
-      await this.cleanBuilds()
+      if (!(await moveRevision(database, revision.id, claim))) return
+      await rollOut(this.tools, revision, task.stopping.signal)
     } catch (error) {
       if (!(error instanceof RolloutStopped)) throw error
-      await this.handBack(revision)
+      await this.settleStopped(revision, task)
     } finally {
-      if (folder) this.folders.delete(folder)
+      builds.release(revision.id)
     }
+    if (!this.isStopping) await builds.clean()
   }
 
-  private async handBack(revision: RevisionRow): Promise<void> {
-    const { database, now } = this.tools
-    await moveRevision(database, revision.id, {
-      to: 'QUEUED',
-      at: now(),
-      from: ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'],
-    })
-    await database.query('update revisions set attempts = 0 where id = $1', [revision.id])
-  }
-
-  private async serveAgain(wanted: { deployment_id: string; revision_id: string }): Promise<void> {
-    const { database, host, logs, now } = this.tools
-    const revision = await findRevision(database, wanted.deployment_id, wanted.revision_id)
-    if (!revision) return
-    const log = logs.of(revision.id, (text) => text)
-    if (!revision.build || !(await exists(revision.build.config_folder))) {
-      log.build('The build of this revision is gone. It is built again.', 'WARNING')
-      await moveRevision(database, revision.id, { to: 'QUEUED', at: now(), from: ['DEPLOYED'] })
-      return
+  /** A rollout that was told to stop: queued again for the next start, or interrupted for good. */
+  private async settleStopped(revision: RevisionRow, task: Task): Promise<void> {
+    const { database, logs, now } = this.tools
+    if (task.reason === null) {
+      return requeueRevision(database, revision.id, { at: now(), from: unsettled })
     }
-    try {
-      const { graphs } = await loadRevision(this.tools, revision, this.stopping.signal)
-      await host.activate(revision.deployment_id, revision.id)
-      log.deploy(`Serving again after a restart: ${graphs.join(', ')}.`)
-    } catch (error) {
-      if (error instanceof RolloutStopped) return
-      if (!(error instanceof RolloutFailure)) throw error
-      log.deploy(`Not serving after a restart: ${error.message}`, 'ERROR')
-    }
+    const { reason } = task
+    logs.of(revision.id, (text) => text).build(reason, 'WARNING')
+    await logs.flush(revision.id)
+    const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
+    task.wasInterrupted = await moveRevision(database, revision.id, move)
   }
-
-  /** Removes builds that nobody will load again. */
-  private async cleanBuilds(): Promise<void> {
-    const { database, folders } = this.tools
-    const kept = new Set([...(await buildFoldersToKeep(database, keptBuilds)), ...this.folders])
-    for (const name of await readdir(folders.builds).catch(() => [])) {
-      const folder = path.join(folders.builds, name)
-      if (!kept.has(folder)) await rm(folder, { recursive: true, force: true })
-    }
-  }
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }
