@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type Database, databaseOver } from './database.ts'
+import { MessageBatches } from './message-batches.ts'
 
 /**
  * Starts the embedded PostgreSQL in a worker thread and answers it behind the same driver as a
@@ -68,6 +69,7 @@ function answer(worker: Worker, fits: (message: WorkerMessage) => boolean): Prom
 /** The driver's socket: what it writes goes to the worker, what the worker answers is read. */
 class WorkerStream extends Duplex {
   private readonly worker: Worker
+  private readonly batches = new MessageBatches()
 
   constructor(worker: Worker) {
     super()
@@ -86,7 +88,8 @@ class WorkerStream extends Duplex {
   override _read() {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void) {
-    this.worker.postMessage(new Uint8Array(chunk))
+    const batches = this.batches.add(chunk)
+    if (batches) this.worker.postMessage(new Uint8Array(batches))
     done()
   }
 

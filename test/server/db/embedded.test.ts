@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { emptyDatabase } from '../../helpers/database.ts'
+
+it('a failed statement leaves the answers of those after it in order', async () => {
+  const database = await emptyDatabase()
+  const echo = async (value: number) =>
+    (await database.query<{ value: number }>('select $1::int as value', [value]))[0]?.value
+
+  await expect(database.query('select $1::int / 0', [1])).rejects.toMatchObject({ code: '22012' })
+  expect(await echo(1)).toBe(1)
+  await expect(database.query('select * from nowhere where id = $1', [1])).rejects.toThrow()
+  expect(await Promise.all([echo(2), echo(3), echo(4)])).toEqual([2, 3, 4])
+
+  await expect(
+    database.transaction(async (tx) => {
+      await tx.query('select $1::int as value', [5])
+      await tx.query('select $1::int / 0', [5])
+    }),
+  ).rejects.toMatchObject({ code: '22012' })
+  const within = await database.transaction((tx) => tx.query('select $1::int as value', [6]))
+  expect(within).toEqual([{ value: 6 }])
+})
+
+it('a rejected transaction leaves nothing behind', async () => {
+  const database = await emptyDatabase()
+  const count = async () =>
+    (await database.query<{ count: number }>('select count(*)::int as count from migrations'))[0]
+      ?.count
+  const before = await count()
+  await expect(
+    database.transaction(async (tx) => {
+      await tx.query('insert into migrations (name) values ($1)', ['not kept'])
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect(await count()).toBe(before)
+})
