@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
+import { listFeedback } from '../../contract/feedback.ts'
 import { getRun, type Run, runCan } from '../../contract/runs.ts'
+import { getThreadHistory } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { query, useApi } from '../api.tsx'
+import { query, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
 import { endReason, RunStatus } from '../run-status.tsx'
@@ -31,7 +33,9 @@ export const handle = {
 export function Component() {
   const deploymentId = useParam('deploymentId')
   const params = { thread_id: useParam('threadId'), run_id: useParam('runId') }
-  const agent = useApi().agent(deploymentId)
+  const api = useApi()
+  const agent = api.agent(deploymentId)
+  const queryClient = useQueryClient()
   const { isRolledBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
   const read = useQuery({
     ...query(agent, getRun, { params }),
@@ -40,6 +44,14 @@ export function Component() {
     refetchInterval: ({ state }) =>
       isNotFound(state.error) ? false : runsInterval(state.data && [state.data]),
   })
+  const checkNow = () => {
+    const reads = [
+      queryKey(agent, getRun, { params }),
+      queryKey(agent, getThreadHistory),
+      queryKey(api.tracing, listFeedback),
+    ]
+    for (const key of reads) void queryClient.invalidateQueries({ queryKey: key })
+  }
   const toThread = (
     <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
   )
@@ -71,7 +83,7 @@ export function Component() {
             isLive={runsInterval([run]) !== false}
             isChecking={read.isFetching}
             hasFailed={read.isRefetchError}
-            onCheck={() => void read.refetch()}
+            onCheck={checkNow}
           />
         }
       >
@@ -116,8 +128,7 @@ function Header({ run, checked, children }: HeaderProps) {
     <div className="mb-5 flex flex-wrap items-start gap-2">
       <div className="min-w-0 grow basis-80">
         <h1 className="flex flex-wrap items-center gap-2.5 font-title text-xl tracking-[-0.015em]">
-          Run
-          <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />
+          Run <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />{' '}
           <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
         </h1>
         <div className="flex flex-wrap items-center gap-x-3 text-ink-2">

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { cancelChosen } from '../../../src/console/runs/cancel-many.ts'
+import type { Run } from '../../../src/contract/runs.ts'
+
+let server: Server
+
+afterEach(() => new Promise((done) => server.close(done)))
+
+const at = '2026-01-01T00:00:00Z'
+const run = (thread_id: string, run_id: string, status = 'running'): Run => ({
+  thread_id,
+  run_id,
+  status,
+  created_at: at,
+  updated_at: at,
+})
+
+/** A published agent server: accepts a bulk cancel without a word (204), or refuses that of a thread. */
+async function otherServer(runs: Run[], refused?: string) {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'POST') {
+      const isRefused = JSON.parse(body).thread_id === refused
+      response.statusCode = isRefused ? 404 : 204
+      response.end(isRefused ? JSON.stringify({ detail: 'No runs found to cancel.' }) : undefined)
+      return
+    }
+    const found = runs.find(({ run_id }) => request.url?.endsWith(`/runs/${run_id}`))
+    response.statusCode = found ? 200 : 404
+    response.end(JSON.stringify(found ?? { detail: 'Run not found' }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+it('takes no accepted request for a proof: it reads each run where the server does not tell', async () => {
+  const agent = await otherServer([run('a', 'stopped', 'interrupted'), run('a', 'going')])
+  const chosen = ['stopped', 'going', 'deleted'].map((id) => run('a', id))
+  const outcomes = await cancelChosen(agent, chosen, 'rollback')
+  expect(outcomes.map(({ run_id, outcome }) => [run_id, outcome])).toEqual([
+    ['stopped', 'cancelled'],
+    ['going', 'asked'],
+    ['deleted', 'cancelled'],
+  ])
+})
+
+it('§2.8 asks thread by thread, and one that is refused leaves the others alone', async () => {
+  const agent = await otherServer([run('b', 'fine', 'interrupted')], 'a')
+  const outcomes = await cancelChosen(agent, [run('a', 'lost'), run('b', 'fine')], 'interrupt')
+  expect(outcomes).toMatchObject([
+    { run_id: 'lost', outcome: 'failed', reason: expect.stringContaining('No runs found') },
+    { run_id: 'fine', outcome: 'cancelled' },
+  ])
+})
