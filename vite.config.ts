@@ -81,7 +81,8 @@ export default defineConfig({
     },
   },
   test: {
-    maxWorkers: 2,
+    // Half of a test's time it waits for a server or a build of its own: three keep two cores busy.
+    maxWorkers: 3,
     allowOnly: false,
     silent: 'passed-only',
     exclude: ['test/e2e/**'],
@@ -92,8 +93,8 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{src,test}/**/*.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 40_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -103,7 +104,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{src,test}/**/*.test.tsx'],
           setupFiles: ['./test/setup-dom.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

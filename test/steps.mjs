@@ -54,7 +54,7 @@ async function runner(name, args, count) {
   rmSync(reportFile, { force: true })
   const ended = await runCommand(process.execPath, args, {
     cwd: checkoutRoot,
-    timeLimitMs: 8 * MINUTE_MS,
+    timeLimitMs: 30 * MINUTE_MS,
     output: 'show',
   })
   if (ended.code !== 0) console.log(`${name}: ${ended.how}`)

@@ -4,6 +4,8 @@ import { type ConsoleServer, startConsole } from './console-server.ts'
 
 /** Every page with real data: accessible, nothing wider than the screen, no complaint in the browser's log. */
 
+test.describe.configure({ mode: 'parallel' })
+
 let server: ConsoleServer
 let pages: Record<string, string>
 
