@@ -18,6 +18,13 @@ export async function openGate() {
       return
     }
     waiting.set(name, [...(waiting.get(name) ?? []), response])
+    // Who gave up waiting, as a stopped run does, is not there to be let through.
+    response.on('close', () => {
+      waiting.set(
+        name,
+        (waiting.get(name) ?? []).filter((one) => one !== response),
+      )
+    })
     arrivals.get(name)?.()
     arrivals.delete(name)
   })
