@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { LogLevel } from '../../contract/revisions.ts'
 import type {
   Call,
@@ -33,7 +32,6 @@ export class ExecutorGoneError extends Error {
   }
 }
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
 /** A child process that holds one revision's graphs. Nothing that it does or says breaks this side. */
@@ -52,8 +50,8 @@ export class ExecutorProcess {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     })
-    this.#child = fork(fileURLToPath(new URL('../executor/main.ts', import.meta.url)), {
-      execArgv: ['--import', tsx],
+    this.#child = fork(fileURLToPath(new URL('../executor/boot.mjs', import.meta.url)), {
+      execArgv: [],
       serialization: 'advanced',
       cwd: directory,
       env: { ...env, ...Object.fromEntries(kept) },
