@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, paging, queryBoolean } from './query.ts'
-import { Checkpoint } from './threads.ts'
+import { Checkpoint, Command } from './threads.ts'
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [
@@ -36,7 +36,14 @@ export const cancelActions = ['interrupt', 'rollback'] as const
 export type CancelAction = (typeof cancelActions)[number]
 
 /** Why a run ended other than by reaching its end. Ours; other servers do not tell. */
-export const endReasons = ['cancelled', 'disconnected', 'replaced', 'failed', 'lost'] as const
+export const endReasons = [
+  'cancelled',
+  'disconnected',
+  'replaced',
+  'deadline',
+  'failed',
+  'lost',
+] as const
 export type EndReason = (typeof endReasons)[number]
 
 const anyRecord = z.record(z.string(), z.unknown())
@@ -56,6 +63,10 @@ export const Run = z.looseObject({
   ended_at: z.nullish(z.string()),
   /** Ours: why it ended when it did not end by itself, see `endReasons`. */
   end_reason: z.nullish(z.string()),
+  /** Ours: the run that took its place, when `end_reason` is `replaced`. */
+  replaced_by: z.nullish(z.string()),
+  /** Ours: when a run of `after_seconds` may start. */
+  scheduled_at: z.nullish(z.string()),
   /** Ours: the failure in a sentence. */
   error: z.nullish(z.string()),
   /** Ours: the revision that answered. */
@@ -77,25 +88,14 @@ export const runCan = {
 const nodeList = z.union([z.literal('*'), z.array(z.string())])
 const streamMode = z.enum(streamModes)
 
-/**
- * Run creation (§2.5 and the published fields). `assistant_id` is a UUID or a graph's name. An
- * absent `multitask_strategy` means `enqueue`, an absent `on_disconnect` means `continue`.
- */
-export const RunCreate = z.strictObject({
+const runFields = {
   assistant_id: z.string().check(z.minLength(1, 'Name the assistant to run.')),
   input: z.optional(z.unknown()),
-  command: z.nullish(
-    z.strictObject({
-      resume: z.optional(z.unknown()),
-      update: z.optional(z.unknown()),
-      goto: z.optional(z.unknown()),
-    }),
-  ),
+  command: z.nullish(Command),
   stream_mode: z.nullish(z.union([streamMode, z.array(streamMode)])),
   stream_subgraphs: z.nullish(z.boolean()),
   stream_resumable: z.nullish(z.boolean()),
   feedback_keys: z.nullish(z.array(z.string().check(z.minLength(1), z.maxLength(128)))),
-  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
   on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
   interrupt_before: z.nullish(nodeList),
   interrupt_after: z.nullish(nodeList),
@@ -108,15 +108,34 @@ export const RunCreate = z.strictObject({
   ),
   context: z.nullish(anyRecord),
   metadata: z.nullish(anyRecord),
-  checkpoint: z.nullish(Checkpoint),
-  checkpoint_id: z.nullish(z.string()),
   webhook: z.nullish(z.string()),
   after_seconds: z.nullish(z.number()),
-  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
   checkpoint_during: z.nullish(z.boolean()),
   durability: z.nullish(z.enum(['sync', 'async', 'exit'])),
+}
+
+/**
+ * Run creation (§2.5 and the published fields). `assistant_id` is a UUID or a graph's name. An
+ * absent `multitask_strategy` means `enqueue`, an absent `on_disconnect` means `continue`.
+ */
+export const RunCreate = z.strictObject({
+  ...runFields,
+  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
+  checkpoint: z.nullish(Checkpoint),
+  checkpoint_id: z.nullish(z.string()),
+  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
 })
 export type RunCreate = z.infer<typeof RunCreate>
+
+/**
+ * A run without a thread: it gets one of its own, which no list shows and which is deleted with the run
+ * when that has ended, unless `on_completion` is `keep`.
+ */
+export const StatelessRunCreate = z.strictObject({
+  ...runFields,
+  on_completion: z.nullish(z.enum(['delete', 'keep'])),
+})
+export type StatelessRunCreate = z.infer<typeof StatelessRunCreate>
 
 const threadParams = z.object({ thread_id: id })
 const runParams = z.object({ thread_id: id, run_id: id })
@@ -134,8 +153,15 @@ const cancelOnDisconnect = z.pipe(
   }),
 )
 
-const onDisconnectQuery = z.object({ on_disconnect: z.optional(z.enum(['cancel', 'continue'])) })
-const joinQuery = z.object({ cancel_on_disconnect: z.optional(cancelOnDisconnect) })
+export const onDisconnectQuery = z.strictObject({
+  on_disconnect: z.optional(z.enum(['cancel', 'continue'])),
+})
+const joinQuery = { cancel_on_disconnect: z.optional(cancelOnDisconnect) }
+/** `stream_mode` leaves the events of other modes out; those that tell of the run itself stay. */
+const joinStreamQuery = z.strictObject({
+  ...joinQuery,
+  stream_mode: z.optional(z.union([streamMode, z.array(streamMode)])),
+})
 
 export const createRun = endpoint({
   name: 'createRun',
@@ -170,13 +196,30 @@ export const createRunStream = endpoint({
   body: RunCreate,
 })
 
+const runField = z.enum([
+  'run_id',
+  'thread_id',
+  'assistant_id',
+  'created_at',
+  'updated_at',
+  'status',
+  'metadata',
+  'kwargs',
+  'multitask_strategy',
+])
+
+/** Newest first, ten unless `limit` says so. With `select` only these fields of each. */
 export const listRuns = endpoint({
   name: 'listRuns',
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs',
   params: threadParams,
-  query: z.object({ ...paging, status: z.optional(z.string()) }),
+  query: z.strictObject({
+    ...paging,
+    status: z.optional(z.enum(runStatuses)),
+    select: z.optional(z.union([runField, z.array(runField)])),
+  }),
   response: z.array(Run),
 })
 
@@ -195,7 +238,7 @@ export const joinRun = endpoint({
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/join',
   params: runParams,
-  query: joinQuery,
+  query: z.strictObject(joinQuery),
 })
 
 /** Answers an event stream; `Last-Event-ID` is exclusive, `-1` means from the start. */
@@ -205,7 +248,31 @@ export const joinRunStream = endpoint({
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/stream',
   params: runParams,
-  query: joinQuery,
+  query: joinStreamQuery,
+})
+
+/** The same for a run whose thread is not known. */
+export const joinStatelessStream = endpoint({
+  name: 'joinStatelessStream',
+  area: 'agent',
+  method: 'GET',
+  path: '/runs/{run_id}/stream',
+  params: z.object({ run_id: id }),
+  query: joinStreamQuery,
+})
+
+/** Deletes the record of a run that has ended; the state that it left stays. 409 while it is active. */
+export const deleteRun = endpoint({
+  name: 'deleteRun',
+  area: 'agent',
+  method: 'DELETE',
+  path: '/threads/{thread_id}/runs/{run_id}',
+  params: runParams,
+})
+
+const cancelQuery = z.strictObject({
+  action: z.optional(z.enum(cancelActions)),
+  wait: z.optional(queryBoolean),
 })
 
 /** 202 when asked, 204 when it was waited for; 409 when the run is neither pending nor running (§3). */
@@ -215,10 +282,7 @@ export const cancelRun = endpoint({
   method: 'POST',
   path: '/threads/{thread_id}/runs/{run_id}/cancel',
   params: runParams,
-  query: z.object({
-    action: z.optional(z.enum(cancelActions)),
-    wait: z.optional(queryBoolean),
-  }),
+  query: cancelQuery,
 })
 
 /** §2.8: either `thread_id` with `run_ids`, or `status`. */
@@ -253,10 +317,7 @@ export const cancelRuns = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/cancel',
-  query: z.object({
-    action: z.optional(z.enum(cancelActions)),
-    wait: z.optional(queryBoolean),
-  }),
+  query: cancelQuery,
   body: RunsCancelRequest,
   response: z.nullish(z.looseObject({ runs: z.array(CancelOutcome) })),
 })

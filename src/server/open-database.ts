@@ -11,9 +11,11 @@ import { StartError } from './start-error.ts'
 export async function openDatabase(options: {
   url: string | null
   folder: string
+  /** Connections to a PostgreSQL server at most; 10 when absent. */
+  poolSize?: number | undefined
 }): Promise<Database> {
   const database = options.url
-    ? await connect(options.url)
+    ? await connect(options.url, options.poolSize)
     : await openEmbeddedDatabase({ dataDir: options.folder })
   try {
     await migrate(database)
@@ -27,7 +29,7 @@ export async function openDatabase(options: {
   }
 }
 
-async function connect(url: string): Promise<Database> {
+async function connect(url: string, poolSize: number | undefined): Promise<Database> {
   const isAddress = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
   if (!isAddress) {
     throw new StartError(
@@ -35,7 +37,7 @@ async function connect(url: string): Promise<Database> {
     )
   }
   try {
-    return await openPostgres(url)
+    return await openPostgres(url, { poolSize })
   } catch (error) {
     const { host, pathname, username } = new URL(url)
     const shown = `${host}${pathname}${username ? ` as ${username}` : ''}`

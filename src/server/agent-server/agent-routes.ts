@@ -1,13 +1,7 @@
 import type { Context, Hono } from 'hono'
-import {
-  getAssistant,
-  getServerHealth,
-  getServerInfo,
-  searchAssistants,
-} from '../../contract/assistants.ts'
+import { getServerHealth, getServerInfo } from '../../contract/assistants.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
-import { findAssistant, searchAssistants as searchStored } from './assistant-store.ts'
 import type { RunEngine } from './run-engine.ts'
 
 /** The deployment that a request's address names. Throws 404. */
@@ -24,23 +18,11 @@ export function tellTotal(context: Context, total: number, nextOffset: number): 
   if (nextOffset < total) context.header('x-pagination-next', String(nextOffset))
 }
 
-/** `/assistants`, `/ok` and `/info` of an agent server. */
-export function mountAssistants(app: Hono, engine: RunEngine): void {
-  route(app, searchAssistants, async ({ body, context }) => {
-    const deployment = deploymentOf(engine, context)
-    const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
-    const found = await searchStored(engine.database, deployment, { ...body, ...page })
-    tellTotal(context, found.total, page.offset + found.assistants.length)
-    return found.assistants
-  })
-  route(app, getAssistant, async ({ params, context }) => {
-    const deployment = deploymentOf(engine, context)
-    const found = await findAssistant(engine.database, deployment, params.assistant_id)
-    if (found) return found
-    throw new HttpError(404, `There is no assistant “${params.assistant_id}” in this deployment.`)
-  })
-  route(app, getServerHealth, ({ context }) => {
+/** `/ok` and `/info` of an agent server, and a plain word on what it does not have. */
+export function mountServerInfo(app: Hono, engine: RunEngine): void {
+  route(app, getServerHealth, async ({ query, context }) => {
     deploymentOf(engine, context)
+    if (query.check_db) await engine.database.query('select 1')
     return { ok: true }
   })
   route(app, getServerInfo, ({ context }) => {
@@ -48,7 +30,18 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     return {
       version: '0.1.0',
       revision_id: deployment?.active?.revision.revision_id ?? null,
-      flags: { assistants: true, crons: false, feedback_in_stream: true },
+      flags: {
+        assistants: true,
+        crons: false,
+        feedback_in_stream: true,
+        feedback_marker: true,
+        rollback: true,
+      },
     }
   })
+  for (const path of ['/runs/crons', '/runs/crons/*', '/threads/:thread_id/runs/crons']) {
+    app.all(path, () => {
+      throw new HttpError(404, 'This server has no crons. Start runs on a schedule of your own.')
+    })
+  }
 }

@@ -1,17 +1,34 @@
 import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import type { Database } from '../db/database.ts'
 import { requireKey } from '../http/require-key.ts'
 import { type AgentHost, agentHost } from './agent-host.ts'
-import { mountAssistants } from './agent-routes.ts'
+import { mountServerInfo } from './agent-routes.ts'
+import { mountAssistants } from './assistant-routes.ts'
+import { asError } from './engine-context.ts'
+import { type EngineLimits, engineLimits } from './engine-limits.ts'
+import { mountGraphs } from './graph-routes.ts'
 import { RunEngine } from './run-engine.ts'
+import { RunListening } from './run-listening.ts'
 import { mountRuns } from './run-routes.ts'
+import { mountStatelessRuns } from './stateless-run-routes.ts'
+import { mountStore } from './store-routes.ts'
+import { sweepTemporaryThreads } from './temporary-threads.ts'
 import { mountThreads } from './thread-routes.ts'
+import { mountThreadStates } from './thread-state-routes.ts'
+import { mountThreadStream } from './thread-stream-routes.ts'
+import type { WebhookOptions } from './webhooks.ts'
+
+/** Threads of runs without one are deleted with them; this often what was left over goes. */
+const sweepMs = 60_000
 
 /** The agent servers of all deployments: their HTTP interface, and what starts and stops them. */
 export interface AgentServer {
   /** To be mounted at `/agents/:deployment_name`. */
   routes: Hono
   host: AgentHost
+  /** How many revisions have executors. */
+  loadedCount(): number
   /**
    * Takes no more work, brings every stream to a clean end, and hands running runs back: they go on
    * from their last checkpoint after the next start.
@@ -33,20 +50,46 @@ export function createAgentServer(deps: {
   /** Gets errors that nobody expected. */
   report(error: Error): void
   heartbeatMs?: number
-  /** How long a run may take to stop before its process is ended. */
-  stopGraceMs?: number
+  /** What is absent has the default of `engineLimits`. */
+  limits?: Partial<EngineLimits>
+  webhooks: WebhookOptions
 }): AgentServer {
-  const engine = new RunEngine({ ...deps, stopGraceMs: deps.stopGraceMs ?? 5_000 })
+  const limits = engineLimits(deps.limits ?? {}, deps.database.notices !== null)
+  const engine = new RunEngine({ ...deps, limits })
   const closing = new AbortController()
   const routes = new Hono()
+  // The key is what opens it, not a cookie: so a page of any origin may call, as the published servers allow.
+  routes.use(
+    '*',
+    cors({
+      origin: '*',
+      exposeHeaders: ['content-location', 'location', 'x-pagination-total', 'x-pagination-next'],
+      maxAge: 600,
+    }),
+  )
   routes.use('*', requireKey(deps.apiKey))
+  mountServerInfo(routes, engine)
   mountAssistants(routes, engine)
+  mountGraphs(routes, engine)
   mountThreads(routes, engine)
-  mountRuns(routes, engine, { heartbeatMs: deps.heartbeatMs ?? 5_000, closing: closing.signal })
+  mountThreadStates(routes, engine)
+  mountStore(routes, engine)
+  const streams = { heartbeatMs: deps.heartbeatMs ?? 5_000, closing: closing.signal }
+  const listening = new RunListening(engine, streams)
+  mountRuns(routes, engine, listening)
+  mountStatelessRuns(routes, engine, listening)
+  mountThreadStream(routes, engine, streams)
+  const sweep = setInterval(() => {
+    sweepTemporaryThreads(engine.database, engine.now()).catch((error) =>
+      deps.report(asError(error)),
+    )
+  }, sweepMs).unref()
   return {
     routes,
     host: agentHost(engine),
+    loadedCount: () => engine.fleet.loadedCount,
     async stop() {
+      clearInterval(sweep)
       closing.abort()
       await engine.stop()
     },

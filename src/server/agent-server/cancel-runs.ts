@@ -2,18 +2,22 @@ import type { CancelAction, CancelOutcome, EndReason } from '../../contract/runs
 import { isActive } from '../../contract/runs.ts'
 import type { Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
-import { cancelledBeforeStart, type Farewell } from './run-ending.ts'
+import { cancelledBeforeStart, type Farewell, rolledBack, undoRun } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
+import { insertEvents, nextEventId } from './run-event-store.ts'
 import {
+  type CancelCause,
   deleteRun,
   findRun,
+  listBusyThreads,
   lockActiveRuns,
   lockRun,
   type RunRow,
   recordEnd,
   requestCancel,
 } from './run-store.ts'
-import { findThread } from './thread-store.ts'
+import { findThread, holdThread, settleThread } from './thread-store.ts'
+import { planWebhookCall } from './webhook-store.ts'
 
 interface RunKey {
   deployment_id: string
@@ -23,7 +27,13 @@ interface RunKey {
 
 /** What follows a cancel once its transaction is committed. */
 export type CancelStep =
-  | { kind: 'ended'; run_id: string; farewell: Farewell }
+  | {
+      kind: 'ended'
+      run_id: string
+      farewell: Farewell
+      /** The deployment with a thread whose state is to be read again. */
+      unread: string | null
+    }
   | { kind: 'stopping'; run_id: string }
 
 /**
@@ -34,34 +44,43 @@ export async function cancelWithin(
   tx: Queryable,
   run: RunRow,
   action: CancelAction,
-  reason: EndReason,
+  cause: CancelCause,
   now: Date,
 ): Promise<CancelStep> {
   const { run_id } = run
   if (run.status === 'running') {
-    await requestCancel(tx, run_id, action, reason, now)
+    await requestCancel(tx, run_id, action, cause, now)
     return { kind: 'stopping', run_id }
   }
-  const farewell = cancelledBeforeStart({ ...run, cancel_reason: reason }, action)
-  if (action === 'rollback') await deleteRun(tx, run_id)
-  else {
-    const { output } = farewell
-    await recordEnd(tx, run_id, {
-      status: 'interrupted',
-      end_reason: reason,
-      error: null,
-      output,
-      now,
-    })
+  const cancelled = { ...run, cancel_reason: cause.reason }
+  const farewell = cancelledBeforeStart(cancelled, action)
+  // It may have begun and be waiting to go on.
+  const { thread_before: before } = run
+  if (action === 'rollback') {
+    if (before) await undoRun(tx, run, before, now)
+    await deleteRun(tx, run_id)
+    await planWebhookCall(tx, run, { ...rolledBack(cancelled), now })
+    return { kind: 'ended', run_id, farewell, unread: null }
   }
-  return { kind: 'ended', run_id, farewell }
+  const { output, event } = farewell
+  const end = { status: 'interrupted' as const, end_reason: cause.reason, error: null, now }
+  await recordEnd(tx, run_id, { ...end, output, replaced_by: cause.replaced_by })
+  if (before) await settleThread(tx, run.thread_id, 'interrupted', null, now)
+  if (event && run.is_logged) {
+    await insertEvents(tx, run_id, [{ id: await nextEventId(tx, run_id), ...event }])
+  }
+  await planWebhookCall(tx, run, { ...end, values: null })
+  return { kind: 'ended', run_id, farewell, unread: before ? run.deployment_id : null }
 }
 
 /** Tells the readers of cancelled runs, and those that execute them. */
 export function followCancel(engine: RunEngine, steps: readonly CancelStep[]): void {
   for (const step of steps) {
-    if (step.kind === 'ended') engine.announce(step.run_id, step.farewell)
-    else engine.stopRun(step.run_id)
+    if (step.kind === 'stopping') engine.requestStop(step.run_id)
+    else {
+      engine.announce(step.run_id, step.farewell)
+      if (step.unread) engine.readThreadsAgain(step.unread)
+    }
   }
 }
 
@@ -78,6 +97,7 @@ export async function cancelRun(
   const waiting = engine.whenEnded(key.run_id)
   try {
     const step = await engine.database.transaction(async (tx) => {
+      await holdThread(tx, key.deployment_id, key.thread_id)
       const run = await lockRun(tx, key.run_id)
       const isFound = run?.thread_id === key.thread_id && run.deployment_id === key.deployment_id
       if (!run || !isFound) throw unknownRun()
@@ -87,7 +107,7 @@ export async function cancelRun(
           `The run has ended with the status “${run.status}”. Only a pending or running run can be cancelled.`,
         )
       }
-      return cancelWithin(tx, run, action, reason, engine.now())
+      return cancelWithin(tx, run, action, { reason }, engine.now())
     })
     followCancel(engine, [step])
     return { done: waiting.ended }
@@ -123,28 +143,44 @@ export async function cancelRuns(
   action: CancelAction,
 ): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
   if ('thread_id' in selection) return cancelListed(engine, deploymentId, selection, action)
+  const outcomes: CancelOutcome[] = []
+  const waits: Promise<void>[] = []
+  for (const threadId of await listBusyThreads(engine.database, deploymentId)) {
+    const cancelled = await cancelOnThread(engine, deploymentId, threadId, selection, action)
+    outcomes.push(...cancelled.runs.map((run) => outcomeOf(run, 'cancelled')))
+    waits.push(...cancelled.waits)
+  }
+  return { outcomes, done: Promise.all(waits).then(() => {}) }
+}
+
+/** One thread at a time, so that a bulk cancel never holds what others wait for. */
+async function cancelOnThread(
+  engine: RunEngine,
+  deploymentId: string,
+  threadId: string,
+  { status }: { status: 'pending' | 'running' | 'all' },
+  action: CancelAction,
+): Promise<{ runs: RunRow[]; waits: Promise<void>[] }> {
   const waits: ReturnType<RunEngine['whenEnded']>[] = []
-  const steps = await engine.database
-    .transaction(async (tx) => {
-      const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
-      const made: { step: CancelStep; run: RunRow }[] = []
-      for (const run of active) {
-        if (selection.status !== 'all' && run.status !== selection.status) continue
+  try {
+    const made = await engine.database.transaction(async (tx) => {
+      await holdThread(tx, deploymentId, threadId)
+      const key = { deployment_id: deploymentId, thread_id: threadId }
+      const active = await lockActiveRuns(tx, key)
+      const chosen = active.filter((run) => status === 'all' || run.status === status)
+      const steps: CancelStep[] = []
+      for (const run of chosen) {
         waits.push(engine.whenEnded(run.run_id))
-        made.push({ step: await cancelWithin(tx, run, action, 'cancelled', engine.now()), run })
+        steps.push(await cancelWithin(tx, run, action, { reason: 'cancelled' }, engine.now()))
       }
-      return made
+      return { runs: chosen, steps }
     })
-    .catch((error: unknown) => {
-      for (const { forget } of waits) forget()
-      throw error
-    })
-  followCancel(
-    engine,
-    steps.map(({ step }) => step),
-  )
-  const outcomes = steps.map(({ run }) => outcomeOf(run, 'cancelled'))
-  return { outcomes, done: Promise.all(waits.map(({ ended }) => ended)).then(() => {}) }
+    followCancel(engine, made.steps)
+    return { runs: made.runs, waits: waits.map(({ ended }) => ended) }
+  } catch (error) {
+    for (const { forget } of waits) forget()
+    throw error
+  }
 }
 
 async function cancelListed(

@@ -1,10 +1,22 @@
 import type { Database, Queryable } from '../db/database.ts'
-import type { StoreCall, StoredCheckpoint, StoreResult, StoreScope } from '../executor/protocol.ts'
+import type {
+  CheckpointCall,
+  DraftedCall,
+  StoreCall,
+  StoredCheckpoint,
+  StoreResult,
+} from '../executor/protocol.ts'
+import { performOperations } from './item-store.ts'
 import { jsonbText } from './jsonb.ts'
 
-type PutCall = Extract<StoreCall, { call: 'put' }>
-type PutWritesCall = Extract<StoreCall, { call: 'put-writes' }>
-type WriterScope = Extract<StoreScope, { run_id: string }>
+type PutCall = Omit<Extract<CheckpointCall, { call: 'put' }>, 'scope'>
+type PutWritesCall = Omit<Extract<CheckpointCall, { call: 'put-writes' }>, 'scope'>
+
+/** On which thread, and on whose behalf: a run, or an update of the state. */
+interface Writer {
+  thread_id: string
+  run_id: string
+}
 
 /** A write of a run that is no longer running, or is another process's by now. */
 class LateWriteError extends Error {
@@ -18,6 +30,7 @@ class LateWriteError extends Error {
 export interface StoreCaller {
   process: string
   deployment_id: string
+  now: () => Date
 }
 
 /**
@@ -29,22 +42,40 @@ export async function answerStoreCall(
   caller: StoreCaller,
   body: StoreCall,
 ): Promise<StoreResult> {
+  if (body.call === 'items') {
+    const { operations } = body
+    return database.transaction((tx) =>
+      performOperations(tx, caller.deployment_id, operations, caller.now()),
+    )
+  }
   if (body.call === 'get') return getCheckpoint(database, caller, body)
   if (body.call === 'list') return listCheckpoints(database, caller, body)
   const { scope } = body
   if (scope.run_id === null) throw new LateWriteError()
-  await database.transaction(async (tx) => {
-    const owned = await tx.query(
-      `select 1 from runs where run_id = $1 and thread_id = $2 and status = 'running'
-       and attempt = $3 and claimed_by = $4 and deployment_id = $5 for share`,
-      [scope.run_id, scope.thread_id, scope.attempt, caller.process, caller.deployment_id],
-    )
-    if (owned.length === 0) throw new LateWriteError()
-    if (body.call === 'put') await putCheckpoint(tx, scope, body)
-    else await putWrites(tx, scope, body)
-  })
+  const guard: Guard = {
+    sql: (first) => `select 1 from runs where run_id = $1 and thread_id = $2 and status = 'running'
+      and attempt = $${first} and claimed_by = $${first + 1} and deployment_id = $${first + 2}
+      for share`,
+    values: [scope.attempt, caller.process, caller.deployment_id],
+  }
+  const isStored =
+    body.call === 'put'
+      ? await putCheckpoint(database, scope, body, guard)
+      : await putWrites(database, scope, body, guard)
+  if (!isStored) throw new LateWriteError()
   return null
 }
+
+/**
+ * What must hold for a write to be stored, as a part of its statement: a statement of its own would
+ * need a transaction, which is most of what a checkpoint costs. `first` is the number of its first value.
+ */
+interface Guard {
+  sql(first: number): string
+  values: readonly unknown[]
+}
+
+const unguarded: Guard = { sql: () => 'select 1', values: [] }
 
 interface CheckpointRow {
   checkpoint_ns: string
@@ -62,7 +93,7 @@ const isOwnThread = (deployment: string) =>
 async function getCheckpoint(
   db: Queryable,
   caller: StoreCaller,
-  { scope, checkpoint_ns, checkpoint_id }: Extract<StoreCall, { call: 'get' }>,
+  { scope, checkpoint_ns, checkpoint_id }: Extract<CheckpointCall, { call: 'get' }>,
 ): Promise<StoredCheckpoint[]> {
   const rows = await db.query<CheckpointRow>(
     `select ${columns} from checkpoints where thread_id = $1 and checkpoint_ns = $2
@@ -76,7 +107,7 @@ async function getCheckpoint(
 async function listCheckpoints(
   db: Queryable,
   caller: StoreCaller,
-  call: Extract<StoreCall, { call: 'list' }>,
+  call: Extract<CheckpointCall, { call: 'list' }>,
 ): Promise<StoredCheckpoint[]> {
   const { scope, checkpoint_ns, checkpoint_id, before, filter, limit } = call
   const rows = await db.query<CheckpointRow>(
@@ -128,67 +159,81 @@ async function completed(
   }
 }
 
-async function putCheckpoint(tx: Queryable, scope: WriterScope, call: PutCall): Promise<void> {
-  if (call.blobs.length > 0) {
-    await tx.query(
-      `insert into checkpoint_blobs
+/** Answers false, and stores nothing, when the guard does not hold. */
+async function putCheckpoint(
+  db: Queryable,
+  writer: Writer,
+  call: PutCall,
+  guard: Guard = unguarded,
+): Promise<boolean> {
+  const rows = await db.query(
+    // A run may write its own checkpoint again, never that of another run.
+    `with held as (${guard.sql(12)}), blobs as (
+       insert into checkpoint_blobs
          (thread_id, checkpoint_ns, channel, version, type, blob, run_id)
-       select $1, $2, channel, version, type, blob, $3
-       from unnest($4::text[], $5::text[], $6::text[], $7::bytea[]) b(channel, version, type, blob)
-       on conflict do nothing`,
-      [
-        scope.thread_id,
-        call.checkpoint_ns,
-        scope.run_id,
-        call.blobs.map((blob) => blob.channel),
-        call.blobs.map((blob) => blob.version),
-        call.blobs.map((blob) => blob.value?.type ?? 'empty'),
-        call.blobs.map((blob) => (blob.value ? Buffer.from(blob.value.bytes) : null)),
-      ],
-    )
-  }
-  // A run may write its own checkpoint again, never that of another run.
-  await tx.query(
-    `insert into checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type,
-       checkpoint, metadata, run_id)
-     values ($1, $2, $3, $4, 'json', $5, $6, $7)
-     on conflict (thread_id, checkpoint_ns, checkpoint_id) do update
-       set checkpoint = excluded.checkpoint, metadata = excluded.metadata
-       where checkpoints.run_id = excluded.run_id`,
+       select $2::uuid, $3::text, channel, version, type, blob, $1::uuid
+       from held, unnest($4::text[], $5::text[], $6::text[], $7::bytea[])
+         b(channel, version, type, blob)
+       on conflict do nothing
+     ), written as (
+       insert into checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type,
+         checkpoint, metadata, run_id)
+       select $2::uuid, $3::text, $8::text, $9::text, 'json', $10::jsonb, $11::jsonb, $1::uuid
+       from held
+       on conflict (thread_id, checkpoint_ns, checkpoint_id) do update
+         set checkpoint = excluded.checkpoint, metadata = excluded.metadata
+         where checkpoints.run_id = excluded.run_id
+     ) select 1 from held`,
     [
-      scope.thread_id,
+      writer.run_id,
+      writer.thread_id,
       call.checkpoint_ns,
+      call.blobs.map((blob) => blob.channel),
+      call.blobs.map((blob) => blob.version),
+      call.blobs.map((blob) => blob.value?.type ?? 'empty'),
+      call.blobs.map((blob) => (blob.value ? Buffer.from(blob.value.bytes) : null)),
       call.checkpoint_id,
       call.parent_checkpoint_id,
       jsonbText(call.checkpoint),
       jsonbText(call.metadata),
-      scope.run_id,
+      ...guard.values,
     ],
   )
+  return rows.length > 0
 }
 
-async function putWrites(tx: Queryable, scope: WriterScope, call: PutWritesCall): Promise<void> {
-  if (call.writes.length === 0) return
+/** As `putCheckpoint`. */
+async function putWrites(
+  db: Queryable,
+  writer: Writer,
+  call: PutWritesCall,
+  guard: Guard = unguarded,
+): Promise<boolean> {
   const replaces = call.writes.every((write) => write.idx < 0)
-  await tx.query(
-    `insert into checkpoint_writes
-       (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id, channel, type, blob)
-     select $1, $2, $3, $4, idx, $5, channel, type, blob
-     from unnest($6::int[], $7::text[], $8::text[], $9::bytea[]) w(idx, channel, type, blob)
-     on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
-     ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}`,
+  const rows = await db.query(
+    `with held as (${guard.sql(10)}), written as (
+       insert into checkpoint_writes
+         (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id, channel, type, blob)
+       select $2::uuid, $3::text, $4::text, $5::text, idx, $1::uuid, channel, type, blob
+       from held, unnest($6::int[], $7::text[], $8::text[], $9::bytea[])
+         w(idx, channel, type, blob)
+       on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
+       ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}
+     ) select 1 from held`,
     [
-      scope.thread_id,
+      writer.run_id,
+      writer.thread_id,
       call.checkpoint_ns,
       call.checkpoint_id,
       call.task_id,
-      scope.run_id,
       call.writes.map((write) => write.idx),
       call.writes.map((write) => write.channel),
       call.writes.map((write) => write.type),
       call.writes.map((write) => Buffer.from(write.bytes)),
+      ...guard.values,
     ],
   )
+  return rows.length > 0
 }
 
 /** True when a run has left a checkpoint, so that it can go on from there. */
@@ -197,17 +242,49 @@ export async function hasCheckpoints(db: Queryable, runId: string): Promise<bool
   return rows.length > 0
 }
 
-/** True when the thread has that checkpoint. */
+/** True when the thread has that checkpoint, in that namespace if one is given. */
 export async function isCheckpoint(
   db: Queryable,
   threadId: string,
   checkpointId: string,
+  namespace: string | null = null,
 ): Promise<boolean> {
   const rows = await db.query(
-    'select 1 from checkpoints where thread_id = $1 and checkpoint_id = $2 limit 1',
-    [threadId, checkpointId],
+    `select 1 from checkpoints where thread_id = $1 and checkpoint_id = $2
+     and ($3::text is null or checkpoint_ns = $3) limit 1`,
+    [threadId, checkpointId, namespace],
   )
   return rows.length > 0
+}
+
+/** The thread's newest checkpoint, in whatever namespace; null when there is none. */
+export async function newestCheckpoint(db: Queryable, threadId: string): Promise<string | null> {
+  const rows = await db.query<{ newest: string | null }>(
+    'select max(checkpoint_id) as newest from checkpoints where thread_id = $1',
+    [threadId],
+  )
+  return rows[0]?.newest ?? null
+}
+
+/** Stores what an executor drafted for `writer`, in order. */
+export async function putDrafted(
+  tx: Queryable,
+  writer: Writer,
+  calls: readonly DraftedCall[],
+): Promise<void> {
+  for (const call of calls) {
+    if (call.call === 'put') {
+      const blobs = call.blobs.map((blob) => ({ ...blob, value: blob.value && typed(blob.value) }))
+      await putCheckpoint(tx, writer, { ...call, blobs })
+    } else {
+      const writes = call.writes.map((write) => ({ ...write, ...typed(write) }))
+      await putWrites(tx, writer, { ...call, writes })
+    }
+  }
+}
+
+function typed({ type, bytes }: { type: string; bytes: string }) {
+  return { type, bytes: Buffer.from(bytes, 'base64') }
 }
 
 /** Takes away the half-done work of an attempt that came to no checkpoint. */

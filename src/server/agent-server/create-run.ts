@@ -5,9 +5,9 @@ import { type CancelStep, cancelWithin, followCancel, unknownThread } from './ca
 import { isCheckpoint } from './checkpoint-store.ts'
 import type { RunEngine } from './run-engine.ts'
 import type { RunLog } from './run-log.ts'
-import { checkRunRequest, forkOf, kwargsOf } from './run-request.ts'
+import { checkRunRequest, forkOf, kwargsOf, scheduleOf } from './run-request.ts'
 import { insertRun, lockActiveRuns, type RunRow } from './run-store.ts'
-import { insertThread, lockThread } from './thread-store.ts'
+import { holdThread, insertThread } from './thread-store.ts'
 import { timeOrderedId } from './uuid.ts'
 
 /** A run that was put into the queue, with the log to listen to. */
@@ -47,26 +47,28 @@ export async function createRun(
       const thread = { thread_id: threadId, deployment_id: deploymentId, metadata: {}, now }
       await insertThread(tx, thread)
     }
-    const thread = await lockThread(tx, deploymentId, threadId)
-    if (!thread) throw unknownThread(threadId)
+    if (!(await holdThread(tx, deploymentId, threadId))) throw unknownThread(threadId)
     if (fork && !(await isCheckpoint(tx, threadId, fork.checkpoint_id))) {
       throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
     }
-    const active = await lockActiveRuns(tx, { deployment_id: deploymentId, thread_id: threadId })
+    const key = { deployment_id: deploymentId, thread_id: threadId }
+    const active = (await lockActiveRuns(tx, key)).filter((other) => !isForLater(other, now))
     if (strategy === 'reject' && active.length > 0) {
       throw new HttpError(
         409,
         'The thread is busy with another run. Wait for it, cancel it, or choose another multitask_strategy.',
       )
     }
+    const run_id = timeOrderedId(now)
     const steps: CancelStep[] = []
     if (strategy === 'interrupt' || strategy === 'rollback') {
       for (const other of active) {
-        steps.push(await cancelWithin(tx, other, strategy, 'replaced', now))
+        const cause = { reason: 'replaced' as const, replaced_by: run_id }
+        steps.push(await cancelWithin(tx, other, strategy, cause, now))
       }
     }
     const request = {
-      run_id: timeOrderedId(now),
+      run_id,
       thread_id: threadId,
       deployment_id: deploymentId,
       assistant_id: assistant.assistant_id,
@@ -76,11 +78,19 @@ export async function createRun(
       multitask_strategy: strategy,
       is_resumable: kwargs.resumable,
       feedback_keys: kwargs.feedback_keys ?? [],
+      created_by: engine.processId,
+      scheduled_at: scheduleOf(body, now),
+      webhook: body.webhook ?? null,
     }
     return { run: await insertRun(tx, request, now), steps }
   })
   const log = engine.logs.create(run, 0)
   followCancel(engine, steps)
-  engine.kick()
+  engine.onCreated(run)
   return { run, log }
+}
+
+/** A run that waits for its time leaves its thread free until then. */
+function isForLater(run: RunRow, now: Date): boolean {
+  return run.status === 'pending' && run.scheduled_at !== null && run.scheduled_at > now
 }

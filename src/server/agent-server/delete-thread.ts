@@ -2,7 +2,7 @@ import { HttpError } from '../http/http-error.ts'
 import { cancelRun, unknownThread } from './cancel-runs.ts'
 import type { RunEngine } from './run-engine.ts'
 import { lockActiveRuns } from './run-store.ts'
-import { deleteThread, lockThread } from './thread-store.ts'
+import { deleteThread, holdThread } from './thread-store.ts'
 
 /** Deletes a thread with all that belongs to it; its active runs are stopped first. */
 export async function deleteThreadWithRuns(
@@ -12,7 +12,7 @@ export async function deleteThreadWithRuns(
 ): Promise<void> {
   for (;;) {
     const active = await engine.database.transaction(async (tx) => {
-      if (!(await lockThread(tx, deploymentId, threadId))) throw unknownThread(threadId)
+      if (!(await holdThread(tx, deploymentId, threadId))) throw unknownThread(threadId)
       const key = { deployment_id: deploymentId, thread_id: threadId }
       const runs = await lockActiveRuns(tx, key)
       if (runs.length === 0) await deleteThread(tx, threadId)

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Fleet } from './fleet.ts'
 import type { RunLogs } from './run-logs.ts'
+import type { Signals } from './signals.ts'
 
 /** What the parts of the run engine share. */
 export interface EngineContext {
@@ -10,6 +11,8 @@ export interface EngineContext {
   processId: string
   fleet: Fleet
   logs: RunLogs
+  /** The line to the other processes. */
+  signals: Signals
   report(error: Error): void
   issueFeedbackUrls(input: {
     run_id: string

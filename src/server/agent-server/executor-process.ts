@@ -12,6 +12,7 @@ import type {
   StoreResult,
 } from '../executor/protocol.ts'
 import { readLines } from './output-lines.ts'
+import { limitedCommand, type ProcessLimits, watchMemory } from './process-limits.ts'
 
 /** What an executor tells while it works. */
 export interface ExecutorListener {
@@ -41,28 +42,42 @@ export class ExecutorProcess {
   readonly #calls = new Map<number, { resolve(json: string): void; reject(error: Error): void }>()
   #lastCall = 0
   #isAsked = false
+  #isTooLarge = false
+  #isGarbled = false
   #hasExited = false
   readonly exited: Promise<void>
 
-  constructor(directory: string, env: Record<string, string>, listener: ExecutorListener) {
+  constructor(
+    directory: string,
+    env: Record<string, string>,
+    limits: ProcessLimits,
+    listener: ExecutorListener,
+  ) {
     this.#listener = listener
     const kept = inherited.flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     })
-    this.#child = fork(fileURLToPath(new URL('../executor/boot.mjs', import.meta.url)), {
-      execArgv: [],
+    const boot = fileURLToPath(new URL('../executor/boot.mjs', import.meta.url))
+    this.#child = fork(boot, [String(process.pid)], {
+      ...limitedCommand(limits),
       serialization: 'advanced',
       cwd: directory,
       env: { ...env, ...Object.fromEntries(kept) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    const stopWatching = watchMemory(this.#child.pid, limits, () => {
+      this.#isTooLarge = true
+      this.kill()
     })
     const { stdout, stderr } = this.#child
     if (stdout) readLines(stdout, (line, runId) => listener.onLog('INFO', line, runId))
     if (stderr) readLines(stderr, (line, runId) => listener.onLog('WARNING', line, runId))
     this.#child.on('message', (message) => {
       this.#receive(message as ChildMessage).catch((error: unknown) => {
-        // User code shares the line and can send whatever it likes over it.
+        // User code shares the line and can send whatever it likes over it, as often as it likes.
+        if (this.#isGarbled) return
+        this.#isGarbled = true
         listener.onLog('ERROR', `A message of the agent's process was not understood: ${error}`)
       })
     })
@@ -70,6 +85,7 @@ export class ExecutorProcess {
       const onGone = (reason: string) => {
         if (this.#hasExited) return
         this.#hasExited = true
+        stopWatching()
         for (const call of this.#calls.values()) call.reject(new ExecutorGoneError(reason))
         this.#calls.clear()
         resolve()
@@ -80,9 +96,12 @@ export class ExecutorProcess {
       )
       this.#child.on('exit', (code, signal) =>
         onGone(
-          signal
-            ? `The process of the agent was ended by ${signal}.`
-            : `The process of the agent exited with code ${code}.`,
+          // Node ends itself with SIGABRT when its heap is full.
+          limits.memory_mb && (this.#isTooLarge || signal === 'SIGABRT')
+            ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec) and was ended.`
+            : signal
+              ? `The process of the agent was ended by ${signal}.`
+              : `The process of the agent exited with code ${code}.`,
         ),
       )
     })

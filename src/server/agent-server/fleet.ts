@@ -38,9 +38,31 @@ export class Fleet {
     return this.#byId.get(id)
   }
 
-  /** The deployments whose runs can be started now. */
-  ready(): string[] {
-    return [...this.#byId.values()].filter(({ active }) => active?.canRun).map(({ id }) => id)
+  /** Revisions with executors of their own, those included that finish what they have. */
+  get loadedCount(): number {
+    return this.#revisions.size + this.#retired.size
+  }
+
+  /** The deployments that are known here. */
+  ids(): string[] {
+    return [...this.#byId.keys()]
+  }
+
+  /** Whether every known deployment can take runs. */
+  get isReady(): boolean {
+    return [...this.#byId.values()].every(({ active }) => active?.canRun)
+  }
+
+  /** The graphs whose runs can be started now. */
+  ready(): { deployment_id: string; graph_id: string }[] {
+    return [...this.#byId.values()].flatMap(({ id, active }) =>
+      active?.canRun
+        ? this.graphsOf(active.revision.revision_id).map((graph_id) => ({
+            deployment_id: id,
+            graph_id,
+          }))
+        : [],
+    )
   }
 
   async load(revision: RevisionToServe): Promise<string[]> {

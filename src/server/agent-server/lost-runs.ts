@@ -1,5 +1,6 @@
 import type { EngineContext } from './engine-context.ts'
-import { clearSuspects, lockRun, type RunRow, requeueRun } from './run-store.ts'
+import { clearSuspects, requeueRun } from './run-claims.ts'
+import { lockRun, type RunRow } from './run-store.ts'
 
 const mostAttempts = 3
 
@@ -31,26 +32,30 @@ export function blame<Lost extends { run: Pick<RunRow, 'is_suspect'>; isStuck: b
  * again: it was cancelled, has had its attempts, or is not ours any more.
  */
 export async function tryAgain(
-  { database, now }: EngineContext,
+  { database, now, signals }: EngineContext,
   run: RunRow,
   verdict: Verdict,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = await lockRun(tx, run.run_id)
-    const isOurs = row?.status === 'running' && row.attempt === run.attempt
+    const isOurs =
+      row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
     if (!isOurs || row.cancel_action) return false
     if (verdict !== 'innocent' && row.attempt >= mostAttempts) {
       await clearSuspects(tx, run.deployment_id)
       return false
     }
     const isSuspect = verdict === 'blamed' || run.is_suspect
-    const counted = { attempt: run.attempt, isSuspect, now: now() }
-    await requeueRun(tx, run.run_id, verdict === 'innocent' ? uncounted(run, now()) : counted)
+    // Another process may go on with it, and readers here follow it there.
+    const isLogged = signals.isShared
+    const counted = { attempt: run.attempt, isSuspect, isLogged, now: now() }
+    const back = verdict === 'innocent' ? { ...uncounted(run, now()), isLogged } : counted
+    await requeueRun(tx, run.run_id, back)
     return true
   })
 }
 
 /** For an attempt that ended through no fault of the run. */
 export function uncounted(run: RunRow, now: Date): Parameters<typeof requeueRun>[2] {
-  return { attempt: run.attempt - 1, isSuspect: run.is_suspect, now }
+  return { attempt: run.attempt - 1, isSuspect: run.is_suspect, isLogged: false, now }
 }

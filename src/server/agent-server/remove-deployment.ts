@@ -1,4 +1,6 @@
 import { deleteAssistants } from './assistant-store.ts'
+import type { Attempt } from './attempts.ts'
+import { deleteItems } from './item-store.ts'
 import type { Farewell } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
 import { lockActiveRuns } from './run-store.ts'
@@ -18,7 +20,7 @@ const farewell: Farewell = {
 /**
  * Takes a deployment out of service: its address is unknown from the call on, its threads are
  * deleted with all that belongs to them, whoever listens to one of its runs is told, and its
- * processes are ended. May be repeated.
+ * processes are ended, here and wherever else it was served. May be repeated.
  */
 export async function removeDeployment(engine: RunEngine, deploymentId: string): Promise<void> {
   const served = engine.fleet.remove(deploymentId)
@@ -26,8 +28,23 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
     const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
     await deleteThreads(tx, deploymentId)
     await deleteAssistants(tx, deploymentId)
+    await deleteItems(tx, deploymentId)
     return active
   })
+  engine.signals.send({ kind: 'removed', deployment_id: deploymentId })
   for (const run of runs) engine.drop(run.run_id, farewell)
+  await Promise.all(served.map((one) => one.stop()))
+}
+
+/** The same at another process, where the threads are deleted already. */
+export async function dropDeployment(
+  engine: RunEngine,
+  deploymentId: string,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const served = engine.fleet.remove(deploymentId)
+  for (const { run } of attempts) {
+    if (run.deployment_id === deploymentId) engine.drop(run.run_id, farewell)
+  }
   await Promise.all(served.map((one) => one.stop()))
 }

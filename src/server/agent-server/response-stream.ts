@@ -1,64 +1,89 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { LoggedEvent } from './run-event-store.ts'
+import type { RunFeedback } from './run-feedback.ts'
 import type { RunLog } from './run-log.ts'
 
-/** How a run is listened to. */
-export interface Listening {
-  log: RunLog
+/** How a client is kept on the line. */
+export interface Line {
   /** Ends every listener when the server stops. */
   closing: AbortSignal
   heartbeatMs: number
-  /** The client went away before the end; absent when the run is not bound to it. */
+  /** The client went away before the end; null when nothing follows from that. */
   onDrop: (() => void) | null
   /** The run's address, for the answer that created it. */
   location?: string
+}
+
+/** How a run is listened to. */
+export interface Listening extends Line {
+  log: RunLog
+  feedback: RunFeedback
+  /** Leaves events out; all are sent without it. */
+  isWanted?: (event: string) => boolean
 }
 
 const chunkLength = 64 * 1024
 const encoder = new TextEncoder()
 const fresh = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
+/** Events as they are sent: text, or the end of the stream, or a gap after which the client joins again. */
+export type EventText = string | 'ended' | 'lost'
+
 /**
  * Answers with the events of a log after the event `after` (§6). A client that reads slowly holds
  * one chunk; when the log has left it behind, the connection breaks and it can join again.
  */
 export function eventStream(context: Context, after: number, listening: Listening): Response {
-  const { log, closing } = listening
-  const reader = new AbortController()
-  const signal = AbortSignal.any([reader.signal, closing])
+  const { log, feedback, isWanted = () => true } = listening
   let position = after
+  return eventSource(context, listening, async (signal) => {
+    for (;;) {
+      const part = await log.read(position, chunkLength, signal)
+      if (part === 'ended' || part === 'lost') return part
+      position = part.events.at(-1)?.id ?? position
+      const wanted = await feedback.inEvents(part.events.filter(({ event }) => isWanted(event)))
+      if (wanted.length > 0) return wanted.map(framed).join('')
+    }
+  })
+}
+
+/** Answers with an event stream of what `read` resolves with, until that is an end. */
+export function eventSource(
+  context: Context,
+  line: Line,
+  read: (signal: AbortSignal) => Promise<EventText>,
+): Response {
+  const reader = new AbortController()
+  const signal = AbortSignal.any([reader.signal, line.closing])
   const body = live(
-    listening,
+    line,
     ': heartbeat\n\n',
     () => reader.abort(),
     async (controller) => {
-      const part = await log.read(position, chunkLength, signal)
+      const text = await read(signal)
       if (reader.signal.aborted) return true
-      if (part === 'lost') {
+      if (text === 'ended' || text === 'lost') {
         controller.close()
-        breakConnection(context)
+        if (text === 'lost') breakConnection(context)
         return true
       }
-      if (part === 'ended') {
-        controller.close()
-        return true
-      }
-      position = part.events.at(-1)?.id ?? position
-      controller.enqueue(encoder.encode(part.events.map(framed).join('')))
+      controller.enqueue(encoder.encode(text))
       return false
     },
   )
+  const { location } = line
   return context.body(body, 200, {
     'content-type': 'text/event-stream',
     ...fresh,
-    ...located(listening),
+    // The published client joins again at this address when its connection breaks.
+    ...(location ? { 'content-location': location, location: `${location}/stream` } : {}),
   })
 }
 
 /** Answers with the run's output once it has ended; until then white space keeps the line open. */
 export function outputWhenEnded(context: Context, listening: Listening): Response {
-  const { log, closing } = listening
+  const { log, feedback, closing } = listening
   const reader = new AbortController()
   const signal = AbortSignal.any([reader.signal, closing])
   const body = live(
@@ -67,8 +92,9 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
     () => reader.abort(),
     async (controller) => {
       const output = await log.ended(signal)
+      const told = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output)
       if (reader.signal.aborted) return true
-      controller.enqueue(encoder.encode(output ?? JSON.stringify(stopping)))
+      controller.enqueue(encoder.encode(told))
       controller.close()
       return true
     },
@@ -76,7 +102,7 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
   return context.body(body, 200, {
     'content-type': 'application/json',
     ...fresh,
-    ...located(listening),
+    ...(listening.location ? { 'content-location': listening.location } : {}),
   })
 }
 
@@ -100,7 +126,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
  * whether it was the last chunk.
  */
 function live(
-  { heartbeatMs, onDrop }: Listening,
+  { heartbeatMs, onDrop }: Line,
   heartbeat: string,
   release: () => void,
   next: (controller: Controller) => Promise<boolean>,
@@ -129,10 +155,7 @@ function live(
   })
 }
 
-function framed({ id, event, data }: LoggedEvent): string {
+/** One event in its form on the wire (§6). */
+export function framed({ id, event, data }: Omit<LoggedEvent, 'id'> & { id: number | string }) {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
-}
-
-function located({ location }: Listening): Record<string, string> {
-  return location ? { 'content-location': location } : {}
 }

@@ -1,12 +1,15 @@
 import { cancelErrorNames } from '../../contract/run-events.ts'
 import type { EndReason, RunStatus } from '../../contract/runs.ts'
+import type { Queryable } from '../db/database.ts'
 import type { EventMessage, RunEnd, ThreadSnapshot } from '../executor/protocol.ts'
 import { deleteCheckpoints } from './checkpoint-store.ts'
 import type { EngineContext } from './engine-context.ts'
 import { insertEvents } from './run-event-store.ts'
+import { withField } from './run-feedback.ts'
 import type { RunLog } from './run-log.ts'
 import { deleteRun, lockRun, type RunRow, recordEnd } from './run-store.ts'
-import { lockThread, restoreThread, settleThread, type ThreadMark } from './thread-store.ts'
+import { holdThread, restoreThread, settleThread, type ThreadMark } from './thread-store.ts'
+import { planWebhookCall } from './webhook-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
 export type Ending = RunEnd | { outcome: 'lost'; snapshot: null }
@@ -16,6 +19,8 @@ export interface Farewell {
   event: EventMessage | null
   output: string
   isDeleted: boolean
+  /** Its webhook is to be called. */
+  hasWebhook?: boolean
 }
 
 /**
@@ -32,16 +37,17 @@ export async function endRun(
 ): Promise<Farewell | null> {
   const now = context.now()
   return context.database.transaction(async (tx) => {
-    await lockThread(tx, run.deployment_id, run.thread_id)
+    await holdThread(tx, run.deployment_id, run.thread_id)
     const row = await lockRun(tx, run.run_id)
     const isOurs =
       row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
     if (!isOurs) return null
     if (row.cancel_action === 'rollback') {
-      await deleteCheckpoints(tx, row.run_id)
-      if (row.thread_before) await restoreThread(tx, row.thread_id, row.thread_before, now)
+      if (row.thread_before) await undoRun(tx, row, row.thread_before, now)
       await deleteRun(tx, row.run_id)
-      return { ...stoppedFarewell(row, 'rollback'), isDeleted: true }
+      await planWebhookCall(tx, row, { ...rolledBack(row), now })
+      const hasWebhook = row.webhook !== null
+      return { ...stoppedFarewell(row, 'rollback'), isDeleted: true, hasWebhook }
     }
     const { status, endReason, error, farewell } = conclusion(row, ending)
     if (!isUntouched) {
@@ -53,16 +59,36 @@ export async function endRun(
     if (event && log?.isStored) {
       await insertEvents(tx, row.run_id, [{ id: log.nextId, ...event }])
     }
-    return { ...farewell, isDeleted: false }
+    const values = ending.snapshot?.values ?? null
+    await planWebhookCall(tx, row, { status, end_reason: endReason, error, values, now })
+    return { ...farewell, isDeleted: false, hasWebhook: row.webhook !== null }
   })
+}
+
+/** §3 rollback: takes back what a run did to its thread, which was as `before` when it began. */
+export async function undoRun(
+  tx: Queryable,
+  run: Pick<RunRow, 'run_id' | 'thread_id'>,
+  before: ThreadMark,
+  now: Date,
+): Promise<void> {
+  await deleteCheckpoints(tx, run.run_id)
+  await restoreThread(tx, run.thread_id, before, now)
+}
+
+/** What a webhook is told of a run that is not there any more (§3 rollback). */
+export function rolledBack(run: Pick<RunRow, 'cancel_reason'>) {
+  const end_reason = run.cancel_reason ?? 'cancelled'
+  return { status: 'interrupted' as const, end_reason, error: null, values: null, isDeleted: true }
 }
 
 /** For readers of a run that was cancelled before it began (§3). */
 export function cancelledBeforeStart(
-  run: Pick<RunRow, 'cancel_reason' | 'feedback'>,
+  run: Pick<RunRow, 'cancel_reason' | 'webhook'>,
   action: 'interrupt' | 'rollback',
 ): Farewell {
-  return { ...stoppedFarewell(run, action), isDeleted: action === 'rollback' }
+  const isDeleted = action === 'rollback'
+  return { ...stoppedFarewell(run, action), isDeleted, hasWebhook: run.webhook !== null }
 }
 
 interface Conclusion {
@@ -73,13 +99,19 @@ interface Conclusion {
 }
 
 function conclusion(run: RunRow, ending: Ending): Conclusion {
+  if (run.cancel_reason === 'deadline') {
+    const message =
+      'The run took longer than this server allows, so it was stopped. Its completed steps were kept.'
+    const farewell = failure('RunTimeout', message)
+    return { status: 'timeout', endReason: 'deadline', error: message, farewell }
+  }
   if (run.cancel_action || ending.outcome === 'stopped') {
     const farewell = stoppedFarewell(run, 'interrupt')
     const endReason = run.cancel_reason ?? 'cancelled'
     return { status: 'interrupted', endReason, error: null, farewell }
   }
   if (ending.outcome === 'success') {
-    const output = outputOf(ending.snapshot, run.feedback)
+    const output = outputOf(ending.snapshot)
     return { status: 'success', endReason: null, error: null, farewell: { event: null, output } }
   }
   const isLost = ending.outcome === 'lost'
@@ -88,17 +120,17 @@ function conclusion(run: RunRow, ending: Ending): Conclusion {
     ? `The agent's process ended ${run.attempt} times while it worked on this run, so it was given up.`
     : ending.message
   const endReason = isLost ? 'lost' : 'failed'
-  return { status: 'error', endReason, error: message, farewell: failure(run, error, message) }
+  return { status: 'error', endReason, error: message, farewell: failure(error, message) }
 }
 
 function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): ThreadMark['status'] {
   if (status === 'error') return 'error'
-  if (!snapshot) return status === 'interrupted' ? 'interrupted' : 'idle'
+  if (!snapshot) return status === 'success' ? 'idle' : 'interrupted'
   return snapshot.next.length > 0 ? 'interrupted' : 'idle'
 }
 
 function stoppedFarewell(
-  run: Pick<RunRow, 'cancel_reason' | 'feedback'>,
+  run: Pick<RunRow, 'cancel_reason'>,
   action: 'interrupt' | 'rollback',
 ): Omit<Farewell, 'isDeleted'> {
   const why = {
@@ -109,36 +141,30 @@ function stoppedFarewell(
     action === 'rollback'
       ? 'The run was stopped and rolled back'
       : 'The run was stopped, and its completed steps were kept'
-  return failure(run, cancelErrorNames[action], `${what}${why ?? ''}.`)
+  return failure(cancelErrorNames[action], `${what}${why ?? ''}.`)
 }
 
-function failure(
-  run: Pick<RunRow, 'feedback'>,
-  error: string,
-  message: string,
-): Omit<Farewell, 'isDeleted'> {
+function failure(error: string, message: string): Omit<Farewell, 'isDeleted'> {
   const data = { error, message }
-  const feedback = run.feedback ? { __feedback__: run.feedback } : {}
   return {
     event: { event: 'error', data: JSON.stringify(data) },
-    output: JSON.stringify({ __error__: data, ...feedback }),
+    output: JSON.stringify({ __error__: data }),
   }
 }
 
-/** The final values as JSON, with the open questions and the feedback URLs beside them. */
-function outputOf(
-  snapshot: ThreadSnapshot | null,
-  feedback: Record<string, string> | null,
-): string {
+/** The farewell of a run that ended at another process, from what is stored of it. */
+export function farewellFrom(output: string | null): Farewell {
+  const stored = output ?? 'null'
+  // Only an error's output is read; the values of others can be large.
+  if (!stored.startsWith('{"__error__":')) return { event: null, output: stored, isDeleted: false }
+  const { __error__ } = JSON.parse(stored) as { __error__: object }
+  const event = { event: 'error', data: JSON.stringify(__error__) }
+  return { event, output: stored, isDeleted: false }
+}
+
+/** The final values as JSON, with the open questions beside them. */
+function outputOf(snapshot: ThreadSnapshot | null): string {
   const questions = Object.values(snapshot?.interrupts ?? {}).flat()
-  const extra = {
-    ...(questions.length > 0 ? { __interrupt__: questions } : {}),
-    ...(feedback ? { __feedback__: feedback } : {}),
-  }
   const values = snapshot?.values ?? 'null'
-  if (Object.keys(extra).length === 0) return values
-  // Added to the text, since the values can be large.
-  const added = JSON.stringify(extra)
-  if (!values.startsWith('{') || values === '{}') return added
-  return `${values.slice(0, -1)},${added.slice(1)}`
+  return questions.length > 0 ? withField(values, '__interrupt__', questions) : values
 }

@@ -2,6 +2,7 @@ import type { RunCreate, StreamMode } from '../../contract/runs.ts'
 import type { RunConfig, RunOrder } from '../executor/protocol.ts'
 import { invalidField } from '../http/http-error.ts'
 import type { RunRow } from './run-store.ts'
+import { webhookRefusal } from './webhook-address.ts'
 
 /** What is kept of a request to run, and shown as the run's `kwargs`. */
 export interface RunKwargs {
@@ -31,12 +32,15 @@ const configFields = [
 /** Set by the server; a value of the caller would be thrown away. */
 const ownConfigurable = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
 
+const maxAfterSeconds = 365 * 24 * 3600
+
 /** Refuses (422, naming the field) what the schema allows but this server does not do. */
 export function checkRunRequest(body: RunCreate, threadId: string): void {
-  if (isGiven(body.webhook)) throw invalidField(['body', 'webhook'], 'Webhooks are not supported.')
-  if (isGiven(body.after_seconds)) {
-    throw invalidField(['body', 'after_seconds'], 'Runs cannot be scheduled for later.')
+  if (isGiven(body.webhook)) {
+    const refusal = webhookRefusal(body.webhook ?? '')
+    if (refusal) throw invalidField(['body', 'webhook'], refusal)
   }
+  checkSchedule(body)
   if (isGiven(body.input) && isGiven(body.command)) {
     throw invalidField(['body', 'command'], 'Send either input or command, not both.')
   }
@@ -57,6 +61,24 @@ export function checkRunRequest(body: RunCreate, threadId: string): void {
     )
   }
   checkConfig(body.config ?? {})
+}
+
+function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }: RunCreate): void {
+  if (seconds === undefined || seconds === null) return
+  if (!(seconds >= 0 && seconds <= maxAfterSeconds)) {
+    throw invalidField(['body', 'after_seconds'], 'Write a number of seconds from 0 to 31536000.')
+  }
+  if (seconds > 0 && (strategy === 'interrupt' || strategy === 'rollback')) {
+    throw invalidField(
+      ['body', 'after_seconds'],
+      'A run for later cannot take the place of one that works now: choose enqueue or reject.',
+    )
+  }
+}
+
+/** When the run may start, if not at once. */
+export function scheduleOf({ after_seconds: seconds }: RunCreate, now: Date): Date | null {
+  return seconds ? new Date(now.getTime() + seconds * 1000) : null
 }
 
 function checkConfig(config: NonNullable<RunCreate['config']>): void {
@@ -142,7 +164,8 @@ export function orderOf(run: RunRow, isContinued: boolean): RunOrder {
     stream_subgraphs: kwargs.subgraphs,
     interrupt_before: kwargs.interrupt_before ?? null,
     interrupt_after: kwargs.interrupt_after ?? null,
-    durability: kwargs.durability ?? null,
+    // A step that was told is a step that is kept, unless the caller wants it otherwise.
+    durability: kwargs.durability ?? 'sync',
     config: { ...kwargs.config, metadata: { ...run.metadata, ...kwargs.config.metadata } },
     context: Object.keys(kwargs.context).length > 0 ? kwargs.context : null,
   }

@@ -16,7 +16,6 @@ export interface RunRow {
   multitask_strategy: string
   is_resumable: boolean
   feedback_keys: string[]
-  feedback: Record<string, string> | null
   attempt: number
   is_suspect: boolean
   claimed_by: string | null
@@ -26,16 +25,24 @@ export interface RunRow {
   thread_before: ThreadMark | null
   end_reason: EndReason | null
   error: string | null
+  /** The process that took the request. */
+  created_by: string | null
+  /** Its events are stored. */
+  is_logged: boolean
+  scheduled_at: Date | null
+  replaced_by: string | null
+  webhook: string | null
   created_at: Date
   updated_at: Date
   started_at: Date | null
   ended_at: Date | null
 }
 
-const columns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, metadata,
-  multitask_strategy, is_resumable, feedback_keys, feedback, attempt, is_suspect, claimed_by, revision_id,
-  cancel_action, cancel_reason, thread_before, end_reason, error, created_at, updated_at, started_at,
-  ended_at`
+/** The columns of a RunRow. */
+export const runColumns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, metadata,
+  multitask_strategy, is_resumable, feedback_keys, attempt, is_suspect, claimed_by, revision_id,
+  cancel_action, cancel_reason, thread_before, end_reason, error, created_by, is_logged, scheduled_at,
+  replaced_by, webhook, created_at, updated_at, started_at, ended_at`
 
 export async function insertRun(
   tx: Queryable,
@@ -51,13 +58,18 @@ export async function insertRun(
     | 'multitask_strategy'
     | 'is_resumable'
     | 'feedback_keys'
+    | 'created_by'
+    | 'scheduled_at'
+    | 'webhook'
   >,
   now: Date,
 ): Promise<RunRow> {
   const rows = await tx.query<RunRow>(
     `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
-       metadata, multitask_strategy, is_resumable, feedback_keys, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $11) returning ${columns}`,
+       metadata, multitask_strategy, is_resumable, is_logged, feedback_keys, created_at, updated_at,
+       created_by, scheduled_at, webhook)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $9, $10, $11, $11, $12, $13, $14)
+     returning ${runColumns}`,
     [
       run.run_id,
       run.thread_id,
@@ -70,6 +82,9 @@ export async function insertRun(
       run.is_resumable,
       jsonb(run.feedback_keys),
       now,
+      run.created_by,
+      run.scheduled_at,
+      run.webhook,
     ],
   )
   return rows[0] as RunRow
@@ -80,7 +95,7 @@ export async function findRun(
   key: { deployment_id: string; thread_id: string; run_id: string },
 ): Promise<RunRow | undefined> {
   const rows = await db.query<RunRow>(
-    `select ${columns} from runs where deployment_id = $1 and thread_id = $2 and run_id = $3`,
+    `select ${runColumns} from runs where deployment_id = $1 and thread_id = $2 and run_id = $3`,
     [key.deployment_id, key.thread_id, key.run_id],
   )
   return first(rows)
@@ -93,10 +108,20 @@ export async function listRuns(
   page: { status?: string | undefined; limit: number; offset: number },
 ): Promise<RunRow[]> {
   return db.query<RunRow>(
-    `select ${columns} from runs where deployment_id = $1 and thread_id = $2
+    `select ${runColumns} from runs where deployment_id = $1 and thread_id = $2
      and ($3::text is null or status = $3) order by position desc limit $4 offset $5`,
     [key.deployment_id, key.thread_id, page.status ?? null, page.limit, page.offset],
   )
+}
+
+/** The threads of a deployment with a waiting or working run, the one that waits longest first. */
+export async function listBusyThreads(db: Queryable, deploymentId: string): Promise<string[]> {
+  const rows = await db.query<{ thread_id: string }>(
+    `select thread_id from runs where deployment_id = $1 and status in ('pending', 'running')
+     group by thread_id order by min(position)`,
+    [deploymentId],
+  )
+  return rows.map(({ thread_id }) => thread_id)
 }
 
 /** The waiting and working runs of a thread or of a whole deployment, in order, held for change. */
@@ -105,7 +130,7 @@ export async function lockActiveRuns(
   key: { deployment_id: string; thread_id?: string },
 ): Promise<RunRow[]> {
   return tx.query<RunRow>(
-    `select ${columns} from runs where deployment_id = $1 and ($2::uuid is null or thread_id = $2)
+    `select ${runColumns} from runs where deployment_id = $1 and ($2::uuid is null or thread_id = $2)
      and status in ('pending', 'running') order by position for no key update`,
     [key.deployment_id, key.thread_id ?? null],
   )
@@ -113,7 +138,7 @@ export async function lockActiveRuns(
 
 export async function lockRun(tx: Queryable, runId: string): Promise<RunRow | undefined> {
   return first(
-    await tx.query<RunRow>(`select ${columns} from runs where run_id = $1 for no key update`, [
+    await tx.query<RunRow>(`select ${runColumns} from runs where run_id = $1 for no key update`, [
       runId,
     ]),
   )
@@ -128,68 +153,38 @@ export async function findOutput(db: Queryable, runId: string): Promise<string |
   return first(rows)?.output ?? null
 }
 
-/**
- * Takes the oldest waiting run whose thread is free, for this process. Several processes may ask at
- * once: each gets another run. `withSuspect` are the deployments where a suspect works already.
- */
-export async function claimRun(
-  tx: Queryable,
-  claim: { deployments: string[]; withSuspect: string[]; process: string; now: Date },
-): Promise<RunRow | undefined> {
-  // Run and thread at once and without waiting: no order of locks, no deadlock.
-  const free = await tx.query<{ run_id: string }>(
-    `select r.run_id from runs r join threads t on t.thread_id = r.thread_id
-     where r.status = 'pending' and r.deployment_id = any($1::uuid[]) and not exists (
-       select 1 from runs o where o.thread_id = r.thread_id
-       and (o.status = 'running' or (o.status = 'pending' and o.position < r.position))
-     ) and not (r.is_suspect and r.deployment_id = any($2::uuid[]))
-     order by r.position limit 1 for no key update of r, t skip locked`,
-    [claim.deployments, claim.withSuspect],
-  )
-  const next = first(free)
-  if (!next) return undefined
-  const rows = await tx.query<RunRow>(
-    `update runs set status = 'running', attempt = attempt + 1, claimed_by = $2,
-       started_at = coalesce(started_at, $3), updated_at = $3
-     where run_id = $1 returning ${columns}`,
-    [next.run_id, claim.process, claim.now],
-  )
-  return first(rows)
-}
-
-/** Keeps what an attempt starts with: the thread as it is before the run, and its revision. */
-export async function recordStart(
-  tx: Queryable,
-  run: RunRow,
-  revisionId: string | null,
-  before: ThreadMark,
-): Promise<void> {
-  await tx.query(
-    `update runs set revision_id = $2, thread_before = coalesce(thread_before, $3) where run_id = $1`,
-    [run.run_id, revisionId, jsonb(before)],
-  )
-}
-
-export async function recordFeedback(
+/** How a run ended, or that it has not; undefined when there is no such run. */
+export async function findEnd(
   db: Queryable,
   runId: string,
-  urls: Record<string, string>,
-): Promise<void> {
-  await db.query('update runs set feedback = $2 where run_id = $1', [runId, jsonb(urls)])
+): Promise<{ ended_at: Date | null; output: string | null } | undefined> {
+  return first(
+    await db.query<{ ended_at: Date | null; output: string | null }>(
+      'select ended_at, output from runs where run_id = $1',
+      [runId],
+    ),
+  )
 }
 
-/** A rollback is not taken back by a later wish to keep the run. */
+/** Why a run is stopped; `replaced_by` is the run that takes its place. */
+export interface CancelCause {
+  reason: EndReason
+  replaced_by?: string | undefined
+}
+
+/** A rollback is not taken back by a later wish to keep the run; the first cause counts. */
 export async function requestCancel(
   tx: Queryable,
   runId: string,
   action: CancelAction,
-  reason: EndReason,
+  cause: CancelCause,
   now: Date,
 ): Promise<void> {
   await tx.query(
     `update runs set cancel_action = case when cancel_action = 'rollback' then 'rollback' else $2 end,
+       replaced_by = case when cancel_reason is null then $5::uuid else replaced_by end,
        cancel_reason = coalesce(cancel_reason, $3), updated_at = $4 where run_id = $1`,
-    [runId, action, reason, now],
+    [runId, action, cause.reason, now, cause.replaced_by ?? null],
   )
 }
 
@@ -202,61 +197,28 @@ export async function recordEnd(
     error: string | null
     output: string
     now: Date
+    /** Absent for what the run knows already. */
+    replaced_by?: string | undefined
   },
 ): Promise<void> {
   await tx.query(
     `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
-       ended_at = $6, claimed_by = null, thread_before = null where run_id = $1`,
-    [runId, end.status, end.end_reason, end.error?.replaceAll('\0', ''), end.output, end.now],
+       ended_at = $6, claimed_by = null, thread_before = null,
+       replaced_by = coalesce($7, replaced_by) where run_id = $1`,
+    [
+      runId,
+      end.status,
+      end.end_reason,
+      end.error?.replaceAll('\0', ''),
+      end.output,
+      end.now,
+      end.replaced_by ?? null,
+    ],
   )
 }
 
 export async function deleteRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query('delete from runs where run_id = $1', [runId])
-}
-
-/** Puts a run back into the queue. `attempt` is the number of tries that count so far. */
-export async function requeueRun(
-  tx: Queryable,
-  runId: string,
-  back: { attempt: number; isSuspect: boolean; now: Date },
-): Promise<void> {
-  await tx.query(
-    `update runs set status = 'pending', attempt = $2, is_suspect = $3, claimed_by = null,
-       updated_at = $4 where run_id = $1`,
-    [runId, back.attempt, back.isSuspect, back.now],
-  )
-}
-
-/** The one that crashed its process is found: the others are no suspects any more. */
-export async function clearSuspects(tx: Queryable, deploymentId: string): Promise<void> {
-  await tx.query(
-    `update runs set is_suspect = false
-     where deployment_id = $1 and is_suspect and status in ('pending', 'running')`,
-    [deploymentId],
-  )
-}
-
-/** Runs that a process took which is not there any more. */
-export async function lockOrphans(
-  tx: Queryable,
-  deploymentId: string,
-  process: string,
-): Promise<RunRow[]> {
-  return tx.query<RunRow>(
-    `select ${columns} from runs where deployment_id = $1 and status = 'running'
-     and claimed_by is distinct from $2 order by position for no key update`,
-    [deploymentId, process],
-  )
-}
-
-/** Runs that a process holds since before a moment. */
-export async function lockHeld(tx: Queryable, process: string, before: Date): Promise<RunRow[]> {
-  return tx.query<RunRow>(
-    `select ${columns} from runs where status = 'running' and claimed_by = $1 and updated_at < $2
-     order by position for no key update`,
-    [process, before],
-  )
 }
 
 /** The public fields of a run. */
@@ -274,6 +236,8 @@ export function wireRun(row: RunRow): Run {
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     end_reason: row.end_reason,
+    replaced_by: row.replaced_by,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
     error: row.error,
     revision_id: row.revision_id,
   }

@@ -7,6 +7,7 @@ import type {
   StoreResult,
 } from '../executor/protocol.ts'
 import { ExecutorGoneError, ExecutorProcess } from './executor-process.ts'
+import type { ProcessLimits } from './process-limits.ts'
 
 /** A built revision, ready to be loaded. */
 export interface RevisionToServe {
@@ -18,6 +19,10 @@ export interface RevisionToServe {
   graphs: Record<string, string>
   /** The environment of the project's code, secrets included. */
   env: Record<string, string>
+  /** What its process may use; nothing limits it when absent. */
+  limits?: ProcessLimits
+  /** How long it may take to load its graphs; 60 s when absent. */
+  load_timeout_ms?: number
   onLog(level: LogLevel, message: string, runId?: string): void
 }
 
@@ -33,6 +38,7 @@ export interface RunListener {
 }
 
 const loadTimeoutMs = 60_000
+const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
 const callTimeoutMs = 30_000
 /** How long a request waits for a process that is being started again. */
 const restartPatienceMs = 10_000
@@ -73,9 +79,9 @@ export class ServedRevision {
   async load(): Promise<string[]> {
     const process = this.#fork()
     try {
-      const { directory, graphs } = this.revision
+      const { directory, graphs, load_timeout_ms } = this.revision
       const loaded = JSON.parse(
-        await process.call({ call: 'load', directory, graphs }, loadTimeoutMs),
+        await process.call({ call: 'load', directory, graphs }, load_timeout_ms ?? loadTimeoutMs),
       ) as string[]
       await process.call({ call: 'ping' }, callTimeoutMs)
       this.#isReady = true
@@ -166,9 +172,9 @@ export class ServedRevision {
   }
 
   #fork(): ExecutorProcess {
-    const { directory, env, onLog } = this.revision
+    const { directory, env, limits = unlimited, onLog } = this.revision
     this.#startedAt = performance.now()
-    const process = new ExecutorProcess(directory, env, {
+    const process = new ExecutorProcess(directory, env, limits, {
       onLog,
       onEvents: async (runId, events) => {
         if (this.#runs.has(runId)) await this.#listener.onEvents(runId, events)

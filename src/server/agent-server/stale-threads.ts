@@ -1,6 +1,8 @@
 import type { ThreadSnapshot } from '../executor/protocol.ts'
 import type { EngineContext } from './engine-context.ts'
+import { ExecutorGoneError } from './executor-process.ts'
 import { lockActiveRuns } from './run-store.ts'
+import type { ServedRevision } from './served-revision.ts'
 import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
 
 /**
@@ -15,9 +17,9 @@ export async function refreshStaleThreads(
   if (!served) return
   for (const { thread_id, graph_id } of await listStaleThreads(database, deploymentId)) {
     if (!fleet.hasGraph(served.revision.revision_id, graph_id)) continue
-    const snapshot = JSON.parse(
-      await served.read({ call: 'snapshot', graph_id, thread_id }),
-    ) as ThreadSnapshot
+    const snapshot = await read(served, { call: 'snapshot', graph_id, thread_id })
+    // It is asked again when the process is up again.
+    if (!snapshot) return
     await database.transaction(async (tx) => {
       const thread = await lockThread(tx, deploymentId, thread_id)
       const active = await lockActiveRuns(tx, { deployment_id: deploymentId, thread_id })
@@ -26,5 +28,17 @@ export async function refreshStaleThreads(
       const status = thread.status === 'error' ? 'error' : settled
       await settleThread(tx, thread_id, status, snapshot, now())
     })
+  }
+}
+
+async function read(
+  served: ServedRevision,
+  body: Parameters<ServedRevision['read']>[0],
+): Promise<ThreadSnapshot | null> {
+  try {
+    return JSON.parse(await served.read(body)) as ThreadSnapshot
+  } catch (error) {
+    if (error instanceof ExecutorGoneError) return null
+    throw error
   }
 }

@@ -1,79 +1,85 @@
 import type { Hono } from 'hono'
-import {
-  createThread,
-  deleteThread,
-  getThread,
-  getThreadHistory,
-  getThreadState,
-  patchThread,
-  searchThreads,
-} from '../../contract/threads.ts'
-import { HttpError } from '../http/http-error.ts'
+import * as contract from '../../contract/threads.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { deploymentOf, tellTotal } from './agent-routes.ts'
 import { unknownThread } from './cancel-runs.ts'
+import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
 import type { RunEngine } from './run-engine.ts'
-import { readHistory, readState } from './thread-state.ts'
-import {
-  findThread,
-  insertThread,
-  patchThreadMetadata,
-  searchThreads as searchStored,
-} from './thread-store.ts'
+import * as store from './thread-store.ts'
+import { updateState } from './update-state.ts'
 import { timeOrderedId } from './uuid.ts'
 
-/** `/threads` of an agent server (§4.2), without their runs. */
+/** `/threads` of an agent server (§4.2), without their states and runs. */
 export function mountThreads(app: Hono, engine: RunEngine): void {
   const { database } = engine
-  route(app, createThread, async ({ body, context }) => {
+  const found = async (deployment: string, threadId: string) => {
+    const thread = await store.findThread(database, deployment, threadId)
+    if (!thread) throw unknownThread(threadId)
+    return thread
+  }
+
+  route(app, contract.createThread, async ({ body, context }) => {
     const deployment_id = deploymentOf(engine, context)
     const now = engine.now()
     const thread_id = body.thread_id ?? timeOrderedId(now)
     const thread = { thread_id, deployment_id, metadata: body.metadata ?? {}, now }
-    const isNew = await insertThread(database, thread)
-    const found = await findThread(database, deployment_id, thread_id)
-    if (!found || (!isNew && body.if_exists !== 'do_nothing')) {
+    const steps = body.supersteps?.map(({ updates }) => updates) ?? []
+    if (steps.length > 0 && typeof body.metadata?.graph_id !== 'string') {
+      const message = 'Name the graph whose state is written as graph_id in the metadata.'
+      throw invalidField(['body', 'metadata', 'graph_id'], message)
+    }
+    const isNew = await store.insertThread(database, thread)
+    const made = await store.findThread(database, deployment_id, thread_id)
+    if (!made || (!isNew && body.if_exists !== 'do_nothing')) {
       throw new HttpError(409, `The thread id ${thread_id} is taken.`)
     }
-    return found
+    if (!isNew || steps.length === 0) return made
+    try {
+      await updateState(engine, deployment_id, thread_id, { checkpoint: {}, steps })
+    } catch (error) {
+      await store.deleteThread(database, thread_id)
+      throw error
+    }
+    return found(deployment_id, thread_id)
   })
-  route(app, searchThreads, async ({ body, context }) => {
+  route(app, contract.searchThreads, async ({ body, context }) => {
     const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
-    const found = await searchStored(database, deploymentOf(engine, context), {
+    const result = await store.searchThreads(database, deploymentOf(engine, context), {
       ...body,
       ...page,
       sort_by: body.sort_by ?? 'created_at',
       sort_order: body.sort_order ?? 'desc',
     })
-    tellTotal(context, found.total, page.offset + found.threads.length)
-    return found.threads
+    tellTotal(context, result.total, page.offset + result.threads.length)
+    return result.threads
   })
-  route(app, getThread, async ({ params, context }) => {
-    const found = await findThread(database, deploymentOf(engine, context), params.thread_id)
-    if (!found) throw unknownThread(params.thread_id)
-    return found
-  })
-  route(app, patchThread, async ({ params, body, context }) => {
+  route(app, contract.countThreads, ({ body, context }) =>
+    store.countThreads(database, deploymentOf(engine, context), body),
+  )
+  route(app, contract.getThread, ({ params, context }) =>
+    found(deploymentOf(engine, context), params.thread_id),
+  )
+  route(app, contract.patchThread, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
     const { thread_id } = params
-    await patchThreadMetadata(database, deployment, thread_id, body.metadata, engine.now())
-    const found = await findThread(database, deployment, thread_id)
-    if (!found) throw unknownThread(thread_id)
-    return found
+    const { metadata } = body
+    await store.patchThreadMetadata(database, deployment, thread_id, metadata, engine.now())
+    const thread = await found(deployment, thread_id)
+    // The published client may ask for no body.
+    return context.req.header('prefer') === 'return=minimal' ? undefined : thread
   })
-  route(app, deleteThread, async ({ params, context }) => {
+  route(app, contract.deleteThread, async ({ params, context }) => {
     await deleteThreadWithRuns(engine, deploymentOf(engine, context), params.thread_id)
   })
-  route(app, getThreadState, async ({ params, query, context }) => {
-    const subgraphs = query.subgraphs ?? false
+  route(app, contract.copyThread, async ({ params, context }) => {
     const deployment = deploymentOf(engine, context)
-    const json = await readState(engine, deployment, params.thread_id, subgraphs)
-    return context.body(json, 200, { 'content-type': 'application/json' })
-  })
-  route(app, getThreadHistory, async ({ params, query, context }) => {
-    const page = { limit: query.limit ?? 10, before: query.before }
-    const json = await readHistory(engine, deploymentOf(engine, context), params.thread_id, page)
-    return context.body(json, 200, { 'content-type': 'application/json' })
+    const now = engine.now()
+    const copyId = timeOrderedId(now)
+    const isKnown = await copyThread(database, deployment, params.thread_id, copyId, now)
+    if (!isKnown) throw unknownThread(params.thread_id)
+    engine.onReady(deployment)
+    return found(deployment, copyId)
   })
 }

@@ -1,7 +1,9 @@
-import type { Call } from '../executor/protocol.ts'
+import type { RunConfig } from '../executor/protocol.ts'
 import { HttpError } from '../http/http-error.ts'
+import { askGraph } from './ask-graph.ts'
+import { findAssistant } from './assistant-store.ts'
 import { unknownThread } from './cancel-runs.ts'
-import { ExecutorGoneError } from './executor-process.ts'
+import { isCheckpoint } from './checkpoint-store.ts'
 import type { RunEngine } from './run-engine.ts'
 import { findThreadGraph } from './thread-store.ts'
 
@@ -16,19 +18,39 @@ const emptyState = {
   interrupts: [],
 }
 
+/** Which state: the newest of the thread if nothing is said. */
+export interface StateChoice {
+  checkpoint_id?: string | undefined
+  checkpoint_ns?: string | undefined
+  subgraphs: boolean
+}
+
 /**
- * The newest state as JSON text. The graph computes it, so an executor has to be up: rejects with
- * 503 when none is, 409 when the revision that serves has no such graph, 404 for an unknown thread.
+ * A state as JSON text. The graph computes it, so an executor has to be up: rejects with 503 when none
+ * is, 409 when the revision that serves has no such graph, 404 for an unknown thread or checkpoint.
  */
 export async function readState(
   engine: RunEngine,
   deploymentId: string,
   threadId: string,
-  subgraphs: boolean,
+  choice: StateChoice,
 ): Promise<string> {
-  const graph_id = await graphOf(engine, deploymentId, threadId)
-  if (graph_id === null) return JSON.stringify(emptyState)
-  return ask(engine, deploymentId, { call: 'state', graph_id, thread_id: threadId, subgraphs })
+  const graph = await graphOf(engine, deploymentId, threadId)
+  const { checkpoint_id, checkpoint_ns = '' } = choice
+  if (checkpoint_id) {
+    const isThere = await isCheckpoint(engine.database, threadId, checkpoint_id, checkpoint_ns)
+    if (!isThere) throw new HttpError(404, `The thread has no checkpoint ${checkpoint_id}.`)
+  }
+  if (!graph) return JSON.stringify(emptyState)
+  return askGraph(engine, deploymentId, { call: 'state', ...graph, ...choice })
+}
+
+/** Which page of states, newest first. */
+export interface HistoryChoice {
+  limit: number
+  before?: string | undefined
+  checkpoint_ns?: string | undefined
+  metadata?: Record<string, unknown> | undefined
 }
 
 /** A page of states as JSON text, newest first. Rejects as `readState` does. */
@@ -36,38 +58,43 @@ export async function readHistory(
   engine: RunEngine,
   deploymentId: string,
   threadId: string,
-  page: { limit: number; before?: string | undefined },
+  page: HistoryChoice,
 ): Promise<string> {
-  const graph_id = await graphOf(engine, deploymentId, threadId)
-  if (graph_id === null) return '[]'
-  return ask(engine, deploymentId, { call: 'history', graph_id, thread_id: threadId, ...page })
+  const graph = await graphOf(engine, deploymentId, threadId)
+  return graph ? askGraph(engine, deploymentId, { call: 'history', ...graph, ...page }) : '[]'
 }
 
-async function graphOf(engine: RunEngine, deploymentId: string, threadId: string) {
-  const thread = await findThreadGraph(engine.database, deploymentId, threadId)
-  if (!thread) throw unknownThread(threadId)
-  return thread.graph_id
-}
-
-async function ask(
+/**
+ * The graph that ran last on a thread, with the config that it had then; null when none did. Rejects
+ * with 404 for an unknown thread.
+ */
+async function graphOf(
   engine: RunEngine,
   deploymentId: string,
-  body: Extract<Call, { graph_id: string }>,
-): Promise<string> {
-  const served = engine.fleet.find(deploymentId)?.active
-  if (!served) {
-    throw new HttpError(503, 'No revision of this deployment serves yet. Try again once one does.')
-  }
-  if (!engine.fleet.hasGraph(served.revision.revision_id, body.graph_id)) {
-    throw new HttpError(
-      409,
-      `The thread belongs to the graph “${body.graph_id}”, which the revision that serves does not have.`,
-    )
-  }
-  try {
-    return await served.read(body)
-  } catch (error) {
-    if (!(error instanceof ExecutorGoneError)) throw error
-    throw new HttpError(503, `${error.message} Try again in a moment.`)
-  }
+  threadId: string,
+): Promise<{ graph_id: string; thread_id: string; config: RunConfig } | null> {
+  const thread = await findThreadGraph(engine.database, deploymentId, threadId)
+  if (!thread) throw unknownThread(threadId)
+  const { graph_id } = thread
+  if (graph_id === null) return null
+  return { graph_id, thread_id: threadId, config: await configOf(engine, deploymentId, threadId) }
+}
+
+/** That of the last run, or where there is none any more, the assistant's. */
+export async function configOf(
+  engine: RunEngine,
+  deploymentId: string,
+  threadId: string,
+): Promise<RunConfig> {
+  const rows = await engine.database.query<{ kwargs: string | null; assistant: string | null }>(
+    `select t.assistant_id::text as assistant, (
+       select kwargs from runs r where r.thread_id = t.thread_id order by position desc limit 1
+     ) as kwargs from threads t where t.thread_id = $1`,
+    [threadId],
+  )
+  const { kwargs, assistant } = rows[0] ?? {}
+  if (kwargs) return (JSON.parse(kwargs) as { config?: RunConfig }).config ?? {}
+  if (!assistant) return {}
+  const found = await findAssistant(engine.database, deploymentId, assistant)
+  return (found?.config ?? {}) as RunConfig
 }

@@ -28,7 +28,10 @@ interface ThreadRow {
 
 /** A thread with a waiting or working run is busy, whatever its last run left. */
 const statusColumn = `case when exists (
-    select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running')
+    select 1 from runs r where r.thread_id = t.thread_id and (
+      r.status = 'running'
+      or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
+    )
   ) then 'busy' else t.status end`
 
 function columns(select?: readonly string[] | null): string {
@@ -43,12 +46,25 @@ function columns(select?: readonly string[] | null): string {
 /** Answers false when the id is taken, by whatever deployment. */
 export async function insertThread(
   db: Queryable,
-  thread: { thread_id: string; deployment_id: string; metadata: object; now: Date },
+  thread: {
+    thread_id: string
+    deployment_id: string
+    metadata: object
+    now: Date
+    /** Made for one run, and hidden from lists. */
+    is_temporary?: boolean
+  },
 ): Promise<boolean> {
   const rows = await db.query(
-    `insert into threads (thread_id, deployment_id, metadata, created_at, updated_at)
-     values ($1, $2, $3, $4, $4) on conflict do nothing returning thread_id`,
-    [thread.thread_id, thread.deployment_id, jsonb(thread.metadata), thread.now],
+    `insert into threads (thread_id, deployment_id, metadata, is_temporary, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning thread_id`,
+    [
+      thread.thread_id,
+      thread.deployment_id,
+      jsonb(thread.metadata),
+      thread.is_temporary ?? false,
+      thread.now,
+    ],
   )
   return rows.length > 0
 }
@@ -78,7 +94,23 @@ export async function findThreadGraph(
   return first(rows)
 }
 
-/** Holds the thread until the end of the transaction, so that its queue keeps its order. */
+/**
+ * Holds the thread until the end of the transaction, so that its queue keeps its order. Answers false
+ * when there is no such thread.
+ */
+export async function holdThread(
+  tx: Queryable,
+  deploymentId: string,
+  threadId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from threads where deployment_id = $1 and thread_id = $2 for no key update',
+    [deploymentId, threadId],
+  )
+  return rows.length > 0
+}
+
+/** As `holdThread`, and answers how the thread is. */
 export async function lockThread(
   tx: Queryable,
   deploymentId: string,
@@ -128,6 +160,14 @@ export async function markThreadStarted(
      summary = coalesce(summary, $5) where thread_id = $1`,
     [run.thread_id, run.graph_id, run.assistant_id, now, jsonb(opening)],
   )
+}
+
+/** The graph whose state was written on a thread where none has run. */
+export async function keepGraph(tx: Queryable, threadId: string, graphId: string): Promise<void> {
+  await tx.query('update threads set graph_id = coalesce(graph_id, $2) where thread_id = $1', [
+    threadId,
+    graphId,
+  ])
 }
 
 /** Puts back what was there before a run. */
@@ -187,11 +227,14 @@ export async function listStaleThreads(
   )
 }
 
-export interface ThreadSearch {
+export interface ThreadFilter {
   ids?: string[] | null | undefined
   metadata?: object | null | undefined
   values?: object | null | undefined
   status?: string | null | undefined
+}
+
+export interface ThreadSearch extends ThreadFilter {
   limit: number
   offset: number
   sort_by: 'thread_id' | 'status' | 'created_at' | 'updated_at'
@@ -204,34 +247,43 @@ export async function searchThreads(
   deploymentId: string,
   search: ThreadSearch,
 ): Promise<{ threads: Partial<Thread>[]; total: number }> {
-  const where = `t.deployment_id = $1 and ($2::uuid[] is null or t.thread_id = any($2::uuid[]))
-    and ($3::jsonb is null or ${metadataColumn} @> $3::jsonb)
-    and ($4::jsonb is null or t."values" @> $4::jsonb)
-    and ($5::text is null or ${statusColumn} = $5)`
-  const values = [
-    deploymentId,
-    search.ids ?? null,
-    jsonb(search.metadata),
-    jsonb(search.values),
-    search.status ?? null,
-  ]
   const order = search.sort_by === 'status' ? 'status' : `t.${search.sort_by}`
   const rows = await db.query<ThreadRow>(
-    `select ${columns(search.select)} from threads t where ${where}
+    `select ${columns(search.select)} from threads t where ${matches}
      order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order} limit $6 offset $7`,
-    [...values, search.limit, search.offset],
-  )
-  const count = await db.query<{ total: number }>(
-    `select count(*)::int as total from threads t where ${where}`,
-    values,
+    [...filterValues(deploymentId, search), search.limit, search.offset],
   )
   const threads = rows.map((row) => selected(wireThread(row), search.select))
-  return { threads, total: first(count)?.total ?? 0 }
+  return { threads, total: await countThreads(db, deploymentId, search) }
+}
+
+export async function countThreads(
+  db: Queryable,
+  deploymentId: string,
+  filter: ThreadFilter,
+): Promise<number> {
+  const count = await db.query<{ total: number }>(
+    `select count(*)::int as total from threads t where ${matches}`,
+    filterValues(deploymentId, filter),
+  )
+  return first(count)?.total ?? 0
 }
 
 /** With the ids that the wire shows in the metadata. */
 const metadataColumn = `(t.metadata || jsonb_strip_nulls(
   jsonb_build_object('graph_id', t.graph_id, 'assistant_id', t.assistant_id)))`
+
+/** Threads that were made for one run are nobody's. */
+const matches = `t.deployment_id = $1 and not t.is_temporary
+  and ($2::uuid[] is null or t.thread_id = any($2::uuid[]))
+  and ($3::jsonb is null or ${metadataColumn} @> $3::jsonb)
+  and ($4::jsonb is null or t."values" @> $4::jsonb)
+  and ($5::text is null or ${statusColumn} = $5)`
+
+function filterValues(deploymentId: string, filter: ThreadFilter): unknown[] {
+  const { ids, metadata, values, status } = filter
+  return [deploymentId, ids ?? null, jsonb(metadata), jsonb(values), status ?? null]
+}
 
 function selected(thread: Thread, select: readonly string[] | null | undefined): Partial<Thread> {
   if (!select) return thread

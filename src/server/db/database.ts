@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Notices } from './notices.ts'
 
 /** Anything that runs SQL: the pool, or the one connection of a transaction. */
 export interface Queryable {
@@ -13,6 +15,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  /** How to hear of other processes' changes; null where no other process can share the database. */
+  readonly notices: Notices | null
   close(): Promise<void>
 }
 
@@ -20,12 +24,22 @@ export interface Database extends Queryable {
  * A database over a pool. The embedded one has a single connection, so `work` must use the
  * `tx` that it is given: a query through the pool inside a transaction would wait for itself.
  */
-export function databaseOver(pool: pg.Pool, onClose: () => Promise<void>): Database {
+export function databaseOver(
+  pool: pg.Pool,
+  notices: Notices | null,
+  onClose: () => Promise<void>,
+): Database {
   return {
+    notices,
     query: (sql, params) => run(pool, sql, params),
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      // A connection that breaks between two statements says so here, or it ends this process.
+      const onBroken = (error: Error) => {
+        broken = error
+      }
+      client.on('error', onBroken)
       try {
         await client.query('begin')
         const result = await work({ query: (sql, params) => run(client, sql, params) })
@@ -38,6 +52,7 @@ export function databaseOver(pool: pg.Pool, onClose: () => Promise<void>): Datab
         throw error
       } finally {
         client.release(broken)
+        client.off('error', onBroken)
       }
     },
     async close() {
@@ -52,7 +67,11 @@ async function run<Row extends object>(
   sql: string,
   params?: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await target.query<Row>(sql, params ? [...params] : undefined)
+  const result = await target.query<Row>(
+    params
+      ? { text: sql, name: createHash('sha1').update(sql).digest('base64'), values: [...params] }
+      : sql,
+  )
   return result.rows
 }
 

@@ -13,6 +13,8 @@ if (!port) throw new Error('The embedded database runs in a worker thread only.'
 /** @type {{ dataDir: string | null, template: Uint8Array<ArrayBuffer> | null }} */
 const { dataDir, template } = workerData
 const database = await PGlite.create({
+  // Its default of 128 MB is for a machine of its own; the system caches the files as well.
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
   ...(dataDir ? { dataDir } : {}),
   ...(template ? { loadDataDir: new Blob([template]) } : {}),
 })

@@ -1,4 +1,10 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type Database, databaseOver } from './database.ts'
@@ -15,9 +21,11 @@ import { MessageBatches } from './message-batches.ts'
 export async function openEmbeddedDatabase(options: {
   dataDir: string | null
   template?: Uint8Array
-}): Promise<Database & { dump(): Promise<Uint8Array> }> {
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, template = null } = options
+  if (dataDir && !template && !existsSync(path.join(dataDir, 'PG_VERSION'))) await create(dataDir)
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
-    workerData: { dataDir: options.dataDir, template: options.template ?? null },
+    workerData: { dataDir, template },
   })
   await answer(worker, (message) => message === 'ready')
   const pool = new pg.Pool({
@@ -31,7 +39,7 @@ export async function openEmbeddedDatabase(options: {
   pool.on('error', () => {
     // An idle connection broke with its worker; the next query reports it.
   })
-  const database = databaseOver(pool, async () => {
+  const database = databaseOver(pool, null, async () => {
     const closed = answer(worker, (message) => message === 'closed')
     worker.postMessage('close')
     await closed
@@ -40,14 +48,48 @@ export async function openEmbeddedDatabase(options: {
   return {
     ...database,
     async dump() {
-      const dumped = answer(worker, (message) => typeof message === 'object' && 'dump' in message)
-      worker.postMessage('dump')
-      return ((await dumped) as { dump: Uint8Array }).dump
+      // The one connection is ours meanwhile, so no transaction is half done.
+      const client = await pool.connect()
+      try {
+        await client.query('checkpoint')
+        return await dumpOf(worker)
+      } finally {
+        client.release()
+      }
     },
   }
 }
 
+/** The whole data directory as a tar archive, taken between two transactions. */
+export interface EmbeddedDatabase extends Database {
+  dump(): Promise<Uint8Array>
+}
+
+async function dumpOf(worker: Worker): Promise<Uint8Array> {
+  const dumped = answer(worker, (message) => typeof message === 'object' && 'dump' in message)
+  worker.postMessage('dump')
+  return ((await dumped) as { dump: Uint8Array }).dump
+}
+
 type WorkerMessage = Uint8Array | 'ready' | 'closed' | { dump: Uint8Array }
+
+/**
+ * Makes the files of a new database: in a process of its own, since it takes hundreds of megabytes
+ * that the engine would keep, and under another name until they are complete.
+ */
+async function create(dataDir: string): Promise<void> {
+  const unfinished = `${dataDir}.new-`
+  const parent = path.dirname(dataDir)
+  await mkdir(parent, { recursive: true })
+  for (const name of await readdir(parent)) {
+    const left = path.join(parent, name)
+    if (left.startsWith(unfinished)) await rm(left, { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(unfinished)
+  const program = fileURLToPath(new URL('./create-embedded.mjs', import.meta.url))
+  await promisify(execFile)(process.execPath, [program, folder])
+  await rename(folder, dataDir)
+}
 
 /** The worker's first message that fits; rejects if the worker fails or ends before. */
 function answer(worker: Worker, fits: (message: WorkerMessage) => boolean): Promise<WorkerMessage> {

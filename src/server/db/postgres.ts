@@ -1,13 +1,20 @@
 import pg from 'pg'
 import { type Database, databaseOver } from './database.ts'
+import { postgresNotices } from './notices.ts'
+
+/** Connections that one process opens at most, besides the one that it hears notices on. */
+const defaultPoolSize = 10
 
 /** Connects to a PostgreSQL server (`DATABASE_URL`). Rejects when it cannot be reached. */
-export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+export async function openPostgres(
+  url: string,
+  { poolSize = defaultPoolSize }: { poolSize?: number | undefined } = {},
+): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, keepAlive: true })
   pool.on('error', () => {
     // An idle connection broke; the pool opens a new one for the next query.
   })
-  const database = databaseOver(pool, async () => {})
+  const database = databaseOver(pool, postgresNotices(url), async () => {})
   try {
     await database.query('select 1')
   } catch (error) {

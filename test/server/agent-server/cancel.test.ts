@@ -57,7 +57,7 @@ it('§3 cancel without wait answers 202 at once and completes later', async () =
   expect(await h.ended(run)).toMatchObject({ status: 'interrupted' })
 })
 
-it('§3 cancel with rollback deletes the run and its checkpoints, and the thread is as before', async () => {
+it('§3, §7 cancel with rollback deletes the run and its checkpoints, a fetch of it is 404, and the thread is as before', async () => {
   const thread = await h.thread()
   await h.ended(await h.run(thread, { assistant_id: 'steps', input: {} }))
   const before = { state: await h.state(thread), thread: await h.getThread(thread) }

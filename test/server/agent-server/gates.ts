@@ -8,6 +8,10 @@ export interface Gates {
   arrived(name: string): Promise<void>
   /** Lets everybody through who waits or comes later. */
   open(name: string): void
+  /** Resolves when graphs have been at the gate so many times. */
+  visited(name: string, times: number): Promise<void>
+  /** The process that came last to any gate; null when none did. */
+  lastProcess(): number | null
   /** How often a graph came to the gate. */
   visits(name: string): number
   close(): Promise<void>
@@ -22,6 +26,7 @@ interface Gate {
 
 export async function openGates(): Promise<Gates> {
   const gates = new Map<string, Gate>()
+  let lastProcess: number | null = null
   const gateOf = (name: string) => {
     const gate = gates.get(name) ?? { isOpen: false, visits: 0, waiting: [], onArrival: [] }
     gates.set(name, gate)
@@ -30,6 +35,7 @@ export async function openGates(): Promise<Gates> {
   const server = createServer((request, response) => {
     const gate = gateOf(decodeURIComponent((request.url ?? '/').slice(1)))
     gate.visits += 1
+    lastProcess = Number(request.headers['x-pid'] ?? Number.NaN) || lastProcess
     for (const resolve of gate.onArrival.splice(0)) resolve()
     if (gate.isOpen) response.end()
     else gate.waiting.push(response)
@@ -48,6 +54,11 @@ export async function openGates(): Promise<Gates> {
       gate.isOpen = true
       for (const response of gate.waiting.splice(0)) response.end()
     },
+    async visited(name, times) {
+      const gate = gateOf(name)
+      while (gate.visits < times) await new Promise<void>((resolve) => gate.onArrival.push(resolve))
+    },
+    lastProcess: () => lastProcess,
     visits: (name) => gateOf(name).visits,
     async close() {
       server.closeAllConnections()

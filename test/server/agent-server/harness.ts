@@ -55,12 +55,18 @@ export async function startHarness(options: {
   graphs: Record<string, string>
   database?: Database
   deploymentId?: string
+  /** Gates that outlast this server. */
+  gates?: Gates
   heartbeatMs?: number
   stopGraceMs?: number
+  limits?: Parameters<typeof serveFixtures>[0]['limits']
+  now?: () => Date
+  env?: Record<string, string>
+  webhookPausesMs?: readonly number[]
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
 }): Promise<Harness> {
   const database = options.database ?? (await emptyDatabase())
-  const gates = await openGates()
+  const gates = options.gates ?? (await openGates())
   const errors: Error[] = []
   const logs: Harness['logs'] = []
   const deploymentId = options.deploymentId ?? randomUUID()
@@ -72,7 +78,13 @@ export async function startHarness(options: {
     revisionId,
     graphs: options.graphs,
     heartbeatMs: options.heartbeatMs ?? 60_000,
-    stopGraceMs: options.stopGraceMs ?? 5_000,
+    limits: {
+      ...options.limits,
+      ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
+    },
+    ...(options.now ? { now: options.now } : {}),
+    ...(options.env ? { env: options.env } : {}),
+    ...(options.webhookPausesMs ? { webhookPausesMs: options.webhookPausesMs } : {}),
     report: (error) => errors.push(error),
     onLog: (level, message, runId) => logs.push({ level, message, runId }),
     ...(options.issueFeedbackUrls ? { issueFeedbackUrls: options.issueFeedbackUrls } : {}),
@@ -145,7 +157,7 @@ export async function startHarness(options: {
         http.close(resolve)
         if ('closeAllConnections' in http) http.closeAllConnections()
       })
-      await gates.close()
+      if (!options.gates) await gates.close()
     },
   }
   return harness

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +7,7 @@ import type { Run } from '../../../src/contract/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
 import { openGates } from './gates.ts'
 import { startHarness } from './harness.ts'
-import { apiKey } from './serve-fixtures.ts'
-import { sseOf } from './sse.ts'
+import { type KillableServer, startKillable } from './killable.ts'
 
 const graphs = { steps: './steps.ts:graph', approve: './approve.ts:graph' }
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -112,12 +110,59 @@ it('§3 a rollback that was asked for before a crash is done after it', async ()
   expect(await after.state(thread)).toEqual(state)
 })
 
+it('§3 a run that was handed back is rolled back with what it did, or interrupted with its steps', async () => {
+  const before = await startHarness({ graphs })
+  const { database, deploymentId } = before
+  const begun = async () => {
+    const thread = await before.thread()
+    await before.ended(await before.run(thread, { assistant_id: 'steps', input: { log: ['a'] } }))
+    const was = { state: await before.state(thread), thread: await before.getThread(thread) }
+    const gate = randomUUID()
+    const input = { log: ['b'], gates: { second: gate } }
+    const run = await before.run(thread, { assistant_id: 'steps', input })
+    await before.gates.arrived(gate)
+    return { run, thread, was }
+  }
+  const [undone, kept] = [await begun(), await begun()]
+  await before.close()
+  // A process that only answers requests: what waits goes on waiting.
+  const limits = { runsAtOnce: 0 }
+  const after = await startHarness({ graphs, database, deploymentId, limits })
+  cleanUps.push(() => after.close())
+  const cancel = (run: Run, action: string) =>
+    after.call(
+      'POST',
+      `/threads/${run.thread_id}/runs/${run.run_id}/cancel?wait=true&action=${action}`,
+    )
+  expect((await after.getRun(undone.run)).body).toMatchObject({ status: 'pending' })
+  expect(await cancel(undone.run, 'rollback')).toMatchObject({ status: 204 })
+  expect(await after.getRun(undone.run)).toMatchObject({ status: 404 })
+  expect(await after.state(undone.thread)).toEqual(undone.was.state)
+  const { updated_at: _, ...restored } = await after.getThread(undone.thread)
+  expect(undone.was.thread).toMatchObject(restored)
+  expect(await cancel(kept.run, 'interrupt')).toMatchObject({ status: 204 })
+  expect((await after.getRun(kept.run)).body).toMatchObject({ status: 'interrupted' })
+  const log = ['a', 'first', 'second', 'third', 'b', 'first']
+  expect(await after.state(kept.thread)).toMatchObject({ values: { log }, next: ['second'] })
+  await expect
+    .poll(() => after.getThread(kept.thread))
+    .toMatchObject({
+      status: 'interrupted',
+      values: { log },
+    })
+})
+
 it('kill -9 of the server loses nothing: its run goes on from the last checkpoint', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
   cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
   const gates = await openGates()
   cleanUps.push(() => gates.close())
-  const first = await startKillable(dataDir, gates.url)
+  const start = async (): Promise<KillableServer> => {
+    const server = await startKillable({ dataDir, gateUrl: gates.url })
+    cleanUps.push(() => server.kill())
+    return server
+  }
+  const first = await start()
   const thread = (await first.call<Thread>('POST', '/threads', {})).thread_id
   const run = await first.call<Run>('POST', `/threads/${thread}/runs`, {
     assistant_id: 'steps',
@@ -133,14 +178,12 @@ it('kill -9 of the server loses nothing: its run goes on from the last checkpoin
   await gates.arrived('second')
   await first.kill()
 
-  const second = await startKillable(dataDir, gates.url)
+  const second = await start()
   gates.open('second')
   await gates.arrived('third')
   expect(gates.visits('second')).toBe(2)
-  const controller = new AbortController()
-  const path_ = `${second.url}/threads/${thread}/runs/${run.run_id}/stream`
-  const headers = { 'x-api-key': apiKey, 'last-event-id': '-1' }
-  const stream = sseOf(await fetch(path_, { headers, signal: controller.signal }), controller)
+  const location = `/threads/${thread}/runs/${run.run_id}/stream`
+  const stream = await second.stream('GET', location, undefined, { 'last-event-id': '-1' })
   gates.open('third')
   const events = await stream.rest()
   expect(events.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4'])
@@ -153,38 +196,3 @@ it('kill -9 of the server loses nothing: its run goes on from the last checkpoin
     log: ['first', 'second', 'third', 'first', 'second', 'third'],
   })
 }, 60_000)
-
-async function startKillable(dataDir: string, gateUrl: string) {
-  const script = path.resolve(import.meta.dirname, 'killable-server.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, GATE_URL: gateUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const kill = () => killed(child)
-  cleanUps.push(kill)
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}.`)))
-  })
-  return {
-    url,
-    kill,
-    async call<Body>(method: string, at: string, body?: unknown): Promise<Body> {
-      const response = await fetch(`${url}${at}`, {
-        method,
-        headers: { 'x-api-key': apiKey },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      expect(response.status).toBe(200)
-      return (await response.json()) as Body
-    },
-  }
-}
-
-function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGKILL')
-  })
-}

@@ -137,7 +137,9 @@ it('a tracing service that fails does not fail the run', async () => {
   const values = await waited(await h.thread(), body)
   refuseFeedback = false
   expect(values).toEqual({ log: ['first', 'second', 'third'] })
-  expect(h.errors.splice(0).map(({ message }) => message)).toEqual(['The tracing service is down.'])
+  // Asked when the run began, and again for whoever reads it.
+  const messages = h.errors.splice(0).map(({ message }) => message)
+  expect(messages).toEqual(Array(2).fill('The tracing service is down.'))
 })
 
 it('§3 rule 2 a run that asks a human is a success; the thread is interrupted and shows the question', async () => {
@@ -308,8 +310,8 @@ it.each([
   ['on_disconnect', { on_disconnect: 'explode' }],
   ['feedback_keys', { feedback_keys: 'liked' }],
   ['feedback_keys', { feedback_keys: [''] }],
-  ['webhook', { webhook: 'http://127.0.0.1/hook' }],
-  ['after_seconds', { after_seconds: 5 }],
+  ['webhook', { webhook: '/hook' }],
+  ['after_seconds', { after_seconds: -5 }],
   ['surprise', { surprise: true }],
   ['command', { command: {} }],
   ['command', { input: {}, command: { resume: 1 } }],

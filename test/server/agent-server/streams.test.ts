@@ -244,9 +244,13 @@ it('the log of a resumable run is stored, every event once and in order', async 
     'select id, event, data from run_events where run_id = $1 order by id',
     [run.run_id],
   )
+  // What is told of feedback is not kept: the keys are.
+  const asKept = events.map((event) =>
+    event.event === 'feedback' ? { ...event, data: ['rating'] } : event,
+  )
   expect(
     stored.map(({ id, event, data }) => ({ id: String(id), event, data: JSON.parse(data) })),
-  ).toEqual(events)
+  ).toEqual(asKept)
 })
 
 it('§7 listening to an unknown run is 404', async () => {
@@ -294,9 +298,11 @@ it.each([true, false])(
   'a run does not wait for a listener that stops reading (stream_resumable: %s)',
   async (stream_resumable) => {
     const thread = await h.thread()
+    // Megabytes: more than a log holds in memory, and in the second case the connection with it.
+    const size = stream_resumable ? 40 : 80
     const stream = await h.stream('POST', `/threads/${thread}/runs/stream`, {
       assistant_id: 'troubled',
-      input: { trouble: 'heavy', size: 40 },
+      input: { trouble: 'heavy', size },
       stream_mode: 'custom',
       stream_resumable,
     })
@@ -304,7 +310,7 @@ it.each([true, false])(
     const [run] = (await h.call<Run[]>('GET', `/threads/${thread}/runs`)).body
     if (!run) throw new Error('No run was created.')
     expect((await h.ended(run)).status).toBe('success')
-    const all = Array.from({ length: 39 }, (_, number) => String(number + 2))
+    const all = Array.from({ length: size - 1 }, (_, number) => String(number + 2))
     if (stream_resumable) {
       // What memory does not hold any more comes from the store.
       expect((await stream.rest()).map(({ id }) => id)).toEqual(all)

@@ -195,6 +195,36 @@ it('§5.3 every request needs the key, as X-Api-Key or as Bearer', async () => {
   }
 })
 
+it('§5.3 a page of another origin may call with the key: every answer lets it read what it needs', async () => {
+  const origin = 'https://app.example'
+  const preflight = await fetch(`${h.url}/threads`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'x-api-key, content-type, last-event-id',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  const allowed = preflight.headers.get('access-control-allow-headers')
+  expect(allowed?.toLowerCase().split(/, ?/)).toEqual([
+    'x-api-key',
+    'content-type',
+    'last-event-id',
+  ])
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+  for (const [key, status] of [
+    [apiKey, 200],
+    ['wrong', 401],
+  ] as const) {
+    const answer = await fetch(`${h.url}/ok`, { headers: { origin, 'x-api-key': key } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(answer.headers.get('access-control-expose-headers')).toContain('content-location')
+  }
+})
+
 it('§7 an unknown deployment or address is 404 with a detail', async () => {
   const elsewhere = await fetch(`${h.url.replace('fixtures', 'nope')}/ok`, {
     headers: { 'x-api-key': apiKey },

@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
+import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 it('a failed statement leaves the answers of those after it in order', async () => {
@@ -34,4 +38,16 @@ it('a rejected transaction leaves nothing behind', async () => {
     }),
   ).rejects.toThrow('changed my mind')
   expect(await count()).toBe(before)
+})
+
+it('the files of a new database appear under their name when they are complete', async () => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-embedded-'))
+  const dataDir = path.join(root, 'db')
+  // As a start leaves it that was killed half-way.
+  await mkdir(`${dataDir}.new-killed`)
+  const database = await openEmbeddedDatabase({ dataDir })
+  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  await database.close()
+  expect(await readdir(root)).toEqual(['db'])
+  await rm(root, { recursive: true })
 })

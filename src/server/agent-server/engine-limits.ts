@@ -1,0 +1,39 @@
+/** What a process allows itself and the runs that it works on. */
+export interface EngineLimits {
+  /** Runs that work at the same time. */
+  runsAtOnce: number
+  /** How long an attempt at a run may take, unless its deployment says otherwise; 0 for no limit. */
+  runTimeoutMs: number
+  /** How long a run may take to stop before its process is ended. */
+  stopGraceMs: number
+  /** How long a process that is not heard of keeps its runs. */
+  leaseMs: number
+  /** How often it is looked for what no signal has told. */
+  sweepMs: number
+  /** How long the events of an ended resumable run are kept. */
+  keepEventsMs: number
+}
+
+/** Missing ones have defaults; without other processes there is less to look for. */
+export function engineLimits(given: Partial<EngineLimits>, isShared: boolean): EngineLimits {
+  return {
+    runsAtOnce: given.runsAtOnce ?? 10,
+    runTimeoutMs: given.runTimeoutMs ?? 3_600_000,
+    stopGraceMs: given.stopGraceMs ?? 5_000,
+    leaseMs: given.leaseMs ?? 15_000,
+    sweepMs: given.sweepMs ?? (isShared ? 2_000 : 10_000),
+    keepEventsMs: given.keepEventsMs ?? 24 * 3_600_000,
+  }
+}
+
+/**
+ * How long an attempt may take: `BG_JOB_TIMEOUT_SECS` of the deployment's environment, which is the
+ * published name, before the server's own limit. 0 for no limit.
+ */
+export function runLimitMs(
+  env: Readonly<Record<string, string>>,
+  { runTimeoutMs }: Pick<EngineLimits, 'runTimeoutMs'>,
+): number {
+  const seconds = Number(env.BG_JOB_TIMEOUT_SECS?.trim() || Number.NaN)
+  return seconds >= 0 ? seconds * 1_000 : runTimeoutMs
+}

@@ -1,0 +1,30 @@
+import { isActive } from '../../contract/runs.ts'
+import { unknownRun } from './cancel-runs.ts'
+import type { RunEngine } from './run-engine.ts'
+import { nextEventId } from './run-event-store.ts'
+import type { RunLog } from './run-log.ts'
+import { findOutput, findRun, type RunRow } from './run-store.ts'
+
+/**
+ * The log of a run, to be listened to: of one that has ended, what is kept. `isLive` says whether
+ * there is a run left that a dropped client could cancel. Rejects with 404 when the run was deleted
+ * meanwhile.
+ */
+export async function listenTo(
+  engine: RunEngine,
+  run: RunRow,
+): Promise<{ log: RunLog; isLive: boolean }> {
+  const kept = engine.logs.find(run.run_id)
+  if (kept) return { log: kept, isLive: true }
+  if (isActive(run)) {
+    const log = await engine.follow(run)
+    const present = await findRun(engine.database, run)
+    if (present && isActive(present)) return { log, isLive: true }
+    // It ended while its log was being opened: nobody would ever end this one.
+    engine.logs.forget(run.run_id)
+    if (!present) throw unknownRun()
+  }
+  const output = (await findOutput(engine.database, run.run_id)) ?? 'null'
+  const next = await nextEventId(engine.database, run.run_id)
+  return { log: engine.logs.replay(run, output, next), isLive: false }
+}

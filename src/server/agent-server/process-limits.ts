@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import os from 'node:os'
+import { promisify } from 'node:util'
+
+/** What the process of a revision may use; null where nothing limits it. */
+export interface ProcessLimits {
+  /** Of all its memory, in MB. */
+  memory_mb: number | null
+  /** Processors that it may run on at the same time. */
+  cpus: number | null
+}
+
+const watchEveryMs = 1_000
+/** The rest is for what is not the heap of JavaScript: code, buffers, threads. */
+const heapShare = 0.75
+const taskset = '/usr/bin/taskset'
+
+let lastStart = 0
+
+/**
+ * How Node is started so that it keeps to its limits: with a heap that fits in, and on Linux on so many
+ * processors, each process on the ones after those of the process before.
+ */
+export function limitedCommand(limits: ProcessLimits): { execPath: string; execArgv: string[] } {
+  const { memory_mb, cpus } = limits
+  const heap = memory_mb ? [`--max-old-space-size=${Math.floor(memory_mb * heapShare)}`] : []
+  const places = os.availableParallelism()
+  if (!cpus || cpus >= places || !canPlace()) {
+    return { execPath: process.execPath, execArgv: heap }
+  }
+  const chosen = Array.from({ length: cpus }, (_, index) => (lastStart + index) % places)
+  lastStart = (lastStart + cpus) % places
+  return { execPath: taskset, execArgv: ['-c', chosen.join(','), process.execPath, ...heap] }
+}
+
+function canPlace(): boolean {
+  try {
+    accessSync(taskset, constants.X_OK)
+    return process.platform === 'linux'
+  } catch {
+    return false
+  }
+}
+
+/** Calls `onExceeded` once when the process uses more memory than it may. Answers what ends the watch. */
+export function watchMemory(
+  pid: number | undefined,
+  limits: ProcessLimits,
+  onExceeded: () => void,
+): () => void {
+  const { memory_mb } = limits
+  if (!memory_mb || pid === undefined) return () => {}
+  const timer = setInterval(async () => {
+    // A process that is just ending cannot be read any more.
+    const used = await usedMb(pid).catch(() => 0)
+    if (used <= memory_mb) return
+    clearInterval(timer)
+    onExceeded()
+  }, watchEveryMs).unref()
+  return () => clearInterval(timer)
+}
+
+async function usedMb(pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout.trim()) / 1024
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** A PostgreSQL server of the test's own: a cluster in a temporary folder, on a free port. */
+export interface PostgresServer {
+  /** Makes an empty database and answers its address, for `DATABASE_URL`. */
+  createDatabase(): Promise<string>
+  /** Ends every connection to a database but the asker's, as a restart of the server would. */
+  breakConnections(url: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+const binFolders = '/usr/lib/postgresql'
+/** A server that ends with whoever started it, however that one ends. */
+const untilInputEnds = '"$@" & server=$!; read -r _; kill -QUIT "$server"; wait "$server"'
+const readyLine = 'database system is ready to accept connections'
+
+/**
+ * Starts a PostgreSQL server from Debian's package, which it installs where that is possible.
+ * Rejects with a sentence where there is none: a test that needs it fails, it is not left out.
+ */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const bin = (await findBinaries()) ?? (await install())
+  const owner = await unprivilegedUser()
+  const folder = await mkdtemp(path.join(tmpdir(), 'quarterdeck-postgres-'))
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  const data = path.join(folder, 'data')
+  const asOwner = { cwd: folder, ...owner }
+  await run(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    asOwner,
+  )
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'fsync=off',
+    'max_connections=200',
+  ]
+  const server = [path.join(bin, 'postgres'), '-D', data]
+  const child = spawn(
+    'sh',
+    ['-c', untilInputEnds, 'sh', ...server, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...asOwner, stdio: ['pipe', 'ignore', 'pipe'] },
+  )
+  await ready(child)
+  const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
+  const ask = async (sql: string, values: unknown[] = []) => {
+    const client = new pg.Client({ connectionString: urlOf('postgres') })
+    await client.connect()
+    try {
+      await client.query(sql, values)
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    async createDatabase() {
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      await ask(`create database ${name}`)
+      return urlOf(name)
+    },
+    async breakConnections(url) {
+      await ask('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        new URL(url).pathname.slice(1),
+      ])
+    },
+    async stop() {
+      await new Promise<void>((resolve) => {
+        if (child.exitCode !== null) return resolve()
+        child.once('exit', () => resolve())
+        child.stdin.end()
+      })
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The folder of the newest installed version, or null. */
+async function findBinaries(): Promise<string | null> {
+  const versions = await readdir(binFolders).catch(() => [])
+  const newest = versions.map(Number).sort((a, b) => b - a)[0]
+  return newest === undefined ? null : path.join(binFolders, String(newest), 'bin')
+}
+
+async function install(): Promise<string> {
+  const hint =
+    'These tests need a PostgreSQL server: install Debian’s package with “apt-get install -y postgresql”.'
+  try {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  } catch (error) {
+    throw new Error(hint, { cause: error })
+  }
+  const bin = await findBinaries()
+  if (!bin) throw new Error(hint)
+  return bin
+}
+
+/** PostgreSQL refuses to work as root: then it runs as Debian's user for it, or as nobody. */
+async function unprivilegedUser(): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('There is no user postgres or nobody to run the PostgreSQL server as.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      // Kept only until it is up: later lines are those of the tests' own failures.
+      if (said.includes(readyLine)) return
+      said += text
+      if (said.includes(readyLine)) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      reject(new Error(`The PostgreSQL server ended with code ${code}: ${said}`)),
+    )
+  })
+}

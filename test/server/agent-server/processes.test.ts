@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CancelOutcome, Run } from '../../../src/contract/runs.ts'
+import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { type Gates, openGates } from './gates.ts'
+import { type KillableServer, startKillable } from './killable.ts'
+
+/**
+ * Several server processes on one PostgreSQL server. `idle` has no executor, so that every run that
+ * is asked of it works elsewhere: at `one` or `two`, whichever was first.
+ */
+let postgres: PostgresServer
+let databaseUrl: string
+let gates: Gates
+let one: KillableServer
+let two: KillableServer
+let idle: KillableServer
+const leaseMs = 1_500
+const started: KillableServer[] = []
+
+async function start(isIdle: boolean): Promise<KillableServer> {
+  const limits = { leaseMs, sweepMs: 500, stopGraceMs: 300 }
+  const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits, isIdle })
+  started.push(server)
+  return server
+}
+
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+  databaseUrl = await postgres.createDatabase()
+  gates = await openGates()
+  idle = await start(true)
+  one = await start(false)
+  two = await start(false)
+})
+afterAll(async () => {
+  await Promise.all(started.map((server) => server.kill()))
+  await gates.close()
+  await postgres.stop()
+})
+
+const thread = async () => (await idle.call<Thread>('POST', '/threads', {})).thread_id
+const at = (run: Run, end = '') => `/threads/${run.thread_id}/runs/${run.run_id}${end}`
+const steps = ['first', 'second', 'third']
+
+/** A run that waits in its second step, asked for at a server. */
+async function held(server: KillableServer, more: object = {}) {
+  const gate = randomUUID()
+  const run = await server.call<Run>('POST', `/threads/${await thread()}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: { second: gate } },
+    stream_mode: 'updates',
+    ...more,
+  })
+  await gates.arrived(gate)
+  return { run, gate }
+}
+
+it('§4.2 any process takes a run for any thread, and tells how it ended', async () => {
+  const on = await thread()
+  const body = { assistant_id: 'steps', input: { log: ['a'], gates: {} } }
+  for (const server of [one, two, idle]) {
+    const output = await server.call('POST', `/threads/${on}/runs/wait`, body)
+    expect(output).toMatchObject({ log: expect.arrayContaining(['a']) })
+  }
+  const state = await two.call<ThreadState>('GET', `/threads/${on}/state`)
+  expect(state.values).toMatchObject({ log: ['a', ...steps, 'a', ...steps, 'a', ...steps] })
+  const runs = await one.call<Run[]>('GET', `/threads/${on}/runs`)
+  expect(runs.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+})
+
+it('§6 a run that works at another process is streamed from its start to its end', async () => {
+  const gate = randomUUID()
+  const stream = await idle.stream('POST', `/threads/${await thread()}/runs/stream`, {
+    assistant_id: 'steps',
+    input: { gates: { second: gate } },
+    stream_mode: 'updates',
+    feedback_keys: ['liked'],
+  })
+  expect((await stream.next())?.event).toBe('metadata')
+  expect((await stream.next())?.event).toBe('feedback')
+  expect((await stream.next())?.data).toMatchObject({ first: {} })
+  gates.open(gate)
+  const rest = await stream.rest()
+  expect(rest.map(({ id, data }) => [id, Object.keys(data as object)])).toEqual([
+    ['3', ['second']],
+    ['4', ['third']],
+  ])
+})
+
+it.each([false, true])(
+  '§6 a joined run is read from the start at every process, and Last-Event-ID counts (resumable: %s)',
+  async (stream_resumable) => {
+    const { run, gate } = await held(one, { stream_resumable })
+    const streams = await Promise.all(
+      [one, two, idle].map((server) => server.stream('GET', at(run, '/stream'))),
+    )
+    for (const stream of streams) {
+      expect((await stream.next())?.event).toBe('metadata')
+      expect((await stream.next())?.data).toMatchObject({ first: {} })
+    }
+    const later = await two.stream('GET', at(run, '/stream'), undefined, { 'last-event-id': '1' })
+    gates.open(gate)
+    for (const stream of [...streams, later]) {
+      const rest = await stream.rest()
+      expect(rest.map(({ id }) => id)).toEqual(['2', '3'])
+    }
+  },
+)
+
+it.each(['interrupt', 'rollback'])(
+  '§3 cancel with %s and wait=true at one process stops a run that works at another one',
+  async (action) => {
+    const { run } = await held(idle)
+    const stream = await idle.stream('GET', at(run, '/stream'))
+    for (const server of [two, one]) {
+      const answer = await server.status('POST', at(run, `/cancel?wait=true&action=${action}`))
+      // The second one comes when it is over.
+      expect(answer).toBe(server === two ? 204 : action === 'rollback' ? 404 : 409)
+    }
+    const ended = await idle.status('GET', at(run))
+    expect(ended).toBe(action === 'rollback' ? 404 : 200)
+    const last = (await stream.rest()).at(-1)
+    expect(last).toMatchObject({
+      event: 'error',
+      data: { error: action === 'rollback' ? 'UserRollback' : 'UserInterrupt' },
+    })
+    const state = await one.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
+    expect(state.values).toEqual(
+      action === 'rollback' ? {} : expect.objectContaining({ log: ['first'] }),
+    )
+  },
+)
+
+it('§3 a dropped connection cancels a run that works at another process', async () => {
+  const { run } = await held(two)
+  const stream = await idle.stream('GET', at(run, '/stream?cancel_on_disconnect=cancel'))
+  await stream.next()
+  const dropped = performance.now()
+  stream.drop()
+  await one.call('GET', at(run, '/join'))
+  expect(performance.now() - dropped).toBeLessThan(1_000)
+  expect(await one.call<Run>('GET', at(run))).toMatchObject({
+    status: 'interrupted',
+    end_reason: 'disconnected',
+  })
+})
+
+it('§2.8 bulk cancel by status reaches the runs of every process', async () => {
+  const runs = [await held(one), await held(two), await held(idle)]
+  const answer = await idle.call<{ runs: CancelOutcome[] }>('POST', '/runs/cancel?wait=true', {
+    status: 'all',
+  })
+  expect(answer.runs.map(({ outcome }) => outcome)).toEqual(runs.map(() => 'cancelled'))
+  for (const { run } of runs) {
+    expect((await one.call<Run>('GET', at(run))).status).toBe('interrupted')
+  }
+  const again = await two.call('POST', '/runs/cancel', { status: 'all' })
+  expect(again).toEqual({ runs: [] })
+})
+
+it('§4.2 rule 4 the order of a thread holds when runs are created at every process at once', async () => {
+  const on = await thread()
+  const servers = [one, two, idle, one, two, idle, one, two, idle]
+  const runs = await Promise.all(
+    servers.map((server, number) =>
+      server.call<Run>('POST', `/threads/${on}/runs`, {
+        assistant_id: 'steps',
+        input: { log: [`#${number}`], gates: {} },
+      }),
+    ),
+  )
+  for (const [index, run] of runs.entries()) {
+    await servers[index]?.call('GET', at(run, '/join'))
+  }
+  const listed = await idle.call<Run[]>('GET', `/threads/${on}/runs?limit=20`)
+  expect(new Set(listed.map(({ status }) => status))).toEqual(new Set(['success']))
+  const asked = listed.map(({ kwargs }) => (kwargs as { input: { log: string[] } }).input.log[0])
+  const { values } = await one.call<ThreadState>('GET', `/threads/${on}/state`)
+  const { log } = values as { log: string[] }
+  expect(log.filter((line) => line.startsWith('#'))).toEqual(asked.reverse())
+  expect(log).toHaveLength(servers.length * 4)
+})
+
+it('cancels and streams go on when every connection to the database broke', async () => {
+  const { run, gate } = await held(one)
+  const stream = await two.stream('GET', at(run, '/stream'))
+  await stream.next()
+  await postgres.breakConnections(databaseUrl)
+  gates.open(gate)
+  expect((await stream.rest()).map(({ id }) => id)).toEqual(['1', '2', '3'])
+  const { run: other } = await held(idle)
+  expect(await idle.status('POST', at(other, '/cancel?wait=true'))).toBe(204)
+})
+
+it('a server that starts does not take over the live runs of another one', async () => {
+  const { run, gate } = await held(one)
+  const third = await start(false)
+  expect(await third.call<Run>('GET', at(run))).toMatchObject({ status: 'running' })
+  gates.open(gate)
+  await third.call('GET', at(run, '/join'))
+  expect(gates.visits(gate)).toBe(1)
+  const stream = await third.stream('GET', at(run, '/stream'), undefined, { 'last-event-id': '-1' })
+  const attempts = (await stream.rest()).filter(({ event }) => event === 'metadata')
+  for (const { data } of attempts) expect(data).toMatchObject({ attempt: 1 })
+  await third.kill()
+})
+
+it('kill -9 of a process moves its runs within its lease; streams at others go on', async () => {
+  const victim = await start(false)
+  const { run, gate } = await held(victim, { stream_resumable: true })
+  const behind = await victim.call<Run>('POST', `/threads/${run.thread_id}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: {} },
+  })
+  const stream = await two.stream('GET', at(run, '/stream'))
+  expect((await stream.next())?.data).toMatchObject({ attempt: 1 })
+  const killed = performance.now()
+  await victim.kill()
+  gates.open(gate)
+  await two.call('GET', at(run, '/join'))
+  expect(performance.now() - killed).toBeLessThan(leaseMs + 3_000)
+  expect((await stream.rest()).map(({ id, data }) => [id, Object.keys(data as object)[0]])).toEqual(
+    [
+      ['1', 'first'],
+      ['2', 'run_id'],
+      ['3', 'second'],
+      ['4', 'third'],
+    ],
+  )
+  await one.call('GET', at(behind, '/join'))
+  const state = await idle.call<ThreadState>('GET', `/threads/${run.thread_id}/state`).catch(() => {
+    return one.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
+  })
+  // From the last checkpoint: the first step was not done again.
+  expect(state.values).toMatchObject({ log: [...steps, ...steps] })
+  expect(gates.visits(gate)).toBe(2)
+})
+
+it('§3 a rollback that was asked of a process which died is done by another one', async () => {
+  const victim = await start(false)
+  const { run } = await held(victim, {
+    assistant_id: 'steps',
+  })
+  process.kill(victim.pid, 'SIGSTOP')
+  const cancelled = one.status('POST', at(run, '/cancel?wait=true&action=rollback'))
+  await victim.kill()
+  expect(await cancelled).toBe(204)
+  expect(await one.status('GET', at(run))).toBe(404)
+  expect(await one.call('GET', `/threads/${run.thread_id}`)).toMatchObject({ status: 'idle' })
+})

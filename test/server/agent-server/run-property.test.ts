@@ -1,0 +1,179 @@
+/**
+ * Random sequences of everything that can happen to the runs of a thread, against a model of the
+ * requirements. `QUARTERDECK_PROPERTY_SECONDS=600` searches for so long instead of some seconds,
+ * `QUARTERDECK_PROPERTY_SEED` repeats a search.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database, Queryable } from '../../../src/server/db/database.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
+import { type Gates, openGates } from './gates.ts'
+import { type Harness, startHarness } from './harness.ts'
+import { compareWithModel, type Stage, type Step } from './run-steps.ts'
+
+const seconds = Number(process.env.QUARTERDECK_PROPERTY_SECONDS ?? 0)
+const seed = Number(process.env.QUARTERDECK_PROPERTY_SEED ?? 0)
+
+let database: Database
+let gates: Gates
+let h: Harness
+let sever = () => {}
+beforeAll(async () => {
+  database = await emptyDatabase()
+  gates = await openGates()
+  h = await start()
+})
+afterAll(async () => {
+  await h.close()
+  await gates.close()
+})
+
+async function start(deploymentId?: string): Promise<Harness> {
+  const line = severable(database)
+  sever = line.sever
+  return startHarness({
+    graphs: { 'two-steps': './two-steps.ts:graph' },
+    database: line.database,
+    gates,
+    // No step of these graphs has to be ended by force, however busy the machine is.
+    stopGraceMs: 30_000,
+    ...(deploymentId ? { deploymentId } : {}),
+  })
+}
+
+const stage: Stage = {
+  harness: () => h,
+  async restart(isCrash) {
+    // As kill -9 does, for the database: nothing that was begun is finished, nothing is handed back.
+    if (isCrash) sever()
+    else expect(h.errors).toEqual([])
+    await h.close()
+    h = await start(h.deploymentId)
+  },
+}
+
+const action = fc.constantFrom('interrupt' as const, 'rollback' as const)
+const some = fc.nat({ max: 7 })
+const create: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('create' as const),
+  strategy: fc.constantFrom('enqueue' as const, 'enqueue', 'reject', 'interrupt', 'rollback'),
+  isBound: fc.boolean(),
+})
+const cancelIds: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('cancel-ids' as const),
+  runs: fc.array(some, { minLength: 1, maxLength: 3 }),
+  action,
+  // Without waiting, which run is next when is anybody's guess.
+  wait: fc.constant(true),
+})
+const cancel: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('cancel' as const),
+  run: some,
+  action,
+  wait: fc.boolean(),
+})
+const cancelStatus: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('cancel-status' as const),
+  status: fc.constantFrom('pending' as const, 'running' as const, 'all' as const),
+  action,
+  wait: fc.boolean(),
+})
+const drop: fc.Arbitrary<Step> = fc.record({ do: fc.constant('drop' as const), run: some })
+const finish: fc.Arbitrary<Step> = fc.constant({ do: 'finish' })
+const own = [
+  { weight: 6, arbitrary: create },
+  { weight: 3, arbitrary: finish },
+  { weight: 3, arbitrary: cancel },
+  { weight: 1, arbitrary: cancelIds },
+  { weight: 2, arbitrary: drop },
+]
+const onThread = fc.array(fc.oneof(...own), { minLength: 2, maxLength: 9 })
+/** Those that reach beyond their thread. */
+const alone = fc.array(fc.oneof(...own, { weight: 2, arbitrary: cancelStatus }), {
+  minLength: 2,
+  maxLength: 9,
+})
+const kill: fc.Arbitrary<Step> = fc.constant({ do: 'kill-executor' })
+const restart: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('restart' as const),
+  isCrash: fc.boolean(),
+})
+const withKills = fc.array(
+  fc.oneof(...own, { weight: 3, arbitrary: kill }, { weight: 1, arbitrary: restart }),
+  { minLength: 4, maxLength: 9 },
+)
+
+const searchMs = (seconds > 0 ? seconds : 50) * 1_000
+const perBatch = 4
+
+/** Tries batches of sequences until its share of the time is over, or enough batches are done. */
+async function search<Case>(
+  property: fc.IAsyncProperty<Case>,
+  share: number,
+  batches: number,
+): Promise<void> {
+  const end = performance.now() + searchMs * share
+  const first = seed || Math.floor(Math.random() * 1_000_000_000)
+  for (let batch = 0; batch === 0 || performance.now() < end; batch += 1) {
+    if (seconds === 0 && batch === batches) return
+    await fc.assert(property, {
+      seed: first + batch,
+      numRuns: perBatch,
+      endOnFailure: seconds === 0,
+    })
+  }
+}
+
+const timeout = 180_000 + seconds * 1_000
+
+it('§2.5, §3, §4.2 eight threads at once do as the model says', { timeout }, async () => {
+  const property = fc.asyncProperty(
+    fc.array(onThread, { minLength: 8, maxLength: 8 }),
+    async (sequences) => {
+      await Promise.all(sequences.map((steps) => compareWithModel(stage, steps)))
+      expect(h.errors).toEqual([])
+    },
+  )
+  await search(property, 0.4, 8)
+})
+
+it('§2.8 bulk cancels by status do as the model says', { timeout }, async () => {
+  const property = fc.asyncProperty(alone, async (steps) => {
+    await compareWithModel(stage, steps)
+    expect(h.errors).toEqual([])
+  })
+  await search(property, 0.2, 8)
+})
+
+it('§3 kills of executor and server do as the model says', { timeout }, async () => {
+  const property = fc.asyncProperty(withKills, (steps) => compareWithModel(stage, steps))
+  await search(property, 0.4, 3)
+})
+
+/** A database that a server can be cut off from in the middle of whatever it does. */
+function severable(database: Database): { database: Database; sever(): void } {
+  let isSevered = false
+  const guarded = (target: Queryable): Queryable => ({
+    query(sql, params) {
+      if (isSevered) return Promise.reject(new Error('The server is gone.'))
+      return target.query(sql, params)
+    },
+  })
+  return {
+    database: {
+      ...database,
+      ...guarded(database),
+      transaction(work) {
+        if (isSevered) return Promise.reject(new Error('The server is gone.'))
+        return database.transaction(async (tx) => {
+          const result = await work(guarded(tx))
+          if (isSevered) throw new Error('The server is gone.')
+          return result
+        })
+      },
+    },
+    sever() {
+      isSevered = true
+    },
+  }
+}
