@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 
 /**
  * The server that answers an endpoint: the control plane ({base_url}), an agent server
- * ({deployment_url}), the tracing service ({tracing_url}) or the console's own gateway.
+ * ({deployment_url}), the tracing service ({tracing_url}), the console's own gateway, or the
+ * interface of an embedded chat.
  */
-export type Area = 'control-plane' | 'agent' | 'tracing' | 'gateway'
+export type Area = 'control-plane' | 'agent' | 'tracing' | 'gateway' | 'embed'
 
 type AnySchema = z.ZodMiniType
 
@@ -83,12 +84,14 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   })
 }
 
-/** Query text of the given values: absent ones are left out, lists are repeated. */
+/** Query text of the given values: absent ones are left out, lists are repeated, a Date is ISO 8601. */
 export function queryText(query: Record<string, unknown> = {}): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue
-    for (const item of Array.isArray(value) ? value : [value]) text.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      text.append(name, item instanceof Date ? item.toISOString() : String(item))
+    }
   }
   const joined = text.toString()
   return joined ? `?${joined}` : ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { id, queryBoolean, queryInteger } from './query.ts'
+import { id, moment, oneOrMore, queryBoolean, queryInteger, timeZone } from './query.ts'
 
 describe('a query boolean', () => {
   it.each([
@@ -48,4 +48,42 @@ describe('an id', () => {
       expect(id.safeParse(value).success).toBe(false)
     },
   )
+})
+
+it.each([
+  ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31T12:00:00.5+02:00', '2030-01-31T10:00:00.500Z'],
+  ['2030-01-31t12:00z', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+  ['2030-01-31T12:00:00', null],
+  ['2030-13-01', null],
+  ['1969-12-31', null],
+  ['+275760-09-13', null],
+  ['1', null],
+  ['soon', null],
+  ['', null],
+])('“%s” is the moment %s', (text, expected) => {
+  const parsed = moment.safeParse(text)
+  expect(parsed.success ? parsed.data.toISOString() : null).toBe(expected)
+})
+
+it.each([
+  ['UTC', true],
+  ['Europe/Berlin', true],
+  ['America/Argentina/Buenos_Aires', true],
+  ['Mars/Olympus', false],
+  ['+02:00', false],
+  ["UTC'; --", false],
+  ['', false],
+])('“%s” is a time zone: %s', (name, isKnown) => {
+  expect(timeZone.safeParse(name).success).toBe(isKnown)
+})
+
+it('one value is a list of one, and each of a list is checked', () => {
+  const ids = oneOrMore(id)
+  const good = '11111111-1111-4111-8111-111111111111'
+  expect(ids.parse(good)).toEqual([good])
+  expect(ids.parse([good, good])).toEqual([good, good])
+  expect(ids.safeParse([good, 'x']).error?.issues[0]?.path).toEqual([1])
+  expect(ids.safeParse(Array(201).fill(good)).success).toBe(false)
 })

@@ -38,3 +38,43 @@ export const paging = {
 
 /** An id in a path: any UUID, whatever its version. */
 export const id = z.guid('Write an id in the form of a UUID.')
+
+/** A moment as ISO 8601 text with its offset from UTC, or a whole day (its beginning in UTC); a Date when parsed. */
+export const moment = z.pipe(
+  z.string(),
+  z.transform((value: string, context) => {
+    const isWritten =
+      /^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d))?$/.test(value)
+    const at = new Date(value.toUpperCase())
+    if (isWritten && at.getTime() >= 0) return at
+    const message = 'Write a date and time, as 2030-01-31T12:00:00Z.'
+    context.issues.push({ code: 'custom', input: value, message })
+    return z.NEVER
+  }),
+)
+
+/** The IANA name of a time zone that this machine knows. */
+export const timeZone = z.string().check(
+  z.check((context) => {
+    if (/^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(context.value) && isKnownZone(context.value)) return
+    const message = 'Write the name of a time zone, as Europe/Berlin.'
+    context.issues.push({ code: 'custom', input: context.value, message })
+  }),
+)
+
+function isKnownZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** One value, or several of one name; a list when parsed. */
+export function oneOrMore<Item extends z.ZodMiniType>(item: Item) {
+  type Value = z.input<Item>
+  return z.pipe(
+    z.transform((value: Value | Value[]) => [value].flat() as Value[]),
+    z.array(item).check(z.maxLength(200)),
+  )
+}

@@ -50,6 +50,10 @@ export const StateTask = z.looseObject({
   error: z.nullish(z.unknown()),
   interrupts: z.nullish(z.array(Interrupt)),
   result: z.optional(z.unknown()),
+  /** Where the state of the task's subgraph is: give it to `findThreadState`. */
+  checkpoint: z.nullish(Checkpoint),
+  /** The state of the task's subgraph (a `ThreadState`), where `subgraphs` was asked for. */
+  state: z.optional(z.unknown()),
 })
 
 export const ThreadState = z.looseObject({
@@ -69,10 +73,32 @@ export function pendingInterrupts(state: ThreadState): Interrupt[] {
   return state.tasks.flatMap((task) => task.interrupts ?? [])
 }
 
+/** §2.5's words for what a graph is told beside or instead of an input. */
+export const Command = z.strictObject({
+  resume: z.optional(z.unknown()),
+  update: z.optional(z.unknown()),
+  goto: z.optional(z.unknown()),
+})
+
+/** One step of a thread that is written rather than run: what each node would have written. */
+const Superstep = z.strictObject({
+  updates: z
+    .array(
+      z.strictObject({
+        values: z.optional(z.unknown()),
+        command: z.nullish(Command),
+        as_node: z.string(),
+      }),
+    )
+    .check(z.minLength(1)),
+})
+
 const ThreadCreate = z.strictObject({
-  thread_id: z.optional(id),
+  thread_id: z.nullish(id),
   metadata: z.nullish(anyRecord),
   if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
+  /** Needs `metadata.graph_id`: the graph whose state is written. */
+  supersteps: z.nullish(z.array(Superstep)),
 })
 
 const threadFields = [
@@ -81,23 +107,33 @@ const threadFields = [
   'updated_at',
   'metadata',
   'config',
+  'context',
   'status',
   'values',
   'interrupts',
   'summary',
 ] as const
 
-const ThreadSearchRequest = z.strictObject({
-  ids: z.nullish(z.array(id)),
+/** `metadata` and `values`: what they hold, in whole or in part. */
+const filters = {
   metadata: z.nullish(anyRecord),
   values: z.nullish(anyRecord),
   status: z.nullish(z.enum(threadStatuses)),
+}
+
+const ThreadSearchRequest = z.strictObject({
+  ids: z.nullish(z.array(id)),
+  ...filters,
   limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
   offset: z.nullish(z.int().check(z.gte(0))),
   sort_by: z.nullish(z.enum(['thread_id', 'status', 'created_at', 'updated_at'])),
   sort_order: z.nullish(z.enum(['asc', 'desc'])),
   select: z.nullish(z.array(z.enum(threadFields))),
 })
+
+/** The published modes; `state_update` is not supported. */
+const threadStreamMode = z.enum(['run_modes', 'lifecycle'])
+const threadStreamModes = z.union([threadStreamMode, z.array(threadStreamMode)])
 
 const threadParams = z.object({ thread_id: id })
 
@@ -117,6 +153,16 @@ export const searchThreads = endpoint({
   path: '/threads/search',
   body: ThreadSearchRequest,
   response: z.array(Thread),
+})
+
+/** Takes the filters of a search; answers a bare number. */
+export const countThreads = endpoint({
+  name: 'countThreads',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/count',
+  body: z.strictObject(filters),
+  response: z.number(),
 })
 
 export const getThread = endpoint({
@@ -146,23 +192,54 @@ export const deleteThread = endpoint({
   params: threadParams,
 })
 
+/** A new thread with the same metadata, state and history, without runs. */
+export const copyThread = endpoint({
+  name: 'copyThread',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/copy',
+  params: threadParams,
+  response: Thread,
+})
+
+/**
+ * Answers an event stream of every run of the thread, one after the other, until the client leaves.
+ * Without `Last-Event-ID` from the runs that are active now, with `-` from the first run whose events
+ * are kept, with an id after that event. The mode `run_modes` (also the default) has the runs' own
+ * events, `lifecycle` only their `metadata`; after each run there is a `metadata` with the status
+ * `run_done`.
+ */
+export const joinThreadStream = endpoint({
+  name: 'joinThreadStream',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/stream',
+  params: threadParams,
+  query: z.strictObject({
+    stream_modes: z.optional(threadStreamModes),
+    stream_mode: z.optional(threadStreamModes),
+  }),
+})
+
+/** The newest state. 503 while no revision serves that could compute it. */
 export const getThreadState = endpoint({
   name: 'getThreadState',
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/state',
   params: threadParams,
-  query: z.object({ subgraphs: z.optional(queryBoolean) }),
+  query: z.strictObject({ subgraphs: z.optional(queryBoolean) }),
   response: ThreadState,
 })
 
+/** A page of states, newest first; `before` is the id of a checkpoint, exclusive. */
 export const getThreadHistory = endpoint({
   name: 'getThreadHistory',
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/history',
   params: threadParams,
-  query: z.object({
+  query: z.strictObject({
     limit: z.optional(queryInteger(1, 1000)),
     before: z.optional(z.string()),
   }),

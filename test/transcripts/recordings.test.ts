@@ -5,6 +5,7 @@ import { ApiError } from '../../src/client/api-error.ts'
 import { joinRunStream, startRunStream } from '../../src/client/run-stream.ts'
 import * as assistants from '../../src/contract/assistants.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
+import * as graphs from '../../src/contract/graphs.ts'
 import {
   FeedbackUrls,
   RunErrorData,
@@ -12,6 +13,8 @@ import {
   RunMetadataData,
 } from '../../src/contract/run-events.ts'
 import * as runs from '../../src/contract/runs.ts'
+import * as statelessRuns from '../../src/contract/stateless-runs.ts'
+import * as threadStates from '../../src/contract/thread-states.ts'
 import * as threads from '../../src/contract/threads.ts'
 import { rawServer } from '../client/raw-server.ts'
 import { type Followed, follow, run_id, thread_id } from '../client/stream-helpers.ts'
@@ -77,7 +80,7 @@ function expectWellFormed({ events, opened }: Followed, exchange: Exchange) {
   }
 }
 
-const endpoints: Endpoint[] = [assistants, threads, runs]
+const endpoints: Endpoint[] = [assistants, graphs, threads, threadStates, runs, statelessRuns]
   .flatMap((nouns) => Object.values(nouns))
   .filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
 
@@ -101,23 +104,39 @@ describe.skipIf(recordings.length === 0)(
       expect(new Set(read.map((found) => found?.endpoint.name))).toEqual(
         new Set([
           undefined,
-          'searchAssistants',
-          'getAssistant',
           'getServerHealth',
           'getServerInfo',
+          'searchAssistants',
+          'countAssistants',
+          'getAssistant',
+          'getAssistantGraph',
+          'getAssistantSchemas',
+          'getAssistantSubgraphs',
+          'listAssistantVersions',
           'createThread',
           'searchThreads',
+          'countThreads',
           'getThread',
           'patchThread',
           'deleteThread',
+          'copyThread',
+          'joinThreadStream',
           'getThreadState',
+          'getThreadStateAt',
+          'findThreadState',
+          'updateThreadState',
           'getThreadHistory',
+          'searchThreadHistory',
           'createRun',
           'createRunWait',
           'createRunStream',
+          'createRunBatch',
+          'createStatelessRun',
+          'createStatelessWait',
           'listRuns',
           'getRun',
           'joinRun',
+          'deleteRun',
           'cancelRun',
           'cancelRuns',
         ]),

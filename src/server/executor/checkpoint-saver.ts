@@ -15,7 +15,7 @@ import {
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
 import type { ParentChannel } from './parent-channel.ts'
-import type { StoredCheckpoint, StoreScope, Typed } from './protocol.ts'
+import type { StoredCheckpoint, StoredWrite, StoreScope, Typed } from './protocol.ts'
 
 const pageSize = 20
 
@@ -145,7 +145,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
       ]),
     )
     const pendingWrites = await Promise.all(
-      stored.writes.map(
+      withoutAnswered(stored.writes).map(
         async ({ task_id, channel, type, bytes }): Promise<CheckpointPendingWrite> => [
           task_id,
           channel,
@@ -177,4 +177,15 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     const [, bytes] = await this.serde.dumpsTyped(value)
     return new TextDecoder().decode(bytes)
   }
+}
+
+/**
+ * Without the questions of steps that went on after their answer and are done, while others of the
+ * same checkpoint still wait: the library would show them as open.
+ */
+function withoutAnswered(writes: StoredWrite[]): StoredWrite[] {
+  const notes = [...Object.keys(WRITES_IDX_MAP), '__error_source_node__']
+  const results = writes.filter(({ channel }) => !notes.includes(channel))
+  const done = new Set(results.map(({ task_id }) => task_id))
+  return writes.filter(({ channel, task_id }) => channel !== '__interrupt__' || !done.has(task_id))
 }

@@ -6,8 +6,9 @@ const batchBytes = 64 * 1024
 const windowBytes = 1024 * 1024
 
 /**
- * Sends a run's events in order and in batches. `add` resolves at once while the parent keeps up,
- * and otherwise when it has taken up enough: so a flood waits here, in the process of its graph.
+ * Sends a run's events in order and in batches. `add` answers null while the parent keeps up, and
+ * otherwise a promise for when it has taken up enough: so a flood waits here, in the process of its
+ * graph, and nobody waits for nothing.
  */
 export class EventOutlet {
   readonly #channel: ParentChannel
@@ -23,7 +24,7 @@ export class EventOutlet {
     this.#runId = runId
   }
 
-  async add(event: EventMessage): Promise<void> {
+  add(event: EventMessage): Promise<void> | null {
     this.#batch.push(event)
     this.#batchSize += event.data.length + event.event.length
     if (this.#batchSize >= batchBytes) this.flush()
@@ -34,8 +35,8 @@ export class EventOutlet {
         this.flush()
       })
     }
-    if (this.#onItsWay < windowBytes) return
-    await new Promise<void>((resolve) => {
+    if (this.#onItsWay < windowBytes) return null
+    return new Promise<void>((resolve) => {
       this.#goOn = resolve
     })
   }

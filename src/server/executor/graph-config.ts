@@ -2,6 +2,7 @@ import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { ThreadSaver } from './checkpoint-saver.ts'
 import type { GraphLibrary } from './graph-library.ts'
 import type { AnyGraph } from './load-graphs.ts'
+import { messageIds } from './message-ids.ts'
 import type { RunOrder } from './protocol.ts'
 
 /** The ids of a run, as user code finds them in `config.configurable` and checkpoints in their metadata. */
@@ -38,64 +39,83 @@ export function graphOptions(order: RunOrder, signal: AbortSignal) {
     ...(order.interrupt_before ? { interruptBefore: order.interrupt_before } : {}),
     ...(order.interrupt_after ? { interruptAfter: order.interrupt_after } : {}),
     ...(order.durability ? { durability: order.durability } : {}),
+    callbacks: [messageIds],
     runId: order.run_id,
     signal,
   }
 }
 
-/** What the graph is given: the input, a command, or null to go on with what is left to do. */
+/**
+ * What the graph is given: the input, a command, or null to go on with what is left to do. Throws a
+ * sentence when the run names steps that the graph does not have: the library would pass over them.
+ */
 export async function graphInput(
   order: RunOrder,
   graph: AnyGraph,
   library: GraphLibrary,
   saver: ThreadSaver,
 ): Promise<unknown> {
+  checkSteps(graph, 'interrupt_before', order.interrupt_before)
+  checkSteps(graph, 'interrupt_after', order.interrupt_after)
   if (order.is_continued) return null
   const { command } = order
   if (!command) return order.input ?? null
   const parts: { resume?: unknown; update?: unknown; goto?: unknown } = {}
   if (isGiven(command.update)) parts.update = command.update
-  if (isGiven(command.goto)) parts.goto = [command.goto].flat().map(gotoTarget)
+  if (isGiven(command.goto)) {
+    const targets = [command.goto].flat().map(gotoTarget)
+    const steps = targets.map((target) => (typeof target === 'string' ? target : target.node))
+    checkSteps(graph, 'goto', steps)
+    parts.goto = targets
+  }
   if ('resume' in command && command.resume !== undefined) {
-    if (command.resume) parts.resume = command.resume
-    else {
-      const question = await firstQuestion(order, graph, saver)
-      if (question !== undefined) parts.resume = { [question]: command.resume }
-    }
+    parts.resume = command.resume || (await answerToAll(command.resume, order, graph, saver))
+    if (parts.resume === undefined) delete parts.resume
   }
   if (Object.keys(parts).length === 0) return null
   return new library.Command(parts as ConstructorParameters<GraphLibrary['Command']>[0])
 }
 
-/** A node's name, or a node with an input of its own: `input` on the wire, `args` in the library. */
-function gotoTarget(target: unknown): unknown {
-  if (typeof target !== 'object' || target === null) return target
-  const {
-    node,
-    input,
-    args = input,
-  } = target as { node?: unknown; input?: unknown; args?: unknown }
+const end = '__end__'
+
+function checkSteps(graph: AnyGraph, field: string, steps: '*' | string[] | null | undefined) {
+  for (const step of steps === '*' ? [] : (steps ?? [])) {
+    if (step !== end && !(step in graph.nodes)) {
+      throw new Error(`The graph has no step “${step}”, which the run names in ${field}.`)
+    }
+  }
+}
+
+/** A step's name, or a step with an input of its own: `input` on the wire, `args` in the library. */
+function gotoTarget(target: unknown): string | { node: string; args: unknown } {
+  if (typeof target === 'string') return target
+  const { node, input, args = input } = Object(target) as Record<string, unknown>
+  if (typeof node !== 'string') {
+    throw new Error(
+      'Each goto of a command is the name of a step, or an object with node and input.',
+    )
+  }
   return { node, args: args ?? {} }
 }
 
 /**
- * The id of the question that an answer without an id is for. The library takes false, 0, an empty
- * text and null for no answer at all, unless they are given by the question's id.
+ * One answer to every open question, by their ids. The library takes false, 0, an empty text and null
+ * for no answer at all, unless they are given in this way.
  */
-async function firstQuestion(
+async function answerToAll(
+  answer: unknown,
   order: RunOrder,
   graph: AnyGraph,
   saver: ThreadSaver,
-): Promise<string | undefined> {
+): Promise<Record<string, unknown> | undefined> {
   const checkpoint_id = order.checkpoint?.checkpoint_id
   const configurable = { thread_id: order.thread_id, checkpoint_ns: '', checkpoint_id }
   const found: CheckpointTuple | undefined = await saver.getTuple({ configurable })
   if (!found) return undefined
-  const state = await graph.getState({ configurable })
-  for (const task of state.tasks) {
-    for (const question of task.interrupts) if (question.id) return question.id
-  }
-  return undefined
+  const { tasks } = await graph.getState({ configurable })
+  const questions = tasks.flatMap((task) => task.interrupts.flatMap(({ id }) => id ?? []))
+  if (questions.length === 0) return undefined
+  return Object.fromEntries(questions.map((id) => [id, answer]))
 }
 
 function isGiven(value: unknown): boolean {

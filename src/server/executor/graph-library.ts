@@ -2,23 +2,43 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Command, CompiledStateGraph, MemorySaver } from '@langchain/langgraph'
+import { AsyncBatchedStore, Command, CompiledStateGraph, MemorySaver } from '@langchain/langgraph'
+import * as schemaReader from '@langchain/langgraph/zod/schema'
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import { withoutQueue } from './direct-store.ts'
 
 /** The copy of the graph library that a graph was made with. */
 export interface GraphLibrary {
   Command: typeof Command
   /** Revives messages and other values as classes of that copy, so that `instanceof` holds in user code. */
   serializer: SerializerProtocol
+  /** Reads the schemas that a graph declares; it knows the marks of that copy only. */
+  schemas: SchemaReader
 }
 
+/** Each answers a JSON Schema, or undefined where the graph declares none. Throws on what has none. */
+export type SchemaReader = Record<
+  'getInputTypeSchema' | 'getOutputTypeSchema' | 'getStateTypeSchema' | 'getConfigTypeSchema',
+  (graph: unknown) => Record<string, unknown> | undefined
+>
+
 interface Exports {
+  /** Absent from old copies. */
+  AsyncBatchedStore?: typeof AsyncBatchedStore
   Command: typeof Command
   CompiledStateGraph: typeof CompiledStateGraph
   MemorySaver: typeof MemorySaver
+  schemas: SchemaReader
 }
 
-const own: Exports = { Command, CompiledStateGraph, MemorySaver }
+const ownSchemas = schemaReader as unknown as SchemaReader
+const own: Exports = {
+  AsyncBatchedStore,
+  Command,
+  CompiledStateGraph,
+  MemorySaver,
+  schemas: ownSchemas,
+}
 
 /**
  * Finds the copy of the library that made `graph`, a graph of the module `file`: the project's ES
@@ -32,7 +52,9 @@ export async function libraryOf(graph: object, file: string): Promise<GraphLibra
 }
 
 function libraryFrom(copy: Exports): GraphLibrary {
-  return { Command: copy.Command, serializer: new copy.MemorySaver().serde }
+  const { Command, schemas } = copy
+  if (copy.AsyncBatchedStore) withoutQueue(copy.AsyncBatchedStore)
+  return { Command, schemas, serializer: new copy.MemorySaver().serde }
 }
 
 async function copiesOf(file: string): Promise<Exports[]> {
@@ -44,17 +66,20 @@ async function copiesOf(file: string): Promise<Exports[]> {
     return []
   }
   const manifest = JSON.parse(await readFile(packageFile, 'utf8')) as {
-    exports?: { '.'?: { import?: { default?: string } | string } }
+    exports?: Record<string, { import?: { default?: string } | string } | undefined>
   }
-  const entry = manifest.exports?.['.']?.import
-  const esmEntry = typeof entry === 'string' ? entry : entry?.default
+  const load = async (name: string): Promise<unknown> => {
+    const entry = manifest.exports?.[name]?.import
+    const file = typeof entry === 'string' ? entry : entry?.default
+    return file && import(pathToFileURL(path.join(path.dirname(packageFile), file)).href)
+  }
+  // An old copy has none; then graphs of it are read by ours.
+  const schemas = ((await load('./zod/schema').catch(() => null)) ?? ownSchemas) as SchemaReader
   const copies: Exports[] = []
-  if (esmEntry) {
-    const url = pathToFileURL(path.join(path.dirname(packageFile), esmEntry)).href
-    copies.push((await import(url)) as Exports)
-  }
+  const esm = await load('.')
+  if (esm) copies.push({ ...(esm as Exports), schemas })
   const commonJs = require.cache[require.resolve('@langchain/langgraph')]
-  if (commonJs) copies.push(commonJs.exports as Exports)
+  if (commonJs) copies.push({ ...(commonJs.exports as Exports), schemas })
   return copies
 }
 

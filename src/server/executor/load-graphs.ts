@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CompiledStateGraph } from '@langchain/langgraph'
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
 import type { ThreadSaver } from './checkpoint-saver.ts'
 import { type GraphLibrary, libraryOf } from './graph-library.ts'
 import type { LoadRequest, RunConfig } from './protocol.ts'
@@ -16,6 +16,8 @@ export interface LoadedGraph {
   library: GraphLibrary
   /** A copy of the graph for one use, that keeps its state in `saver`. */
   forUse(config: RunConfig, saver: ThreadSaver): Promise<AnyGraph>
+  /** The graph as it is for a config, to be looked at. */
+  resolve(config: RunConfig): Promise<AnyGraph>
 }
 
 /** A graph that cannot be loaded; `cause` is what user code threw. */
@@ -26,16 +28,27 @@ export class GraphLoadError extends Error {
   }
 }
 
-/** Loads every graph of a langgraph.json. Rejects with a GraphLoadError that names the first that fails. */
-export async function loadGraphs(request: LoadRequest): Promise<Map<string, LoadedGraph>> {
+/**
+ * Loads every graph of a langgraph.json, each to be used with `store`. Rejects with a GraphLoadError
+ * that names the first that fails.
+ */
+export async function loadGraphs(
+  request: LoadRequest,
+  store: BaseStore,
+): Promise<Map<string, LoadedGraph>> {
   const graphs = new Map<string, LoadedGraph>()
   for (const [graphId, address] of Object.entries(request.graphs)) {
-    graphs.set(graphId, await loadGraph(request.directory, graphId, address))
+    graphs.set(graphId, await loadGraph(request.directory, graphId, address, store))
   }
   return graphs
 }
 
-async function loadGraph(directory: string, graphId: string, address: string) {
+async function loadGraph(
+  directory: string,
+  graphId: string,
+  address: string,
+  store: BaseStore,
+): Promise<LoadedGraph> {
   const colon = address.lastIndexOf(':')
   const place = colon > 0 ? address.slice(0, colon) : address
   const name = colon > 0 ? address.slice(colon + 1) : 'default'
@@ -61,10 +74,12 @@ async function loadGraph(directory: string, graphId: string, address: string) {
   })
   return {
     library: await libraryOf(sample, file),
+    resolve,
     async forUse(config: RunConfig, saver: ThreadSaver) {
       const graph = (await resolve(config)).withConfig({}) as AnyGraph
       // The library's types know savers with numbers for versions only; texts work as well.
       graph.checkpointer = saver as unknown as BaseCheckpointSaver
+      graph.store = store
       return graph
     },
   }

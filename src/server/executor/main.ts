@@ -2,21 +2,21 @@
  * The executor: a process of its own for one revision's graphs. User code lives only here. Started
  * by the agent server, told by messages what to do, and gone when the agent server is gone.
  */
-import { ThreadSaver } from './checkpoint-saver.ts'
+import { drawingOf, schemasOf, subgraphsOf } from './describe-graph.ts'
 import { EventOutlet } from './event-outlet.ts'
+import { ItemStoreClient } from './item-store-client.ts'
 import { GraphLoadError, type LoadedGraph, loadGraphs, sentenceOf } from './load-graphs.ts'
 import { openParentChannel } from './parent-channel.ts'
-import type { Call, HistoryRequest, ParentMessage, RunOrder, StateRequest } from './protocol.ts'
+import type { Call, ParentMessage, RunOrder } from './protocol.ts'
+import { draftUpdate, readHistory, readSnapshot, readState } from './read-states.ts'
 import { runGraph } from './run-graph.ts'
 import { markOutput, withRun } from './run-output.ts'
 import { watchParent } from './watch-parent.ts'
-import { wireJson } from './wire-json.ts'
-import { threadSnapshot, wireState } from './wire-state.ts'
 
 let graphs = new Map<string, LoadedGraph>()
 const running = new Map<string, { outlet: EventOutlet; controller: AbortController }>()
 
-watchParent()
+watchParent(Number(process.argv[2]))
 markOutput()
 process.on('unhandledRejection', (reason) => {
   // Work that nobody waits for has failed; the runs of others go on.
@@ -43,47 +43,21 @@ async function answer(id: number, call: Call): Promise<void> {
 }
 
 async function perform(call: Call): Promise<string> {
+  if (call.call === 'ping') return 'true'
   if (call.call === 'load') {
-    graphs = await loadGraphs(call)
+    graphs = await loadGraphs(call, new ItemStoreClient(channel))
     return JSON.stringify([...graphs.keys()])
   }
-  if (call.call === 'state') return readState(call)
-  if (call.call === 'history') return readHistory(call)
-  if (call.call === 'snapshot') {
-    const graph = await readerOf(call)
-    const configurable = { thread_id: call.thread_id, checkpoint_ns: '' }
-    return JSON.stringify(threadSnapshot(await graph.getState({ configurable })))
-  }
-  return 'true'
-}
-
-async function readState(request: StateRequest): Promise<string> {
-  const graph = await readerOf(request)
-  const { thread_id, checkpoint_id } = request
-  const configurable = { thread_id, checkpoint_ns: '', ...(checkpoint_id ? { checkpoint_id } : {}) }
-  return wireJson(
-    wireState(await graph.getState({ configurable }, { subgraphs: request.subgraphs })),
-  )
-}
-
-async function readHistory(request: HistoryRequest): Promise<string> {
-  const graph = await readerOf(request)
-  const { thread_id, before, limit } = request
-  const states = graph.getStateHistory(
-    { configurable: { thread_id, checkpoint_ns: '' } },
-    { limit, ...(before ? { before: { configurable: { checkpoint_id: before } } } : {}) },
-  )
-  const found: object[] = []
-  for await (const state of states) found.push(wireState(state))
-  return wireJson(found)
-}
-
-/** The request's graph, over a saver that can only read the request's thread. */
-async function readerOf({ graph_id, thread_id }: { graph_id: string; thread_id: string }) {
-  const loaded = graphOf(graph_id)
-  const scope = { thread_id, run_id: null }
-  const saver = new ThreadSaver(channel, loaded.library.serializer, scope)
-  return loaded.forUse({ configurable: { thread_id } }, saver)
+  const loaded = graphOf(call.graph_id)
+  if (call.call === 'state') return readState(loaded, channel, call)
+  if (call.call === 'history') return readHistory(loaded, channel, call)
+  if (call.call === 'snapshot') return readSnapshot(loaded, channel, call)
+  if (call.call === 'update') return draftUpdate(loaded, channel, call)
+  const graph = await loaded.resolve(call.config)
+  const { schemas } = loaded.library
+  if (call.call === 'drawing') return JSON.stringify(await drawingOf(graph, call.xray))
+  if (call.call === 'schemas') return JSON.stringify(schemasOf(graph, schemas))
+  return JSON.stringify(await subgraphsOf(graph, schemas, call.namespace, call.recurse))
 }
 
 async function start(order: RunOrder): Promise<void> {

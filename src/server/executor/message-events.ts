@@ -1,15 +1,21 @@
-import { AIMessageChunk, type BaseMessageChunk } from '@langchain/core/messages'
+import type { AIMessageChunk, BaseMessageChunk } from '@langchain/core/messages'
 import { isMessage } from './wire-json.ts'
 
-type Named = [kind: string, data: unknown]
+/** One event: its kind, the namespace of the subgraph that it comes from, and its data. */
+type Told = [kind: string, namespace: string[], data: unknown]
+
+interface Begun {
+  whole: BaseMessageChunk
+  namespace: string[]
+}
 
 /**
  * The three events of the mode `messages`: `messages/metadata` before the first part of a message,
  * `messages/partial` with all that there is of it so far, `messages/complete` once it is in the
- * state. Each message is completed once.
+ * state. Each message is completed once, under the namespace that its parts had.
  */
 export class MessageEvents {
-  readonly #parts = new Map<string, BaseMessageChunk>()
+  readonly #begun = new Map<string, Begun>()
   readonly #done: Set<string>
 
   /** `knownIds`: messages of the thread before the run; they are not told again. */
@@ -18,32 +24,46 @@ export class MessageEvents {
   }
 
   /** A message or a piece of one, with its metadata, as the library's mode `messages` has it. */
-  *ofPart([message, metadata]: [unknown, unknown]): Generator<Named> {
+  *ofPart(namespace: string[], [message, metadata]: [unknown, unknown]): Generator<Told> {
     if (!isMessage(message)) return
-    const id = String(message.id)
-    if (!AIMessageChunk.isInstance(message)) {
-      yield* this.#complete([message])
+    if (!isPiece(message)) {
+      yield* this.#complete(namespace, [message])
       return
     }
-    const before = this.#parts.get(id)
-    const whole = before ? before.concat(message as never) : (message as BaseMessageChunk)
-    this.#parts.set(id, whole)
-    if (!before) yield ['messages/metadata', { [id]: { metadata } }]
-    yield ['messages/partial', [whole]]
+    const id = String(message.id)
+    const before = this.#begun.get(id)
+    const whole = before ? before.whole.concat(message as never) : message
+    this.#begun.set(id, { whole, namespace: before?.namespace ?? namespace })
+    if (!before) yield ['messages/metadata', namespace, { [id]: { metadata } }]
+    yield ['messages/partial', namespace, [whole]]
   }
 
   /** The state after a step, or after the input. */
-  *ofValues(values: unknown): Generator<Named> {
+  *ofValues(namespace: string[], values: unknown): Generator<Told> {
     const messages = (values as { messages?: unknown } | null)?.messages
-    if (Array.isArray(messages)) yield* this.#complete(messages.filter(isMessage))
+    if (Array.isArray(messages)) yield* this.#complete(namespace, messages.filter(isMessage))
   }
 
-  *#complete(messages: ({ id?: unknown } & object)[]): Generator<Named> {
-    const fresh = messages.filter((message) => !this.#done.has(String(message.id)))
-    for (const message of fresh) {
-      this.#done.add(String(message.id))
-      this.#parts.delete(String(message.id))
+  /** One event for those that follow each other under the same namespace. */
+  *#complete(namespace: string[], messages: ({ id?: unknown } & object)[]): Generator<Told> {
+    let group: { namespace: string[]; messages: object[] } | null = null
+    for (const message of messages) {
+      const id = String(message.id)
+      if (this.#done.has(id)) continue
+      const own = this.#begun.get(id)?.namespace ?? namespace
+      this.#done.add(id)
+      this.#begun.delete(id)
+      if (group && group.namespace.join('|') === own.join('|')) group.messages.push(message)
+      else {
+        if (group) yield ['messages/complete', group.namespace, group.messages]
+        group = { namespace: own, messages: [message] }
+      }
     }
-    if (fresh.length > 0) yield ['messages/complete', fresh]
+    if (group) yield ['messages/complete', group.namespace, group.messages]
   }
+}
+
+/** By what it can do, since it may be of another copy of the message library. */
+function isPiece(message: { getType(): string } & object): message is AIMessageChunk {
+  return message.getType() === 'ai' && 'concat' in message && typeof message.concat === 'function'
 }

@@ -1,10 +1,21 @@
-import type { ChildMessage, ParentMessage, StoreCall, StoreResult } from './protocol.ts'
+import type {
+  CheckpointCall,
+  ChildMessage,
+  ItemOperation,
+  ItemResult,
+  ParentMessage,
+  StoreCall,
+  StoredCheckpoint,
+  StoreResult,
+} from './protocol.ts'
 
 /** The executor's line to the agent server. */
 export interface ParentChannel {
   send(message: ChildMessage): void
   /** Asks the parent's store. Rejects with its sentence, e.g. when the run is not the parent's any more. */
-  store(body: StoreCall): Promise<StoreResult>
+  store(body: CheckpointCall): Promise<StoredCheckpoint[] | null>
+  /** Asks about items, in order; answers one result for each operation. */
+  items(operations: ItemOperation[]): Promise<ItemResult[]>
 }
 
 /**
@@ -28,15 +39,18 @@ export function openParentChannel(onMessage: (message: ParentMessage) => void): 
     else asked?.reject(new Error(message.message))
   })
   process.on('disconnect', () => process.exit(0))
+  const ask = (body: StoreCall) => {
+    lastId += 1
+    const id = lastId
+    return new Promise<StoreResult>((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      send({ kind: 'store', id, body })
+    })
+  }
   return {
     send,
-    store(body) {
-      lastId += 1
-      const id = lastId
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        send({ kind: 'store', id, body })
-      })
-    },
+    // The parent answers each kind of call in its own shape.
+    store: (body) => ask(body) as Promise<StoredCheckpoint[] | null>,
+    items: (operations) => ask({ call: 'items', operations }) as Promise<ItemResult[]>,
   }
 }

@@ -67,18 +67,68 @@ export type RunEnd = { snapshot: ThreadSnapshot | null } & (
   | { outcome: 'failed'; error: string; message: string }
 )
 
-export interface StateRequest {
+/** A graph of a thread. Graphs that are made by a function depend on `config`. */
+export interface ThreadGraph {
   graph_id: string
   thread_id: string
+  config?: RunConfig | undefined
+}
+
+export interface StateRequest extends ThreadGraph {
   checkpoint_id?: string | undefined
+  /** Of a subgraph; the thread's own if absent. */
+  checkpoint_ns?: string | undefined
   subgraphs: boolean
 }
 
-export interface HistoryRequest {
-  graph_id: string
-  thread_id: string
+export interface HistoryRequest extends ThreadGraph {
   limit: number
   before?: string | undefined
+  checkpoint_ns?: string | undefined
+  /** Only checkpoints whose metadata holds it. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** Which states to write, one checkpoint for each step; nothing is stored by the executor. */
+export interface UpdateRequest extends ThreadGraph {
+  /** Where to go on from; the newest checkpoint if absent. */
+  checkpoint: {
+    checkpoint_id?: string | undefined
+    checkpoint_ns?: string | undefined
+    checkpoint_map?: Record<string, unknown> | undefined
+  }
+  steps: {
+    values?: unknown
+    command?: RunOrder['command']
+    as_node?: string | undefined
+  }[][]
+}
+
+/** What an update would store, or why it cannot be; the answer to `update` as JSON text. */
+export type DraftedUpdate =
+  | {
+      checkpoint: Record<string, unknown>
+      calls: DraftedCall[]
+      snapshot: ThreadSnapshot
+    }
+  | { refused: string; field: 'values' | 'as_node' }
+
+/** A put of the store whose bytes are base64 text. */
+export type DraftedCall =
+  | (Omit<PutCall, 'blobs'> & { blobs: (DraftedBlob & { version: string })[] })
+  | (Omit<PutWritesCall, 'writes'> & {
+      writes: { idx: number; channel: string; type: string; bytes: string }[]
+    })
+
+interface DraftedBlob {
+  channel: string
+  value: { type: string; bytes: string } | null
+}
+
+/** About a graph as such, without a thread. */
+export interface GraphRequest {
+  graph_id: string
+  config: RunConfig
 }
 
 /** Calls that the parent makes; each is answered with JSON text, or with a failure in a sentence. */
@@ -86,7 +136,11 @@ export type Call =
   | ({ call: 'load' } & LoadRequest)
   | ({ call: 'state' } & StateRequest)
   | ({ call: 'history' } & HistoryRequest)
-  | { call: 'snapshot'; graph_id: string; thread_id: string }
+  | ({ call: 'update' } & UpdateRequest)
+  | ({ call: 'drawing'; xray: boolean | number } & GraphRequest)
+  | ({ call: 'schemas' } & GraphRequest)
+  | ({ call: 'subgraphs'; namespace?: string | undefined; recurse: boolean } & GraphRequest)
+  | ({ call: 'snapshot' } & ThreadGraph)
   | { call: 'ping' }
 
 export type ParentMessage =
@@ -132,34 +186,80 @@ export type StoreScope =
   | { thread_id: string; run_id: string; attempt: number }
   | { thread_id: string; run_id: null }
 
-export type StoreCall = { scope: StoreScope } & (
-  | { call: 'get'; checkpoint_ns: string; checkpoint_id: string | null }
-  | {
-      call: 'list'
-      checkpoint_ns: string | null
-      checkpoint_id: string | null
-      before: string | null
-      limit: number
-      /** JSON text; only checkpoints whose metadata holds it. */
-      filter: string | null
-    }
-  | {
-      call: 'put'
-      checkpoint_ns: string
-      checkpoint_id: string
-      parent_checkpoint_id: string | null
-      checkpoint: string
-      metadata: string
-      blobs: { channel: string; version: string; value: Typed | null }[]
-    }
-  | {
-      call: 'put-writes'
-      checkpoint_ns: string
-      checkpoint_id: string
-      task_id: string
-      writes: (Typed & { idx: number; channel: string })[]
-    }
-)
+type GetCall = { call: 'get'; checkpoint_ns: string; checkpoint_id: string | null }
+type ListCall = {
+  call: 'list'
+  checkpoint_ns: string | null
+  checkpoint_id: string | null
+  before: string | null
+  limit: number
+  /** JSON text; only checkpoints whose metadata holds it. */
+  filter: string | null
+}
+type PutCall = {
+  call: 'put'
+  checkpoint_ns: string
+  checkpoint_id: string
+  parent_checkpoint_id: string | null
+  checkpoint: string
+  metadata: string
+  blobs: { channel: string; version: string; value: Typed | null }[]
+}
+type PutWritesCall = {
+  call: 'put-writes'
+  checkpoint_ns: string
+  checkpoint_id: string
+  task_id: string
+  writes: (Typed & { idx: number; channel: string })[]
+}
 
-/** A list for get and list, nothing for writes. */
-export type StoreResult = StoredCheckpoint[] | null
+export type CheckpointCall = { scope: StoreScope } & (GetCall | ListCall | PutCall | PutWritesCall)
+
+/** Checkpoints of a thread, or what graphs remember over all threads. */
+export type StoreCall = CheckpointCall | { call: 'items'; operations: ItemOperation[] }
+
+/** A list for get and list, nothing for writes; for items one result for each operation. */
+export type StoreResult = StoredCheckpoint[] | null | ItemResult[]
+
+/** What can be asked about items; values and filters are JSON text. */
+export type ItemOperation =
+  | { op: 'get'; namespace: string[]; key: string; refresh_ttl: boolean }
+  | {
+      op: 'put'
+      namespace: string[]
+      key: string
+      /** Null deletes. */
+      value: string | null
+      index: false | string[] | null
+      ttl_minutes: number | null
+    }
+  | {
+      op: 'search'
+      prefix: string[]
+      filter: string | null
+      query: string | null
+      limit: number
+      offset: number
+      refresh_ttl: boolean
+    }
+  | {
+      op: 'namespaces'
+      prefix: string[]
+      suffix: string[]
+      max_depth: number | null
+      limit: number
+      offset: number
+    }
+
+/** `value` is JSON text; the times are ISO 8601. */
+export interface StoredItem {
+  namespace: string[]
+  key: string
+  value: string
+  created_at: string
+  updated_at: string
+  score: number | null
+}
+
+/** An item or null for get, null for put, a list for search and namespaces. */
+export type ItemResult = StoredItem | null | StoredItem[] | string[][]

@@ -38,7 +38,8 @@ export async function runGraph(
       const known = order.stream_modes.includes('messages') ? await knownIds(saver, order) : []
       for await (const event of streamEvents(graph, input, options, order, known)) {
         if (signal.aborted) break
-        await outlet.add(event)
+        const room = outlet.add(event)
+        if (room) await room
       }
     } catch (error) {
       failure = error

@@ -4,7 +4,7 @@ import type { AnyGraph } from './load-graphs.ts'
 import { MessageEvents } from './message-events.ts'
 import type { EventMessage, RunOrder } from './protocol.ts'
 import { wireJson } from './wire-json.ts'
-import { wireCheckpoint } from './wire-state.ts'
+import { errorText, taskCheckpoint, wireCheckpoint } from './wire-state.ts'
 
 type Options = Record<string, unknown>
 
@@ -29,14 +29,18 @@ export async function* streamEvents(
       const part = payload as [unknown, unknown]
       if (asked.has('messages-tuple')) yield made('messages', namespace, part)
       if (asked.has('messages')) {
-        for (const [kind, data] of messages.ofPart(part)) yield made(kind, namespace, data)
+        for (const [kind, at, data] of messages.ofPart(namespace, part)) yield made(kind, at, data)
       }
       continue
     }
-    if (mode === 'values' && asked.has('messages') && namespace.length === 0) {
-      for (const [kind, data] of messages.ofValues(payload)) yield made(kind, namespace, data)
+    if (mode === 'values' && asked.has('messages')) {
+      for (const [kind, at, data] of messages.ofValues(namespace, payload)) {
+        yield made(kind, at, data)
+      }
     }
-    if (asked.has(mode as StreamMode)) yield made(mode, namespace, shaped(mode, payload))
+    if (asked.has(mode as StreamMode) && !isPointer(mode, payload)) {
+      yield made(mode, namespace, shaped(mode, payload))
+    }
   }
 }
 
@@ -60,6 +64,13 @@ async function* graphChunks(
   for await (const chunk of stream) yield chunkOf(chunk, order.stream_subgraphs)
 }
 
+interface LibraryEvent {
+  event: string
+  run_id: string
+  tags?: string[]
+  data: { chunk?: unknown }
+}
+
 async function* eventChunks(
   graph: AnyGraph,
   input: unknown,
@@ -74,8 +85,9 @@ async function* eventChunks(
       streamMode: libraryModes(order.stream_modes) as never,
       subgraphs: order.stream_subgraphs,
     } as never,
-  ) as unknown as AsyncIterable<{ event: string; run_id: string; data: { chunk?: unknown } }>
+  ) as unknown as AsyncIterable<LibraryEvent>
   for await (const event of stream) {
+    if (event.tags?.includes('langsmith:hidden')) continue
     if (event.event === 'on_chain_stream' && event.run_id === order.run_id) {
       yield chunkOf(event.data.chunk, order.stream_subgraphs)
     } else {
@@ -109,29 +121,49 @@ function made(kind: string, namespace: string[], data: unknown): EventMessage {
   return { event: [kind, ...namespace].join('|'), data: wireJson(data) }
 }
 
+/** The library announces values with a pointer to their checkpoint, which is no checkpoint event. */
+function isPointer(mode: string, payload: unknown): boolean {
+  return mode === 'checkpoints' && !('config' in (payload as object))
+}
+
 function shaped(mode: string, payload: unknown): unknown {
   if (mode === 'checkpoints') return checkpointEvent(payload as CheckpointPayload)
-  if (mode === 'debug') {
-    const debug = payload as { type: string; payload: unknown }
-    if (debug.type !== 'checkpoint') return debug
-    return { ...debug, payload: checkpointEvent(debug.payload as CheckpointPayload) }
-  }
-  return payload
+  if (mode !== 'debug') return payload
+  const debug = payload as { type: string; payload: unknown }
+  if (debug.type !== 'checkpoint') return debug
+  return { ...debug, payload: checkpointEvent(debug.payload as CheckpointPayload) }
 }
 
 interface CheckpointPayload {
   config?: RunnableConfig
   parentConfig?: RunnableConfig
+  tasks?: TaskPayload[]
   [field: string]: unknown
 }
 
-function checkpointEvent({ config, parentConfig, ...rest }: CheckpointPayload): object {
+interface TaskPayload {
+  /** Where the state of its subgraph is. */
+  state?: RunnableConfig
+  error?: unknown
+  [field: string]: unknown
+}
+
+function checkpointEvent({ config, parentConfig, tasks, ...rest }: CheckpointPayload): object {
   return {
     ...rest,
+    tasks: (tasks ?? []).map(taskOf),
     config: plainConfig(config),
     checkpoint: wireCheckpoint(config),
     parent_checkpoint: wireCheckpoint(parentConfig),
     parent_config: plainConfig(parentConfig),
+  }
+}
+
+function taskOf({ state, error, ...task }: TaskPayload): object {
+  return {
+    ...task,
+    error: error === undefined ? null : errorText(error),
+    checkpoint: taskCheckpoint(state),
   }
 }
 

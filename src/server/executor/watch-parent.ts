@@ -3,10 +3,11 @@ import { Worker } from 'node:worker_threads'
 /**
  * Ends this process when its parent is gone, even while user code keeps the main thread busy and no
  * disconnect can be noticed there: a thread of its own looks whose child the process is.
+ * @param parent its process id, as the parent told it: it may be gone before this is called
  */
-export function watchParent(): void {
+export function watchParent(parent: number): void {
   const source = `
-    const parent = process.ppid
+    const parent = ${parent}
     setInterval(() => {
       if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
     }, 1000)

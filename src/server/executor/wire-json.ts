@@ -22,11 +22,25 @@ export function isMessage(value: unknown): value is MessageLike & Record<string,
  */
 export function wireJson(value: unknown): string {
   try {
-    return JSON.stringify(value, toWire) ?? 'null'
+    return JSON.stringify(withFlatMessages(value, 3), toWire) ?? 'null'
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return JSON.stringify(withoutCycles(value, []), toWire) ?? 'null'
   }
+}
+
+/**
+ * Messages near the top, where nearly all are: a replacer gets them only after their own `toJSON`,
+ * which is most of the work for a stream of tokens.
+ */
+function withFlatMessages(value: unknown, depth: number): unknown {
+  if (isMessage(value)) return flatMessage(value)
+  if (depth === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withFlatMessages(item, depth - 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withFlatMessages(item, depth - 1)]),
+  )
 }
 
 /** A replacer: sees the value before its own `toJSON`, which writes the library's internal form. */

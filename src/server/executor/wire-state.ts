@@ -16,7 +16,7 @@ export function wireState(state: StateSnapshot): Record<string, unknown> {
       path: task.path,
       error: task.error === undefined ? null : errorText(task.error),
       interrupts: task.interrupts,
-      checkpoint: null,
+      checkpoint: taskCheckpoint(task.state),
       state: taskState(task.state),
       result: task.result ?? null,
     })),
@@ -77,8 +77,22 @@ function textOf(message: Message): string {
   return [...messageText(message.content)].slice(0, summaryLength).join('')
 }
 
-function errorText(error: unknown): string {
+/** An error of a task as the wire has it: text, or JSON of its name and message. */
+export function errorText(error: unknown): string {
   return typeof error === 'string' ? error : wireJson(error)
+}
+
+/** Where the state of a task's subgraph is: the library tells it in place of the state, or within it. */
+export function taskCheckpoint(state: StateSnapshot | RunnableConfig | undefined): object | null {
+  const config = state && 'values' in state ? state.config : (state as RunnableConfig | undefined)
+  const { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map } = config?.configurable ?? {}
+  if (checkpoint_ns === undefined) return null
+  return {
+    thread_id,
+    checkpoint_ns,
+    ...(checkpoint_id ? { checkpoint_id } : {}),
+    ...(checkpoint_map ? { checkpoint_map } : {}),
+  }
 }
 
 function taskState(state: unknown): unknown {

@@ -1,0 +1,115 @@
+import { ThreadSaver } from './checkpoint-saver.ts'
+import { DraftChannel } from './draft-channel.ts'
+import { type LoadedGraph, sentenceOf } from './load-graphs.ts'
+import type { ParentChannel } from './parent-channel.ts'
+import type {
+  DraftedUpdate,
+  HistoryRequest,
+  StateRequest,
+  ThreadGraph,
+  UpdateRequest,
+} from './protocol.ts'
+import { wireJson } from './wire-json.ts'
+import { threadSnapshot, wireCheckpoint, wireState } from './wire-state.ts'
+
+/** One state of a thread, as JSON text. */
+export async function readState(
+  loaded: LoadedGraph,
+  channel: ParentChannel,
+  request: StateRequest,
+): Promise<string> {
+  const graph = await readerOf(loaded, channel, request)
+  const { thread_id, checkpoint_id, checkpoint_ns = '', subgraphs } = request
+  const configurable = { thread_id, checkpoint_ns, ...(checkpoint_id ? { checkpoint_id } : {}) }
+  return wireJson(wireState(await graph.getState({ configurable }, { subgraphs })))
+}
+
+/** A page of states, newest first, as JSON text. */
+export async function readHistory(
+  loaded: LoadedGraph,
+  channel: ParentChannel,
+  request: HistoryRequest,
+): Promise<string> {
+  const graph = await readerOf(loaded, channel, request)
+  const { thread_id, checkpoint_ns = '', before, limit, metadata } = request
+  const states = graph.getStateHistory(
+    { configurable: { thread_id, checkpoint_ns } },
+    {
+      limit,
+      ...(before ? { before: { configurable: { checkpoint_id: before } } } : {}),
+      ...(metadata ? { filter: metadata } : {}),
+    },
+  )
+  const found: object[] = []
+  for await (const state of states) found.push(wireState(state))
+  return wireJson(found)
+}
+
+/** What the thread's list shows of its newest state, as JSON text. */
+export async function readSnapshot(
+  loaded: LoadedGraph,
+  channel: ParentChannel,
+  request: ThreadGraph,
+): Promise<string> {
+  const graph = await readerOf(loaded, channel, request)
+  const configurable = { thread_id: request.thread_id, checkpoint_ns: '' }
+  return JSON.stringify(threadSnapshot(await graph.getState({ configurable })))
+}
+
+/** Writes states into a draft, and tells what is to be stored (`DraftedUpdate` as JSON text). */
+export async function draftUpdate(
+  loaded: LoadedGraph,
+  channel: ParentChannel,
+  request: UpdateRequest,
+): Promise<string> {
+  const { thread_id, graph_id, checkpoint } = request
+  const draft = new DraftChannel(channel)
+  const stamp = { graph_id }
+  const scope = { thread_id, run_id: null }
+  const saver = new ThreadSaver(draft, loaded.library.serializer, scope, stamp)
+  const graph = await loaded.forUse(withThread(request), saver)
+  const target = {
+    ...withThread(request).configurable,
+    checkpoint_ns: checkpoint.checkpoint_ns ?? '',
+    ...(checkpoint.checkpoint_id ? { checkpoint_id: checkpoint.checkpoint_id } : {}),
+    ...(checkpoint.checkpoint_map ? { checkpoint_map: checkpoint.checkpoint_map } : {}),
+  }
+  const steps = request.steps.map((updates) => ({
+    updates: updates.map(({ values, command, as_node }) => ({
+      values: command ? new loaded.library.Command(command as never) : values,
+      ...(as_node ? { asNode: as_node } : {}),
+    })),
+  }))
+  try {
+    const written = await graph.bulkUpdateState({ configurable: target }, steps as never)
+    const newest = await graph.getState({ configurable: { thread_id, checkpoint_ns: '' } })
+    return JSON.stringify({
+      checkpoint: (wireCheckpoint(written) ?? {}) as Record<string, unknown>,
+      calls: draft.calls,
+      snapshot: threadSnapshot(newest),
+    } satisfies DraftedUpdate)
+  } catch (error) {
+    return JSON.stringify(refusal(error))
+  }
+}
+
+function refusal(error: unknown): DraftedUpdate {
+  const sentence = sentenceOf(error)
+  const isOfNode = error instanceof Error && error.name === 'InvalidUpdateError'
+  if (!isOfNode) return { refused: sentence, field: 'values' }
+  const refused = sentence.startsWith('Ambiguous update')
+    ? 'It is not clear which node wrote this: name one.'
+    : sentence
+  return { refused, field: 'as_node' }
+}
+
+/** The request's graph, over a saver that can only read the request's thread. */
+async function readerOf(loaded: LoadedGraph, channel: ParentChannel, request: ThreadGraph) {
+  const scope = { thread_id: request.thread_id, run_id: null }
+  const saver = new ThreadSaver(channel, loaded.library.serializer, scope)
+  return loaded.forUse(withThread(request), saver)
+}
+
+function withThread({ config, thread_id }: ThreadGraph) {
+  return { ...config, configurable: { ...config?.configurable, thread_id } }
+}
