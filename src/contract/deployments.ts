@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, paging } from './query.ts'
+import { ResourceSpecRequest } from './resource-spec.ts'
 import { SourceRevisionConfig } from './revisions.ts'
 
 const deploymentTypes = ['dev_free', 'dev', 'prod'] as const
@@ -42,6 +43,9 @@ const reservedSecretNames = [
   'REDIS_URI',
   'LD_PRELOAD',
   'LD_LIBRARY_PATH',
+  'NODE_CHANNEL_FD',
+  'NODE_CHANNEL_SERIALIZATION_MODE',
+  'NODE_UNIQUE_ID',
 ]
 
 /** Why a secret's name cannot be used, in words, or null. */
@@ -72,8 +76,23 @@ export const SourceConfig = z.looseObject({
   listener_config: z.nullish(z.record(z.string(), z.unknown())),
   install_command: z.nullish(z.string()),
   build_command: z.nullish(z.string()),
+  /** Ours: whether a token for a private repository is kept. The token itself is never told. */
+  has_repo_token: z.nullish(z.boolean()),
 })
 export type SourceConfig = z.infer<typeof SourceConfig>
+
+/**
+ * Ours: whether the server of an `external_docker` deployment answered when it was last asked. Other
+ * words than these two may come: treat them as not known.
+ */
+const DeploymentHealth = z.looseObject({
+  /** `ok` or `failing`. */
+  status: z.string(),
+  checked_at: z.string(),
+  /** A sentence. */
+  detail: z.nullish(z.string()),
+})
+export type DeploymentHealth = z.infer<typeof DeploymentHealth>
 
 export const Deployment = z.looseObject({
   id: z.string(),
@@ -87,8 +106,12 @@ export const Deployment = z.looseObject({
   /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE or UNKNOWN are published. */
   status: z.string(),
   latest_revision_id: z.nullable(z.string()),
+  /** Ours: the status of that revision, so that a list of many need not read each. */
+  latest_revision_status: z.nullish(z.string()),
   active_revision_id: z.nullable(z.string()),
   image_version: z.nullish(z.string()),
+  /** Null until it was asked for the first time, and for deployments from git. */
+  health: z.nullish(DeploymentHealth),
 })
 export type Deployment = z.infer<typeof Deployment>
 
@@ -103,11 +126,18 @@ const SourceConfigRequest = z.strictObject({
   deployment_type: z.nullish(z.enum(deploymentTypes)),
   build_on_push: z.nullish(z.boolean()),
   custom_url: z.nullish(z.string()),
-  resource_spec: z.nullish(z.record(z.string(), z.unknown())),
+  resource_spec: z.nullish(ResourceSpecRequest),
   listener_id: z.nullish(z.string()),
-  listener_config: z.nullish(z.record(z.string(), z.unknown())),
+  listener_config: z.nullish(z.strictObject({ k8s_namespace: z.nullish(z.string()) })),
   install_command: z.nullish(z.string()),
   build_command: z.nullish(z.string()),
+  /**
+   * Ours, write-only: what git signs in with at an https address, a token or `user:token`. In a PATCH
+   * null removes it, an absent one keeps it.
+   */
+  repo_token: z.nullish(z.string()),
+  /** May be sent back as it was read; changes nothing. */
+  has_repo_token: z.nullish(z.boolean()),
 })
 
 const SourceRevisionConfigRequest = z.strictObject({
@@ -176,6 +206,8 @@ export const listDeployments = endpoint({
     status: z.optional(z.string()),
     deployment_type: z.optional(z.enum(deploymentTypes)),
     deployment_ids: z.optional(z.string()),
+    image_version: z.optional(z.string()),
+    tag_value_ids: z.optional(z.string()),
   }),
   response: DeploymentsList,
 })
@@ -210,7 +242,7 @@ export const patchDeployment = endpoint({
 
 /**
  * Published: 204 when the deployment is gone with its threads, runs, builds and logs, 404 when there
- * is none. Feedback stays readable by run.
+ * is none. The feedback of its runs goes with them.
  */
 export const deleteDeployment = endpoint({
   name: 'deleteDeployment',

@@ -31,6 +31,10 @@ describe('fillPath', () => {
 })
 
 describe('queryText', () => {
+  it('writes a moment so that every server reads it', () => {
+    expect(queryText({ since: new Date(0) })).toBe('?since=1970-01-01T00%3A00%3A00.000Z')
+  })
+
   it('leaves out what is absent and repeats lists', () => {
     const query = { a: 1, b: undefined, c: null, d: ['x', 'y z'], e: '', f: false }
     expect(queryText(query)).toBe('?a=1&d=x&d=y+z&e=&f=false')

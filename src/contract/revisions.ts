@@ -63,22 +63,25 @@ export const Revision = z.looseObject({
   status_history: z.optional(z.array(StatusChange)),
   /** Ours: the revision that this one repeats, for a redeploy. */
   redeploy_of: z.nullish(z.string()),
+  /** Ours: the names of its secrets. Values are never told. */
+  secret_names: z.nullish(z.array(z.string())),
 })
 export type Revision = z.infer<typeof Revision>
 
 const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
 
 /**
- * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, and have
- * got as far as a commit.
+ * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, and one
+ * from git must have got as far as a commit.
  */
 export function redeployProblem(
-  revision: Pick<Revision, 'status' | 'source_revision_config'>,
+  revision: Pick<Revision, 'status' | 'source_revision_config'> & { source?: string },
 ): string | null {
   if (!isSettled(revision)) {
     return 'The rollout of this revision is still going on. Wait for its end, or interrupt it.'
   }
-  if (!revision.source_revision_config.repo_commit_sha) {
+  const isFromGit = revision.source !== 'external_docker'
+  if (isFromGit && !revision.source_revision_config.repo_commit_sha) {
     return 'This revision never got as far as a commit, so there is nothing to deploy again. Save the ref of the deployment instead.'
   }
   return null
@@ -102,6 +105,8 @@ const LogPage = z.looseObject({
   logs: z.array(LogEntry),
   next_offset: z.nullish(z.string()),
 })
+
+const moment = z.iso.datetime({ offset: true, local: true })
 
 const deploymentParams = z.object({ deployment_id: id })
 const revisionParams = z.object({ deployment_id: id, revision_id: id })
@@ -165,6 +170,42 @@ export const listRevisionLogs = endpoint({
     query: z.optional(z.string()),
     level: z.optional(z.enum(levels)),
     run_id: z.optional(id),
+    /** Both ends count. Without a zone it is UTC. */
+    start_time: z.optional(moment),
+    end_time: z.optional(moment),
   }),
+  response: LogPage,
+})
+
+const olderLogBody = z.object({
+  order: z.nullish(z.enum(['asc', 'desc'])),
+  limit: z.nullish(z.int().check(z.minimum(1), z.maximum(1000))),
+  offset: z.nullish(z.string()),
+  query: z.nullish(z.string()),
+  level: z.nullish(z.enum(levels)),
+  run_id: z.nullish(id),
+  start_time: z.nullish(moment),
+  end_time: z.nullish(moment),
+})
+
+/** The older form of `listRevisionLogs`, for clients that still use it. */
+export const postBuildLogs = endpoint({
+  name: 'postBuildLogs',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/projects/{deployment_id}/revisions/{revision_id}/build_logs',
+  params: revisionParams,
+  body: olderLogBody,
+  response: LogPage,
+})
+
+/** As `postBuildLogs`, for what the deployment prints while it starts and serves. */
+export const postDeployLogs = endpoint({
+  name: 'postDeployLogs',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/projects/{deployment_id}/revisions/{revision_id}/deploy_logs',
+  params: revisionParams,
+  body: olderLogBody,
   response: LogPage,
 })

@@ -19,6 +19,8 @@ const passedOn = [
   'npm_config_registry',
   'NPM_CONFIG_USERCONFIG',
   'npm_config_userconfig',
+  'COREPACK_HOME',
+  'COREPACK_NPM_REGISTRY',
   'SystemRoot',
   'APPDATA',
   'LOCALAPPDATA',
@@ -36,6 +38,7 @@ export function buildEnvironment(packageCache: string): Record<string, string> {
     CI: 'true',
     NO_COLOR: '1',
     npm_config_cache: packageCache,
+    COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
     npm_config_update_notifier: 'false',
     npm_config_fund: 'false',
     npm_config_audit: 'false',
@@ -47,12 +50,25 @@ export function buildEnvironment(packageCache: string): Record<string, string> {
   return env
 }
 
+/** What git signs in with at one repository. */
+export interface RepositoryLogin {
+  /** The repository's address; only its origin ever gets the token. */
+  address: string
+  /** A token, or `user:token`. */
+  token: string
+}
+
 /**
  * As above for git: it may not ask anybody anything, may speak only protocols that fetch (never
- * `ext::`, which runs a command), and says its errors in English.
+ * `ext::`, which runs a command), and says its errors in English. A login reaches it through its
+ * environment, so that no list of processes shows it.
  */
-export function gitEnvironment(packageCache: string): Record<string, string> {
+export function gitEnvironment(
+  packageCache: string,
+  login: RepositoryLogin | null,
+): Record<string, string> {
   return {
+    ...(login ? loginEnvironment(login) : {}),
     GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=20',
     ...buildEnvironment(packageCache),
     GIT_TERMINAL_PROMPT: '0',
@@ -62,5 +78,21 @@ export function gitEnvironment(packageCache: string): Record<string, string> {
     GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
     GIT_LFS_SKIP_SMUDGE: '1',
     LC_ALL: 'C',
+  }
+}
+
+/** A credential helper for the one origin, and none of the machine's own beside it. */
+function loginEnvironment({ address, token }: RepositoryLogin): Record<string, string> {
+  const split = token.indexOf(':')
+  const helper =
+    '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$QUARTERDECK_GIT_USER" "$QUARTERDECK_GIT_TOKEN"; }; f'
+  return {
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'credential.helper',
+    GIT_CONFIG_VALUE_0: '',
+    GIT_CONFIG_KEY_1: `credential.${new URL(address).origin}.helper`,
+    GIT_CONFIG_VALUE_1: helper,
+    QUARTERDECK_GIT_USER: split > 0 ? token.slice(0, split) : 'x-access-token',
+    QUARTERDECK_GIT_TOKEN: token.slice(split + 1),
   }
 }

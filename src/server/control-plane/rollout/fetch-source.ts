@@ -1,10 +1,9 @@
-import { access, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { gitEnvironment } from './build-environment.ts'
+import { exists } from './exists.ts'
 import { RolloutFailure } from './rollout-failure.ts'
-import { runCommand } from './run-command.ts'
-
-const timeLimitMs = 5 * 60_000
+import { type CommandEnd, runCommand } from './run-command.ts'
 
 /** Never let a repository's own or the user's configuration run a program of its choice. */
 const safety = [
@@ -35,12 +34,16 @@ export async function fetchSource(request: {
   ref: string | null
   commit: string | null
   folder: string
+  /** For a private repository: a token, or `user:token`. */
+  token: string | null
   packageCache: string
+  /** Of each git command. */
+  timeLimitMs: number
   signal: AbortSignal
   onLine: (line: string) => void
 }): Promise<FetchedSource> {
-  const { address, folder, signal, onLine } = request
-  const env = gitEnvironment(request.packageCache)
+  const { address, folder, token, timeLimitMs, signal, onLine } = request
+  const env = gitEnvironment(request.packageCache, token ? { address, token } : null)
   await mkdir(folder, { recursive: true })
   const git = (...args: string[]) =>
     runCommand('git', [...safety, ...args], { cwd: folder, env, timeLimitMs, signal })
@@ -158,11 +161,11 @@ function branchesOf(remote: RemoteRefs): string {
   return names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', ')
 }
 
-function unreadable(address: string, end: { how: string; stderr: string }): string {
-  if (end.how.includes('ENOENT')) {
+function unreadable(address: string, end: CommandEnd): string {
+  if (end.isMissing) {
     return 'git is not installed on the machine that the server runs on. Install git and save the ref again.'
   }
-  if (end.how.startsWith('took longer')) {
+  if (end.isOverdue) {
     return `Cloning ${address} took too long and was given up. Check that the address can be reached from the server.`
   }
   const said = gitReason(end.stderr)
@@ -174,7 +177,7 @@ function unreadable(address: string, end: { how: string; stderr: string }): stri
       end.stderr,
     )
   ) {
-    return `The repository ${address} does not exist or is not open to this server (git says: ${said}).`
+    return `The repository ${address} does not exist or is not open to this server (git says: ${said}). A private repository needs a token.`
   }
   return `The repository ${address} cannot be read (git says: ${said}). Check the address.`
 }
@@ -199,12 +202,5 @@ async function must(
   throw new RolloutFailure(
     'CREATE_FAILED',
     `git could not ${what}: it ${end.how} (${gitReason(end.stderr)}).`,
-  )
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
   )
 }

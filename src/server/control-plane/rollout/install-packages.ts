@@ -1,11 +1,13 @@
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildEnvironment } from './build-environment.ts'
+import { packagesKey } from './build-keys.ts'
+import { exists } from './exists.ts'
 import { linkLibrary } from './link-library.ts'
+import { findPackageManager } from './package-manager.ts'
 import { RolloutFailure } from './rollout-failure.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 import { runCommand } from './run-command.ts'
-
-const timeLimitMs = 10 * 60_000
 
 export interface BuildRequest {
   /** Root of the checkout, absolute. */
@@ -15,8 +17,19 @@ export interface BuildRequest {
   installCommand: string | null
   buildCommand: string | null
   packageCache: string
+  limits: RolloutLimits
+  /** Puts the packages of an earlier build with the same key in place; answers false without one. */
+  reuse: (key: string, folder: string) => Promise<boolean>
   signal: AbortSignal
   onLine: (line: string) => void
+}
+
+/** What a build tells to those after it. */
+export interface InstalledPackages {
+  /** Null where the packages of this build are of no use to a build of another commit. */
+  packages_key: string | null
+  /** Installing again would install the same. */
+  isLocked: boolean
 }
 
 /**
@@ -25,20 +38,25 @@ export interface BuildRequest {
  * the root, the build command beside the langgraph.json), and gives a project without the graph
  * library the one that Quarterdeck ships. Throws a RolloutFailure (BUILD_FAILED).
  */
-export async function installPackages(request: BuildRequest): Promise<void> {
-  const { root, configFolder, onLine } = request
+export async function installPackages(request: BuildRequest): Promise<InstalledPackages> {
+  const { root, configFolder, limits, onLine } = request
   const folder = await folderOfPackages(root, configFolder)
+  let installed: InstalledPackages = { packages_key: null, isLocked: true }
   if (request.installCommand) {
-    await runOwnCommand(request, 'install command', request.installCommand, root)
+    const time = limits.installMs
+    await runOwnCommand(request, 'install command', request.installCommand, root, time)
+    installed = { packages_key: null, isLocked: false }
   } else if (folder) {
-    await installFolder(request, folder)
+    installed = await installFolder(request, folder)
   }
   const linked = await linkLibrary(root, folder ?? root)
   if (linked.length > 0)
     onLine(`Using the graph library that Quarterdeck ships: ${linked.join(', ')}.`)
   if (request.buildCommand) {
-    await runOwnCommand(request, 'build command', request.buildCommand, configFolder)
+    const time = limits.buildMs
+    await runOwnCommand(request, 'build command', request.buildCommand, configFolder, time)
   }
+  return installed
 }
 
 async function folderOfPackages(root: string, configFolder: string): Promise<string | null> {
@@ -48,39 +66,39 @@ async function folderOfPackages(root: string, configFolder: string): Promise<str
   return null
 }
 
-async function installFolder(request: BuildRequest, folder: string): Promise<void> {
-  const shown = path.join(path.relative(request.root, folder), 'package.json')
+async function installFolder(request: BuildRequest, folder: string): Promise<InstalledPackages> {
+  const { root, packageCache, onLine } = request
+  const shown = path.join(path.relative(root, folder), 'package.json')
   if (!(await needsInstall(folder, shown))) {
-    request.onLine(`${shown} names no packages: nothing to install.`)
-    return
+    onLine(`${shown} names no packages: nothing to install.`)
+    return { packages_key: null, isLocked: true }
   }
-  const [program, ...args] = await packageManager(request.root, folder)
-  request.onLine(`Installing the packages of ${shown}: ${path.basename(program)} ${args.join(' ')}`)
-  const end = await run(request, program, args, folder)
-  if (end.isOk) return
-  if (end.how.includes('ENOENT')) {
+  const manager = await findPackageManager(root, folder, buildEnvironment(packageCache))
+  const key = await packagesKey(folder, manager)
+  const done = { packages_key: key, isLocked: manager.lockFile !== null }
+  if (key && (await request.reuse(key, folder))) return done
+  const [program, ...args] = manager.command
+  const line = [path.basename(program), ...args.map((arg) => path.basename(arg))].join(' ')
+  onLine(`Installing the packages of ${shown}: ${line}`)
+  const end = await run(request, program, args, folder, request.limits.installMs)
+  if (!end.isOk) {
     throw new RolloutFailure(
       'BUILD_FAILED',
-      `The project is locked with ${program}, and ${program} is not installed on this server. Install it there, or set an install command.`,
+      `Installing the packages of ${shown} failed: ${manager.name} ${end.how}. The build log holds what it said.`,
     )
   }
-  throw new RolloutFailure(
-    'BUILD_FAILED',
-    `Installing the packages of ${shown} failed: ${path.basename(program)} ${end.how}. The build log holds what it said.`,
-  )
+  if (await exists(path.join(folder, '.pnp.cjs'))) {
+    throw new RolloutFailure(
+      'BUILD_FAILED',
+      'Yarn installed without a node_modules folder (Plug’n’Play), and graphs cannot be loaded so. Set “nodeLinker: node-modules” in .yarnrc.yml.',
+    )
+  }
+  return done
 }
 
 /** A package.json may be there for its `type` alone. */
 async function needsInstall(folder: string, shown: string): Promise<boolean> {
-  let manifest: Record<string, unknown>
-  try {
-    manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
-  } catch (error) {
-    throw new RolloutFailure(
-      'BUILD_FAILED',
-      `${shown} is not valid JSON: ${(error as Error).message}.`,
-    )
-  }
+  const manifest = parseManifest(await readFile(path.join(folder, 'package.json'), 'utf8'), shown)
   const isFilled = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).length > 0
   const scripts = (manifest.scripts ?? {}) as Record<string, unknown>
@@ -96,34 +114,29 @@ async function needsInstall(folder: string, shown: string): Promise<boolean> {
   )
 }
 
-/** By the lock file, looked for in the folder and up to the root (a workspace has one at its root). */
-async function packageManager(root: string, folder: string): Promise<[string, ...string[]]> {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (await exists(path.join(at, 'pnpm-lock.yaml')))
-      return ['pnpm', 'install', '--frozen-lockfile']
-    if (await exists(path.join(at, 'yarn.lock'))) {
-      const isModern = await exists(path.join(at, '.yarnrc.yml'))
-      return ['yarn', 'install', isModern ? '--immutable' : '--frozen-lockfile']
-    }
-    for (const lock of ['package-lock.json', 'npm-shrinkwrap.json']) {
-      if (await exists(path.join(at, lock))) return [...(await npm()), 'ci']
-    }
-    if (at === root || at === path.dirname(at)) return [...(await npm()), 'install']
+function parseManifest(text: string, shown: string): Record<string, unknown> {
+  let value: unknown
+  let problem = 'it holds no object'
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    problem = (error as Error).message
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw new RolloutFailure('BUILD_FAILED', `${shown} is not valid JSON: ${problem}.`)
 }
 
-/** The npm that came with this Node, else the one on the PATH. */
-async function npm(): Promise<[string, ...string[]]> {
-  const script = path.resolve(
-    path.dirname(process.execPath),
-    '../lib/node_modules/npm/bin/npm-cli.js',
-  )
-  return (await exists(script)) ? [process.execPath, script] : ['npm']
-}
-
-async function runOwnCommand(request: BuildRequest, what: string, command: string, cwd: string) {
+async function runOwnCommand(
+  request: BuildRequest,
+  what: string,
+  command: string,
+  cwd: string,
+  timeLimitMs: number,
+) {
   request.onLine(`Running the ${what}: ${command}`)
-  const end = await run(request, '/bin/sh', ['-c', command], cwd)
+  const end = await run(request, '/bin/sh', ['-c', command], cwd, timeLimitMs)
   if (end.isOk) return
   throw new RolloutFailure(
     'BUILD_FAILED',
@@ -131,7 +144,13 @@ async function runOwnCommand(request: BuildRequest, what: string, command: strin
   )
 }
 
-function run(request: BuildRequest, program: string, args: readonly string[], cwd: string) {
+function run(
+  request: BuildRequest,
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  timeLimitMs: number,
+) {
   return runCommand(program, args, {
     cwd,
     env: buildEnvironment(request.packageCache),
@@ -139,11 +158,4 @@ function run(request: BuildRequest, program: string, args: readonly string[], cw
     signal: request.signal,
     onLine: request.onLine,
   })
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }

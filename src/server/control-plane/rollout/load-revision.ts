@@ -1,15 +1,20 @@
+import { resourceLimits } from '../../../contract/resource-spec.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { AgentHost } from '../agent-host.ts'
+import type { DeploymentRow } from '../deployment-store.ts'
 import type { RevisionRow } from '../revision-store.ts'
 import { openSecrets, redactor } from '../secrets.ts'
+import type { BuildFolders } from './build-folders.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
+import { inWords, type RolloutLimits } from './rollout-limits.ts'
 import type { RolloutLogs } from './rollout-log.ts'
 
-const timeLimitMs = 2 * 60_000
+/** The agent server ends a load itself and says more; this is for one that does not come back. */
+const graceMs = 30_000
 
 /** The environment of a langgraph.json, for the database. */
 export function sealEnv(box: SecretBox, revisionId: string, env: Record<string, string>): string {
-  return box.seal(JSON.stringify(env), `revision ${revisionId} env`)
+  return box.seal(JSON.stringify(env), envContext(revisionId))
 }
 
 /** The environment that `sealEnv` sealed for a revision, or null when this server's key is another. */
@@ -19,10 +24,14 @@ export function openEnv(
   sealed: string,
 ): Record<string, string> | null {
   try {
-    return JSON.parse(box.open(sealed, `revision ${revisionId} env`))
+    return JSON.parse(box.open(sealed, envContext(revisionId)))
   } catch {
     return null
   }
+}
+
+export function envContext(revisionId: string): string {
+  return `revision ${revisionId} env`
 }
 
 /**
@@ -36,8 +45,11 @@ export async function loadRevision(
     secretBox: SecretBox
     host: AgentHost
     logs: RolloutLogs
+    builds: BuildFolders
+    limits: RolloutLimits
     report: (error: Error) => void
   },
+  deployment: DeploymentRow,
   revision: RevisionRow,
   signal: AbortSignal,
 ): Promise<{ graphs: string[] }> {
@@ -48,15 +60,18 @@ export async function loadRevision(
   const redact = redactor(Object.values(secrets))
   const log = tools.logs.of(revision.id, redact)
   log.deploy('Starting the executor.')
-  const limit = AbortSignal.timeout(timeLimitMs)
+  const { loadMs } = tools.limits
+  const limit = AbortSignal.timeout(loadMs + graceMs)
   try {
     return await Promise.race([
       host.load({
         deployment_id: revision.deployment_id,
         revision_id: revision.id,
-        directory: build.config_folder,
+        directory: tools.builds.placeOf(build).configFolder,
         graphs: build.graphs,
         env: { ...own, ...secrets },
+        limits: resourceLimits(deployment.source_config.resource_spec),
+        load_timeout_ms: loadMs,
         onLog: (level, message, runId) => log.deploy(message, level, runId),
       }),
       aborted(AbortSignal.any([signal, limit])),
@@ -65,7 +80,7 @@ export async function loadRevision(
     await host.discard(revision.id).catch(tools.report)
     if (signal.aborted) throw new RolloutStopped()
     const reason = limit.aborted
-      ? 'The graphs were not loaded within two minutes. Look for code that waits at the top of a module.'
+      ? `The graphs were not loaded within ${inWords(loadMs)}. Look for code that waits at the top of a module.`
       : redact((error as Error).message)
     throw new RolloutFailure('DEPLOY_FAILED', reason, { cause: error })
   }

@@ -1,58 +1,93 @@
-import { access, mkdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secret-box.ts'
+import { type Build, listBuildsByKey } from '../build-store.ts'
 import type { DeploymentRow } from '../deployment-store.ts'
-import { type Build, type RevisionRow, recordCommit } from '../revision-store.ts'
+import { type LocalRepositories, realLocalProblem } from '../local-repositories.ts'
+import { type RevisionRow, recordCommit } from '../revision-store.ts'
+import { openRepoToken } from '../secrets.ts'
+import { type BuildFolders, nameOf } from './build-folders.ts'
+import { sourceKey } from './build-keys.ts'
+import { exists } from './exists.ts'
 import { fetchSource } from './fetch-source.ts'
 import { installPackages } from './install-packages.ts'
-import { sealEnv } from './load-revision.ts'
+import { openEnv, sealEnv } from './load-revision.ts'
 import { type ProjectConfig, readConfig } from './read-config.ts'
 import { RolloutFailure } from './rollout-failure.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 import type { RevisionLog } from './rollout-log.ts'
 
 /** What a build is made from and with. */
 export interface BuildOrder {
-  tools: { database: Database; secretBox: SecretBox; folders: { packageCache: string } }
+  tools: {
+    database: Database
+    secretBox: SecretBox
+    builds: BuildFolders
+    folders: { packageCache: string }
+    limits: RolloutLimits
+    localRepositories: LocalRepositories
+  }
   deployment: DeploymentRow
   revision: RevisionRow
-  /** Made, and filled. */
-  folder: string
+  /** Of the build's folder, which is begun and held. */
+  name: string
   log: RevisionLog
   signal: AbortSignal
   /** The source is there; what follows is the build. */
   onFetched: () => Promise<void>
+  /** Another server has this build already: it is made here as well, not taken from another one. */
+  isCopy?: boolean
+  /** Keeps a build's folder until the rollout has recorded that it uses it. */
+  hold: (name: string) => void
 }
 
 /**
  * Clones the revision's commit, or what its ref points to, records which it was, and makes it ready
- * to be loaded. Throws a RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when the
- * signal aborted.
+ * to be loaded; a kept build of the deployment that would come out the same is taken instead. Throws a
+ * RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when the signal aborted.
  */
 export async function makeBuild(order: BuildOrder): Promise<Build> {
-  const config = await fetchProject(order)
+  const { tools, name, revision } = order
+  const folder = await tools.builds.begin(name)
+  const { config, key } = await fetchProject(order, folder)
   await order.onFetched()
-  await buildProject(order, config)
+  const same = order.isCopy ? null : await sameBuild(order, key)
+  if (same) {
+    await tools.builds.discard(name)
+    return same
+  }
+  const { packages_key, isLocked } = await buildProject(order, folder, config)
+  await tools.builds.finish(name)
   return {
-    folder: order.folder,
-    config_folder: config.folder,
+    folder: name,
+    config_folder: path.relative(folder, config.folder),
     graphs: config.graphs,
-    sealed_env: sealEnv(order.tools.secretBox, order.revision.id, config.env),
+    sealed_env: sealEnv(tools.secretBox, revision.id, config.env),
+    source_key: isLocked ? key : null,
+    packages_key,
   }
 }
 
-async function fetchProject(order: BuildOrder): Promise<ProjectConfig> {
-  const { tools, revision, folder, log } = order
+async function fetchProject(
+  order: BuildOrder,
+  folder: string,
+): Promise<{ config: ProjectConfig; key: string }> {
+  const { tools, deployment, revision, log } = order
   const source = revision.source_revision_config
-  const address = order.deployment.source_config.repo_url ?? ''
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const address = deployment.source_config.repo_url ?? ''
+  const refusal = await realLocalProblem(address, tools.localRepositories)
+  if (refusal) throw new RolloutFailure('CREATE_FAILED', refusal)
   log.build(`Cloning ${address}.`)
   const fetched = await fetchSource({
     address,
     ref: source.repo_ref ?? null,
     commit: source.repo_commit_sha ?? null,
     folder,
+    token: openRepoToken(tools.secretBox, deployment),
     packageCache: tools.folders.packageCache,
+    timeLimitMs: tools.limits.cloneMs,
     signal: order.signal,
     onLine: (line) => log.build(line),
   })
@@ -65,18 +100,19 @@ async function fetchProject(order: BuildOrder): Promise<ProjectConfig> {
   const ids = Object.keys(config.graphs)
   log.build(`${configPath}: ${counted(ids.length, 'graph')} (${ids.join(', ')}).`)
   for (const warning of config.warnings) log.build(warning, 'WARNING')
-  return config
+  const commands = commandsOf(deployment)
+  return { config, key: sourceKey({ address, commit: fetched.commit, configPath, ...commands }) }
 }
 
-async function buildProject(order: BuildOrder, config: ProjectConfig): Promise<void> {
-  const { folder, log } = order
-  const { install_command, build_command, resource_spec } = order.deployment.source_config
-  await installPackages({
+async function buildProject(order: BuildOrder, folder: string, config: ProjectConfig) {
+  const { tools, deployment, log } = order
+  const installed = await installPackages({
     root: folder,
     configFolder: config.folder,
-    installCommand: install_command || null,
-    buildCommand: build_command || null,
-    packageCache: order.tools.folders.packageCache,
+    ...commandsOf(deployment),
+    packageCache: tools.folders.packageCache,
+    limits: tools.limits,
+    reuse: (key, place) => reusePackages(order, key, path.relative(folder, place)),
     signal: order.signal,
     onLine: (line) => log.build(line),
   })
@@ -88,21 +124,70 @@ async function buildProject(order: BuildOrder, config: ProjectConfig): Promise<v
       `The graph “${id}” names ${file}, and there is no such file.`,
     )
   }
-  if (resource_spec) {
-    log.build('resource_spec is recorded; this server does not limit resources.', 'WARNING')
-  }
   await rm(path.join(folder, '.git'), { recursive: true, force: true })
   log.build('The build is complete.')
+  return installed
+}
+
+function commandsOf(deployment: DeploymentRow) {
+  const { install_command, build_command } = deployment.source_config
+  return { installCommand: install_command || null, buildCommand: build_command || null }
+}
+
+/** A kept build of the same commit with the same commands and locked packages, for this revision. */
+async function sameBuild(order: BuildOrder, key: string): Promise<Build | null> {
+  const { tools, deployment, revision, name, log } = order
+  for (const known of await listBuildsByKey(tools.database, deployment.id, 'source_key', key)) {
+    const folder = nameOf(known.build)
+    if (folder === name) continue
+    order.hold(folder)
+    if (!(await tools.builds.has(known.build))) continue
+    const env = openEnv(tools.secretBox, known.id, known.build.sealed_env)
+    if (!env) continue
+    log.build(`Using the build of revision ${known.id}: same commit, commands and lock file.`)
+    return { ...known.build, sealed_env: sealEnv(tools.secretBox, revision.id, env) }
+  }
+  return null
+}
+
+/** Copies the packages of a kept build with the same key; `place` is their folder within a build. */
+async function reusePackages(order: BuildOrder, key: string, place: string): Promise<boolean> {
+  const { tools, deployment, name, log } = order
+  const own = path.join(tools.builds.placeOf({ folder: name, config_folder: place }).configFolder)
+  for (const { id, build } of await listBuildsByKey(
+    tools.database,
+    deployment.id,
+    'packages_key',
+    key,
+  )) {
+    const folder = nameOf(build)
+    tools.builds.hold(folder)
+    try {
+      const from = tools.builds.placeOf({ folder, config_folder: place }).configFolder
+      const modules = path.join(from, 'node_modules')
+      if (!(await tools.builds.has(build)) || !(await exists(modules))) continue
+      await cp(modules, path.join(own, 'node_modules'), {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: constants.COPYFILE_FICLONE,
+      })
+      log.build(`Using the packages of revision ${id}: same lock file, nothing to install.`)
+      return true
+    } catch (error) {
+      log.build(`The packages of revision ${id} cannot be copied (${reasonOf(error)}).`, 'WARNING')
+      await rm(path.join(own, 'node_modules'), { recursive: true, force: true })
+    } finally {
+      tools.builds.release(folder)
+    }
+  }
+  return false
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
 }
 
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/** True when there is something at the path. */
-export function exists(place: string): Promise<boolean> {
-  return access(place).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,5 +1,8 @@
 import os from 'node:os'
 import type { Database } from '../../db/database.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { type LocalRepositories, realLocalProblem } from '../local-repositories.ts'
+import { openRepoToken } from '../secrets.ts'
 import { gitEnvironment } from './build-environment.ts'
 import { RolloutStopped } from './rollout-failure.ts'
 import { runCommand } from './run-command.ts'
@@ -11,52 +14,39 @@ interface WatchedRow {
   address: string
   ref: string | null
   commit: string
+  latest_revision_id: string
+  sealed_repo_token: string | null
 }
 
 /**
- * `build_on_push`: asks the repository of each such deployment now and then where its branch
+ * `build_on_push`: asks the repository of each such deployment where its branch
  * points, and starts a revision when that is another commit than was last built of it. A
  * repository that cannot be reached is asked again the next time.
  */
 export class PushWatch {
   private readonly deps: {
     database: Database
+    secretBox: SecretBox
+    localRepositories: LocalRepositories
     folders: { packageCache: string }
-    /** How often to ask. */
-    pushPollMs: number
-    rebuild: (deploymentId: string) => Promise<void>
+    /** The ref of the deployment has moved since this was its latest revision. */
+    rebuild: (deploymentId: string, latestRevisionId: string) => Promise<void>
     report: (error: Error) => void
   }
-  private readonly stopping = new AbortController()
-  private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> = Promise.resolve()
+  /** The commit that a revision was last started for, by deployment. */
+  private readonly tried = new Map<string, string>()
 
   constructor(deps: PushWatch['deps']) {
     this.deps = deps
   }
 
-  start(): void {
-    if (this.stopping.signal.aborted) return
-    this.timer = setTimeout(() => {
-      this.looking = this.look()
-        .catch((error: Error) => {
-          if (!(error instanceof RolloutStopped)) this.deps.report(error)
-        })
-        .finally(() => this.start())
-    }, this.deps.pushPollMs)
-  }
-
-  async stop(): Promise<void> {
-    this.stopping.abort()
-    clearTimeout(this.timer)
-    await this.looking
-  }
-
-  private async look(): Promise<void> {
+  /** Asks all of them once. */
+  async look(signal: AbortSignal): Promise<void> {
     // A redeploy puts an old commit back on purpose: what counts is what was last built of the ref.
     const watched = await this.deps.database.query<WatchedRow>(
       `select d.id, d.source_config ->> 'repo_url' as address,
-         r.source_revision_config ->> 'repo_ref' as ref, built.commit
+         r.source_revision_config ->> 'repo_ref' as ref, built.commit,
+         d.latest_revision_id, d.sealed_repo_token
        from deployments d join revisions r on r.id = d.latest_revision_id
        cross join lateral (
          select b.source_revision_config ->> 'repo_commit_sha' as commit from revisions b
@@ -66,22 +56,35 @@ export class PushWatch {
          order by b.number desc limit 1
        ) built
        where (d.source_config ->> 'build_on_push')::boolean and d.status <> 'AWAITING_DELETE'
-         and r.source_revision_config ->> 'repo_commit_sha' is not null
          and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
     )
     for (const deployment of watched) {
-      const commit = await this.commitOf(deployment)
-      if (commit && commit !== deployment.commit) await this.deps.rebuild(deployment.id)
+      await this.lookAt(deployment, signal).catch((error: Error) => {
+        if (error instanceof RolloutStopped) throw error
+        this.deps.report(error)
+      })
     }
   }
 
-  private async commitOf({ address, ref }: WatchedRow): Promise<string | null> {
+  private async lookAt(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
+    const commit = await this.commitOf(deployment, signal)
+    if (!commit || commit === deployment.commit) return
+    // One that could not even be cloned is not tried again and again.
+    if (this.tried.get(deployment.id) === commit) return
+    this.tried.set(deployment.id, commit)
+    await this.deps.rebuild(deployment.id, deployment.latest_revision_id)
+  }
+
+  private async commitOf(watched: WatchedRow, signal: AbortSignal): Promise<string | null> {
+    const { address, ref } = watched
+    if (await realLocalProblem(address, this.deps.localRepositories)) return null
+    const token = openRepoToken(this.deps.secretBox, watched)
     const name = ref?.startsWith('refs/') ? ref : `refs/heads/${ref}`
     const end = await runCommand('git', ['ls-remote', '--', address, name], {
       cwd: os.tmpdir(),
-      env: gitEnvironment(this.deps.folders.packageCache),
+      env: gitEnvironment(this.deps.folders.packageCache, token ? { address, token } : null),
       timeLimitMs,
-      signal: this.stopping.signal,
+      signal,
     })
     return end.isOk ? (/^([0-9a-f]{40,64})\t/.exec(end.stdout)?.[1] ?? null) : null
   }

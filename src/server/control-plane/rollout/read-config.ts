@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/deployments.ts'
+import { exists } from './exists.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 
 /** What a langgraph.json says, checked. */
@@ -37,7 +38,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const file = await realpath(path.join(realRoot, configPath)).catch(() => null)
   if (file === null) {
     fail(
-      `There is no ${configPath} in the repository at this commit. Add it, or correct the config path of the deployment.`,
+      `There is no ${configPath} in the repository at this commit. Add it, or correct the config path of the deployment.${await pythonHint(realRoot)}`,
     )
   }
   if (!isInside(realRoot, file)) fail(`${configPath} leads out of the repository.`)
@@ -61,6 +62,18 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     )
   }
   return { folder, graphs, env, warnings }
+}
+
+const attachInstead =
+  'Run the project with its own agent server (“langgraph dev”, or an image made by “langgraph build”) and attach that: create a deployment with the source external_docker and the server’s address as custom_url.'
+
+async function pythonHint(root: string): Promise<string> {
+  for (const name of ['pyproject.toml', 'requirements.txt', 'setup.py']) {
+    if (await exists(path.join(root, name))) {
+      return ` It looks like a Python project (${name}), which this server does not run itself. ${attachInstead}`
+    }
+  }
+  return ''
 }
 
 function fail(reason: string): never {
@@ -103,7 +116,7 @@ async function readGraphs(
     const file = place.slice(0, split)
     if (isPython(file)) {
       fail(
-        `The graph “${id}” is written in Python, and this server runs TypeScript and JavaScript graphs only. Rewrite it, or run it with a Python agent server of its own.`,
+        `The graph “${id}” is written in Python, and this server itself runs TypeScript and JavaScript graphs only. ${attachInstead}`,
       )
     }
     if (!graphFile.test(file)) {

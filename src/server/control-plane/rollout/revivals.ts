@@ -1,12 +1,18 @@
 import { findDeployment } from '../deployment-store.ts'
-import { findRevision, type RevisionRow, requeueRevision } from '../revision-store.ts'
+import { findRevision } from '../revision-store.ts'
+import { readSecrets } from '../secrets.ts'
+import { nameOf } from './build-folders.ts'
 import { loadRevision } from './load-revision.ts'
-import { exists } from './make-build.ts'
+import { makeBuild } from './make-build.ts'
 import type { RolloutTools } from './roll-out.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 
+/** Why a revision is to be served here that another process, or this one before, rolled out. */
+export type RevivalReason = 'restart' | 'follow'
+
 interface Wanted {
   revision_id: string
+  why: RevivalReason
   failures: number
   /** While it waits for its next try. */
   timer?: NodeJS.Timeout
@@ -17,9 +23,15 @@ export function revivalPauseMs(failures: number): number {
   return Math.min(1_000 * 2 ** failures, 5 * 60_000)
 }
 
+const inWords = {
+  restart: { not: 'Not serving after a restart', again: 'Serving again after a restart' },
+  follow: { not: 'Not serving on another server', again: 'Serving on another server too' },
+} as const
+
 /**
- * What served before a restart and does not yet serve again. A revision that cannot be loaded stays
- * the active one and is tried again, with growing pauses, until it can or another one serves.
+ * What is the active revision of a deployment and is not yet served here: after a restart, and when
+ * another server rolled it out. A revision that cannot be loaded stays the active one and is tried
+ * again, with growing pauses, until it can or another one serves.
  */
 export class Revivals {
   private readonly tools: RolloutTools
@@ -39,8 +51,12 @@ export class Revivals {
     this.onDue = options.onDue
   }
 
-  want(deploymentId: string, revisionId: string): void {
-    this.wanted.set(deploymentId, { revision_id: revisionId, failures: 0 })
+  /** Does nothing when it is wanted already. */
+  want(deploymentId: string, revisionId: string, why: RevivalReason): void {
+    const known = this.wanted.get(deploymentId)
+    if (known?.revision_id === revisionId) return
+    clearTimeout(known?.timer)
+    this.wanted.set(deploymentId, { revision_id: revisionId, why, failures: 0 })
   }
 
   /** The deployments that are to be tried now. */
@@ -62,37 +78,81 @@ export class Revivals {
     const wanted = this.wanted.get(deploymentId)
     if (!wanted) return
     try {
-      await this.serve(deploymentId, wanted.revision_id, signal)
-      this.forget(deploymentId)
+      await this.serve(deploymentId, wanted, signal)
+      // Another one may be wanted by now.
+      if (this.wanted.get(deploymentId) === wanted) this.forget(deploymentId)
     } catch (error) {
       if (error instanceof RolloutStopped) return
       this.putOff(deploymentId, wanted, error as Error)
     }
   }
 
-  private async serve(deploymentId: string, id: string, signal: AbortSignal): Promise<void> {
-    const { database, host, logs } = this.tools
+  private async serve(deploymentId: string, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const { database, host, logs, builds, service, report } = this.tools
+    const id = wanted.revision_id
     const deployment = await findDeployment(database, deploymentId)
     const revision = await findRevision(database, deploymentId, id)
     // Another one serves by now, or nothing is to serve any more.
     if (!revision || deployment?.active_revision_id !== id) return
-    if (!revision.build || !(await exists(revision.build.config_folder))) {
-      return this.buildAgain(revision)
+    if (service.serves(deploymentId, id)) return
+    const { build } = revision
+    if (!build) {
+      throw new RolloutFailure('DEPLOY_FAILED', 'Its build was given up. Redeploy it.')
     }
-    const { graphs } = await loadRevision(this.tools, revision, signal)
-    await host.activate(deploymentId, id).catch(async (error: Error) => {
-      await host.discard(id).catch(this.tools.report)
-      throw new RolloutFailure('DEPLOY_FAILED', error.message, { cause: error })
-    })
-    logs.of(id, (text) => text).deploy(`Serving again after a restart: ${graphs.join(', ')}.`)
+    const folder = nameOf(build)
+    builds.hold(folder)
+    try {
+      if (!(await builds.has(build))) await this.buildHere(deploymentId, id, signal)
+      const { graphs } = await loadRevision(this.tools, deployment, revision, signal)
+      const now = await findDeployment(database, deploymentId)
+      if (now?.active_revision_id !== id || signal.aborted) {
+        await host.discard(id)
+        return
+      }
+      await host.activate(deploymentId, id).catch(async (error: Error) => {
+        await host.discard(id).catch(report)
+        throw new RolloutFailure('DEPLOY_FAILED', error.message, { cause: error })
+      })
+      service.set(deploymentId, id)
+      const { again } = inWords[wanted.why]
+      logs.of(id, (text) => text).deploy(`${again}: ${graphs.join(', ')}.`)
+    } finally {
+      builds.release(folder)
+    }
   }
 
-  private async buildAgain(revision: RevisionRow): Promise<void> {
-    const { database, logs, now } = this.tools
-    const log = logs.of(revision.id, (text) => text)
-    log.build('The build of this revision is gone. It is built again.', 'WARNING')
-    await requeueRevision(database, revision.id, { at: now(), from: null })
-    this.onDue()
+  /** Makes this server's own copy of a build, from the commit that was recorded. */
+  private async buildHere(deploymentId: string, id: string, signal: AbortSignal): Promise<void> {
+    const { database, logs, builds } = this.tools
+    const deployment = await findDeployment(database, deploymentId)
+    const revision = await findRevision(database, deploymentId, id)
+    if (!deployment || !revision?.build) throw new RolloutStopped()
+    const secrets = readSecrets(this.tools.secretBox, deployment, revision)
+    const log = logs.of(id, secrets.redact)
+    log.build('This server has no build of the revision. It is built again.', 'WARNING')
+    const name = nameOf(revision.build)
+    const held: string[] = []
+    try {
+      await makeBuild({
+        tools: this.tools,
+        deployment,
+        revision,
+        name,
+        log,
+        signal,
+        onFetched: async () => {},
+        isCopy: true,
+        hold: (folder) => {
+          builds.hold(folder)
+          held.push(folder)
+        },
+      })
+    } catch (error) {
+      await builds.discard(name)
+      throw error
+    } finally {
+      for (const folder of [name, ...held]) builds.release(folder)
+    }
   }
 
   private putOff(deploymentId: string, wanted: Wanted, error: Error): void {
@@ -105,7 +165,7 @@ export class Revivals {
     this.tools.logs
       .of(wanted.revision_id, (text) => text)
       .deploy(
-        `Not serving after a restart: ${reason} It stays the active revision and is tried again in ${seconds} s.`,
+        `${inWords[wanted.why].not}: ${reason} It stays the active revision and is tried again in ${seconds} s.`,
         'ERROR',
       )
     // It may have been forgotten meanwhile.

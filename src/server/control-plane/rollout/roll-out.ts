@@ -1,27 +1,25 @@
-import { rm } from 'node:fs/promises'
 import type { RevisionStatus } from '../../../contract/revisions.ts'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { AgentHost } from '../agent-host.ts'
+import { type Build, recordBuild } from '../build-store.ts'
+import { beginSwitch, tellServers } from '../claim-store.ts'
 import {
   type DeploymentRow,
   findDeployment,
   setActiveRevision,
   setDeploymentReady,
 } from '../deployment-store.ts'
-import {
-  type Build,
-  countAttempt,
-  moveRevision,
-  type RevisionRow,
-  recordBuild,
-  unsettled,
-} from '../revision-store.ts'
-import { openSecrets, redactor } from '../secrets.ts'
+import type { LocalRepositories } from '../local-repositories.ts'
+import { countAttempt, moveRevision, type RevisionRow, unsettled } from '../revision-store.ts'
+import { readSecrets } from '../secrets.ts'
 import type { BuildFolders } from './build-folders.ts'
+import { deployExternal, releaseExternal } from './deploy-external.ts'
 import { loadRevision } from './load-revision.ts'
-import { counted, exists, makeBuild } from './make-build.ts'
+import type { LocalService } from './local-service.ts'
+import { counted, makeBuild } from './make-build.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 import type { RevisionLog, RolloutLogs } from './rollout-log.ts'
 
 /** What a rollout works with. */
@@ -31,6 +29,13 @@ export interface RolloutTools {
   host: AgentHost
   logs: RolloutLogs
   builds: BuildFolders
+  service: LocalService
+  /** Who this process is among those that share the database: its server's name, `:` and its own. */
+  nodeId: string
+  /** Other servers may share the database. */
+  isShared: boolean
+  limits: RolloutLimits
+  localRepositories: LocalRepositories
   /** The cache of package managers. Absolute. */
   folders: { packageCache: string }
   agentUrl: (name: string) => string
@@ -42,9 +47,10 @@ export interface RolloutTools {
 const attemptLimit = 3
 
 /**
- * Rolls a revision out, from AWAITING_BUILD to DEPLOYED or to the failure that stopped it; the
- * serving revision goes on until the last step. Rejects with RolloutStopped when the signal aborted:
- * the revision is then left as it is. Once traffic is switched the signal has no effect any more.
+ * Rolls a revision out that this server has claimed, from AWAITING_BUILD to DEPLOYED or to the failure
+ * that stopped it; the serving revision goes on until the last step. Rejects with RolloutStopped when
+ * the signal aborted, or when the revision is not this server's any more: it is then left as it is.
+ * Once traffic is switched the signal has no effect any more.
  */
 export async function rollOut(
   tools: RolloutTools,
@@ -60,6 +66,8 @@ export async function rollOut(
     if (error instanceof RolloutStopped) throw error
     if (signal.aborted) throw new RolloutStopped('The rollout was stopped.', { cause: error })
     await rollout.fail(error as Error)
+  } finally {
+    rollout.letGo()
   }
 }
 
@@ -71,8 +79,9 @@ class Rollout {
   private status: RevisionStatus = 'AWAITING_BUILD'
   private redact: (text: string) => string = (text) => text
   private log: RevisionLog
-  /** Of a build that this rollout makes. */
-  private folder: string | null = null
+  /** The folder of a build that this rollout makes. */
+  private made: string | null = null
+  private readonly held: string[] = []
 
   constructor(
     tools: RolloutTools,
@@ -94,11 +103,13 @@ class Rollout {
       const reason = `The server stopped ${attemptLimit} times in the middle of this rollout, so it was given up. Save the ref again for a new one.`
       throw new RolloutFailure('CREATE_FAILED', reason)
     }
-    await tools.host.register({ id: deployment.id, name: deployment.name })
+    const isExternal = deployment.source === 'external_docker'
+    if (!isExternal) await tools.host.register({ id: deployment.id, name: deployment.name })
     await setDeploymentReady(tools.database, deployment.id)
-    const secrets = this.readSecrets()
-    this.redact = redactor(Object.values(secrets))
-    await this.deploy((await this.keptBuild()) ?? (await this.newBuild()))
+    const { secrets, redact } = readSecrets(tools.secretBox, deployment, revision)
+    this.redact = redact
+    if (isExternal) await this.deployElsewhere(secrets)
+    else await this.deployHere((await this.keptBuild()) ?? (await this.newBuild()))
   }
 
   /** Ends the rollout in a failure status; `this.status` tells the phase of an unexpected error. */
@@ -115,24 +126,23 @@ class Rollout {
     if (status === 'DEPLOY_FAILED') this.log.deploy(reason, 'ERROR')
     else this.log.build(reason, 'ERROR')
     await tools.logs.flush(revision.id)
-    await recordBuild(tools.database, revision.id, null)
-    const move = { to: status, at: tools.now(), reason, from: unsettled }
-    await moveRevision(tools.database, revision.id, move)
-    if (this.folder) await rm(this.folder, { recursive: true, force: true })
+    const claimedBy = tools.nodeId
+    const move = { to: status, at: tools.now(), reason, from: unsettled, claimedBy }
+    const isFailed = await moveRevision(tools.database, revision.id, move)
+    if (isFailed) await recordBuild(tools.database, revision.id, null)
+    if (this.made) await tools.builds.discard(this.made)
   }
 
-  private readSecrets(): Record<string, string> {
-    try {
-      return openSecrets(this.tools.secretBox, this.deployment.id, this.revision.secrets)
-    } catch (error) {
-      throw new RolloutFailure('CREATE_FAILED', (error as Error).message, { cause: error })
-    }
+  /** What it used may be cleaned away again, unless it is recorded by now. */
+  letGo(): void {
+    for (const name of this.held) this.tools.builds.release(name)
+    if (this.made) this.tools.builds.release(this.made)
   }
 
   /** Of a redeploy, or of a rollout that was cut off after its build. */
   private async keptBuild(): Promise<Build | null> {
     const { build } = this.revision
-    if (!build || !(await exists(build.config_folder))) return null
+    if (!build || !(await this.tools.builds.has(build))) return null
     const commit = this.revision.source_revision_config.repo_commit_sha ?? ''
     this.log.build(`Using the build of commit ${commit.slice(0, 7)} that was kept.`)
     return build
@@ -140,32 +150,69 @@ class Rollout {
 
   private async newBuild(): Promise<Build> {
     const { tools, deployment, revision, log, signal } = this
-    const folder = tools.builds.claim(revision.id)
-    this.folder = folder
+    const name = tools.builds.newName(revision.id)
+    this.made = name
     const onFetched = () => this.move('BUILDING')
-    return makeBuild({ tools, deployment, revision, folder, log, signal, onFetched })
+    const hold = (folder: string) => {
+      tools.builds.hold(folder)
+      this.held.push(folder)
+    }
+    return makeBuild({ tools, deployment, revision, name, log, signal, onFetched, hold })
   }
 
-  private async deploy(build: Build): Promise<void> {
+  private async deployHere(build: Build): Promise<void> {
     const { tools, deployment, revision, log } = this
     await this.move('AWAITING_DEPLOY')
     await recordBuild(tools.database, revision.id, build)
     await this.move('DEPLOYING')
-    const { graphs } = await loadRevision(tools, { ...revision, build }, this.signal)
-    log.deploy(`Loaded ${counted(graphs.length, 'graph')}: ${graphs.join(', ')}.`)
+    const loaded = await loadRevision(tools, deployment, { ...revision, build }, this.signal)
+    log.deploy(`Loaded ${counted(loaded.graphs.length, 'graph')}: ${loaded.graphs.join(', ')}.`)
     await this.switchTraffic()
+    tools.service.set(deployment.id, revision.id)
     log.deploy(`Serving at ${tools.agentUrl(deployment.name)}.`)
+    await this.settle()
+  }
+
+  private async deployElsewhere(secrets: Record<string, string>): Promise<void> {
+    const { tools, deployment, revision, log, signal } = this
+    await this.move('AWAITING_DEPLOY')
+    await this.move('DEPLOYING')
+    const order = { tools, deployment, revision, secrets, log, signal }
+    const service = await deployExternal(order)
+    if (signal.aborted || !(await beginSwitch(tools.database, revision.id, tools.nodeId))) {
+      await releaseExternal(order, service)
+      throw new RolloutStopped()
+    }
+    log.deploy(`Serving at ${service.url}.`)
+    await this.settle()
+    await releaseExternal(order, null)
+  }
+
+  private async settle(): Promise<void> {
+    const { tools, deployment, revision } = this
     await tools.logs.flush(revision.id)
-    await tools.database.transaction(async (tx) => {
-      await moveRevision(tx, revision.id, { to: 'DEPLOYED', at: tools.now() })
-      await setActiveRevision(tx, deployment.id, revision.id)
-    })
+    await tools.database
+      .transaction(async (tx) => {
+        await setActiveRevision(tx, deployment.id, revision.id)
+        const move = { to: 'DEPLOYED' as const, at: tools.now(), claimedBy: tools.nodeId }
+        const isMoved = await moveRevision(tx, revision.id, { ...move, from: ['DEPLOYING'] })
+        // Another server took the rollout over: this one was silent for too long.
+        if (!isMoved) throw new RolloutStopped()
+        await tellServers(tx)
+      })
+      .catch((error: unknown) => {
+        tools.service.forget(deployment.id)
+        throw error
+      })
   }
 
   private async switchTraffic(): Promise<void> {
     const { tools, deployment, revision } = this
     try {
       if (this.signal.aborted) throw new RolloutStopped()
+      if (!(await beginSwitch(tools.database, revision.id, tools.nodeId))) {
+        throw new RolloutStopped()
+      }
       await tools.host.activate(deployment.id, revision.id)
     } catch (error) {
       await tools.host.discard(revision.id).catch(tools.report)
@@ -182,6 +229,7 @@ class Rollout {
       to,
       at: tools.now(),
       from: [status],
+      claimedBy: tools.nodeId,
     })
     // Somebody else ended it meanwhile.
     if (!isMoved) throw new RolloutStopped()

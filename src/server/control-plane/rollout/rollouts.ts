@@ -1,23 +1,22 @@
-import { allDeployments, setDeploymentReady } from '../deployment-store.ts'
+import { claimRevision, freeClaims, renewClaims, tellServers } from '../claim-store.ts'
 import {
-  isSuperseded,
-  listUnfinished,
   listWaiting,
   moveRevision,
   type RevisionRow,
   requeueRevision,
   unsettled,
 } from '../revision-store.ts'
-import { Revivals } from './revivals.ts'
+import { type RevivalReason, Revivals } from './revivals.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
 import { RolloutStopped } from './rollout-failure.ts'
+import { takeOverAbandoned } from './take-over.ts'
 
 const limit = 2
 const retryMs = 5_000
 
 /** What is at work for a deployment. */
 interface Task {
-  /** The revision that is rolled out; null while the one that served is started again. */
+  /** The revision that is rolled out; null while the active one is started here. */
   readonly revisionId: string | null
   readonly stopping: AbortController
   /** Why it was told to stop, in a sentence; null while it was not, or because the server stops. */
@@ -27,8 +26,9 @@ interface Task {
 }
 
 /**
- * Runs the rollouts: one at a time within a deployment, `limit` in all, oldest first. What is to be
- * done is read from the database each time, so nothing is forgotten by a restart.
+ * Runs the rollouts: one at a time within a deployment, `limit` in all on this server, oldest first.
+ * What is to be done is read from the database each time, so nothing is forgotten by a restart, and
+ * servers that share a database share the work: a rollout is claimed by one of them under a lease.
  */
 export class Rollouts {
   private readonly tools: RolloutTools
@@ -41,6 +41,8 @@ export class Rollouts {
   private isAsked = false
   private assigning: Promise<void> | undefined
   private retry: NodeJS.Timeout | undefined
+  /** Called whenever something that was at work has ended. */
+  onTaskEnd: () => void = () => {}
 
   /** `revivalPauseMs`: how long to wait before what served is tried again, by its failures so far. */
   constructor(tools: RolloutTools, revivalPauseMs: (failures: number) => number) {
@@ -48,37 +50,27 @@ export class Rollouts {
     this.revivals = new Revivals({ tools, pauseMs: revivalPauseMs, onDue: () => this.wake() })
   }
 
-  /**
-   * After a start: every deployment's address answers again, rollouts that were cut off begin anew
-   * (or are skipped when there is a newer revision), and what served is started again from its
-   * build. Resolves before those are done.
-   */
+  /** What this server itself had begun before a restart is free, and taken up. */
   async start(): Promise<void> {
-    const { database, host, now } = this.tools
-    for (const deployment of await allDeployments(database)) {
-      await host.register({ id: deployment.id, name: deployment.name })
-      await setDeploymentReady(database, deployment.id)
-      const { active_revision_id } = deployment
-      if (active_revision_id) this.revivals.want(deployment.id, active_revision_id)
-    }
-    for (const revision of await listUnfinished(database)) {
-      const isOld = await isSuperseded(database, revision.id)
-      const log = this.tools.logs.of(revision.id, (text) => text)
-      log.build(
-        isOld
-          ? 'The server stopped during this rollout. A newer revision takes its place.'
-          : 'The server stopped during this rollout. It begins again.',
-        'WARNING',
-      )
-      await moveRevision(database, revision.id, {
-        to: isOld ? 'SKIPPED' : 'QUEUED',
-        at: now(),
-        ...(isOld
-          ? { reason: 'The server stopped during this rollout, and a newer revision exists.' }
-          : {}),
-      })
-    }
+    const { database, nodeId, isShared } = this.tools
+    await freeClaims(database, isShared ? (nodeId.split(':')[0] ?? nodeId) : null)
+    await this.takeOver()
     this.wake()
+  }
+
+  /** True while the deployment is being deleted here, or something is at work for it. */
+  isOccupied(deploymentId: string): boolean {
+    return this.busy.has(deploymentId) || this.closed.has(deploymentId)
+  }
+
+  /** True when the deployment is being deleted, or was. */
+  isClosed(deploymentId: string): boolean {
+    return this.closed.has(deploymentId)
+  }
+
+  /** The deployment's active revision is to be served here. */
+  want(deploymentId: string, revisionId: string, why: RevivalReason): void {
+    this.revivals.want(deploymentId, revisionId, why)
   }
 
   /** Something may be there to do. */
@@ -92,9 +84,30 @@ export class Rollouts {
   }
 
   /**
+   * Tells the other servers that this one lives, and ends what is not its own any more: a rollout
+   * that was ended or taken over elsewhere.
+   */
+  async renew(): Promise<void> {
+    const tasks = [...this.busy.values()].filter((task) => task.revisionId !== null)
+    if (tasks.length === 0) return
+    const ids = tasks.flatMap(({ revisionId }) => revisionId ?? [])
+    const own = new Set(await renewClaims(this.tools.database, this.tools.nodeId, ids))
+    for (const task of tasks) {
+      if (task.revisionId && !own.has(task.revisionId) && this.isAtWork(task)) task.stopping.abort()
+    }
+  }
+
+  /** Takes up what a server left in the middle, except for what this one is at. */
+  async takeOver(): Promise<void> {
+    const isAtWork = (revision: RevisionRow) =>
+      this.busy.get(revision.deployment_id)?.revisionId === revision.id
+    await takeOverAbandoned(this.tools, isAtWork)
+  }
+
+  /**
    * Ends the rollout of a revision, with all that it started, as INTERRUPTED for that reason.
-   * Resolves when nothing of it is at work; answers false when it was too late: it had settled, or
-   * traffic was being switched already.
+   * Resolves when nothing of it is at work on this server; answers false when it was too late: it
+   * had settled, or traffic was being switched already.
    */
   async interrupt(
     revision: Pick<RevisionRow, 'id' | 'deployment_id'>,
@@ -108,7 +121,8 @@ export class Rollouts {
     if (task) return this.end(task, reason)
     const { database, now } = this.tools
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
-    const isEnded = await moveRevision(database, revision.id, move)
+    const isEnded = await moveRevision(database, revision.id, { ...move, isEnding: true })
+    if (isEnded) await tellServers(database)
     // It may have been begun while the database was asked.
     const begun = atWork()
     if (begun) return (await this.end(begun, reason)) || isEnded
@@ -121,6 +135,7 @@ export class Rollouts {
     this.revivals.forget(deploymentId)
     const task = this.busy.get(deploymentId)
     if (task) await this.end(task, reason)
+    this.tools.service.forget(deploymentId)
   }
 
   /** Ends what is at work; a rollout in the middle is queued again for the next start. */
@@ -132,6 +147,10 @@ export class Rollouts {
     await this.assigning
     await Promise.all([...this.busy.values()].map((task) => task.done))
     await this.tools.logs.flush()
+  }
+
+  private isAtWork(task: Task): boolean {
+    return [...this.busy.values()].includes(task)
   }
 
   private async end(task: Task, reason: string): Promise<boolean> {
@@ -165,6 +184,7 @@ export class Rollouts {
       if (revision.status === 'CREATING') {
         await moveRevision(database, revision.id, { to: 'QUEUED', at: now(), from: ['CREATING'] })
       }
+      if (revision.is_blocked) continue
       this.launch(revision.deployment_id, revision.id, (task) => this.rollOut(revision, task))
     }
   }
@@ -190,34 +210,33 @@ export class Rollouts {
       .finally(() => {
         this.busy.delete(deploymentId)
         this.wake()
+        this.onTaskEnd()
       })
   }
 
   private async rollOut(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, builds, now } = this.tools
-    const claim = { to: 'AWAITING_BUILD' as const, at: now(), from: ['QUEUED'] }
+    const { database, builds, nodeId, now } = this.tools
     try {
-      if (!(await moveRevision(database, revision.id, claim))) return
+      if (!(await claimRevision(database, revision, nodeId, now()))) return
       await rollOut(this.tools, revision, task.stopping.signal)
     } catch (error) {
       if (!(error instanceof RolloutStopped)) throw error
       await this.settleStopped(revision, task)
-    } finally {
-      builds.release(revision.id)
     }
     if (!this.isStopping) await builds.clean()
   }
 
   /** A rollout that was told to stop: queued again for the next start, or interrupted for good. */
   private async settleStopped(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, logs, now } = this.tools
-    if (task.reason === null) {
-      return requeueRevision(database, revision.id, { at: now(), from: unsettled })
-    }
+    const { database, logs, nodeId, now } = this.tools
     const { reason } = task
+    if (reason === null) {
+      // One that is not this server's any more stays as whoever has it says.
+      return requeueRevision(database, revision.id, { at: now(), claimedBy: nodeId })
+    }
     logs.of(revision.id, (text) => text).build(reason, 'WARNING')
     await logs.flush(revision.id)
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
-    task.wasInterrupted = await moveRevision(database, revision.id, move)
+    task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy: nodeId })
   }
 }

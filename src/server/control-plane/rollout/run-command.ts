@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { findProgram } from './find-program.ts'
 import { RolloutStopped } from './rollout-failure.ts'
+import { inWords } from './rollout-limits.ts'
 
 /** How much of the output is kept for error messages and for callers that read it. */
 const keptCharacters = 64_000
 const lineLimit = 4_000
 
-interface CommandEnd {
+/**
+ * Runs a program in the group of this shell and ends the whole group when the other end of its third
+ * descriptor is closed: when the server that started it is gone, however that ended.
+ */
+const watched = '{ read -r _ <&3; kill -9 0; } & exec "$@" 3<&-'
+
+export interface CommandEnd {
   isOk: boolean
+  /** The program is not installed here. */
+  isMissing: boolean
+  isOverdue: boolean
   /** In words: `ended with exit code 1`. */
   how: string
   stdout: string
@@ -15,8 +26,8 @@ interface CommandEnd {
 
 /**
  * Runs a program to its end, with no input. Both its outputs go to `onLine`, without colours. Past
- * the time limit, and when the signal aborts, it is killed together with all that it started.
- * Rejects with RolloutStopped when the signal aborted; any other end is answered.
+ * the time limit, when the signal aborts, and when this process is gone, it is killed together with
+ * all that it started. Rejects with RolloutStopped when the signal aborted; any other end is answered.
  */
 export async function runCommand(
   program: string,
@@ -30,13 +41,26 @@ export async function runCommand(
   },
 ): Promise<CommandEnd> {
   if (options.signal.aborted) throw new RolloutStopped()
+  const file = await findProgram(program, options.env)
+  if (options.signal.aborted) throw new RolloutStopped()
+  if (file === null) return missing(program)
   const isWindows = process.platform === 'win32'
-  const child = spawn(program, args, {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that whatever it starts can be ended with it.
-    detached: !isWindows,
+  const child = isWindows
+    ? spawn(file, args, {
+        cwd: options.cwd,
+        env: options.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        shell: file.endsWith('.cmd'),
+      })
+    : spawn('/bin/sh', ['-c', watched, 'sh', file, ...args], {
+        cwd: options.cwd,
+        env: options.env,
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+        // A group of its own, so that whatever it starts can be ended with it.
+        detached: true,
+      })
+  child.stdio[3]?.on('error', () => {
+    // Its other end went with the program.
   })
   const stdout = collect(child.stdout, options.onLine)
   const stderr = collect(child.stderr, options.onLine)
@@ -54,18 +78,23 @@ export async function runCommand(
       child.once('error', (error) => resolve(`could not be started (${error.message})`))
       child.once('close', (code, killer) => {
         if (isOverdue) {
-          resolve(
-            `took longer than ${Math.round(options.timeLimitMs / 60_000)} minutes and was ended`,
-          )
+          resolve(`took longer than ${inWords(options.timeLimitMs)} and was ended`)
         } else resolve(killer ? `was ended by ${killer}` : `ended with exit code ${code}`)
       })
     })
     if (options.signal.aborted) throw new RolloutStopped()
-    return { isOk: how === 'ended with exit code 0', how, stdout: stdout(), stderr: stderr() }
+    const isOk = how === 'ended with exit code 0'
+    return { isOk, isMissing: false, isOverdue, how, stdout: stdout(), stderr: stderr() }
   } finally {
+    child.stdio[3]?.destroy()
     clearTimeout(timer)
     options.signal.removeEventListener('abort', onAbort)
   }
+}
+
+function missing(program: string): CommandEnd {
+  const how = `could not be started (${program} is not installed)`
+  return { isOk: false, isMissing: true, isOverdue: false, how, stdout: '', stderr: '' }
 }
 
 function killAll(child: ChildProcess): void {

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { exists } from './exists.ts'
+import { findProgram } from './find-program.ts'
+import { RolloutFailure } from './rollout-failure.ts'
+
+type ManagerName = 'npm' | 'pnpm' | 'yarn'
+
+/** How the packages of a project are installed. */
+export interface PackageManager {
+  name: ManagerName
+  /** Absolute; null when there is none, and nothing says which versions are meant. */
+  lockFile: string | null
+  /** A program, and its arguments. */
+  command: readonly [string, ...string[]]
+}
+
+const lockFiles: readonly (readonly [string, ManagerName])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+]
+
+/**
+ * The package manager of a project: what `packageManager` in its package.json names, or else what
+ * wrote the lock file, which is looked for from `folder` up to `root` (a workspace has one at its
+ * root). Throws a RolloutFailure (BUILD_FAILED) when that is not installed here.
+ */
+export async function findPackageManager(
+  root: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<PackageManager> {
+  const pinned =
+    (await pinnedManager(folder)) ?? (folder === root ? null : await pinnedManager(root))
+  const found = await findLock(root, folder)
+  const name = pinned?.name ?? found?.name ?? 'npm'
+  const lockFile = found?.name === name ? found.file : null
+  const isModernYarn =
+    name === 'yarn' &&
+    (pinned
+      ? !pinned.version.startsWith('1.')
+      : await exists(path.join(lockFile ? path.dirname(lockFile) : root, '.yarnrc.yml')))
+  const program = await findManager(name, isModernYarn, lockFile, env)
+  return { name, lockFile, command: [...program, ...argumentsOf(name, lockFile, isModernYarn)] }
+}
+
+async function pinnedManager(
+  folder: string,
+): Promise<{ name: ManagerName; version: string } | null> {
+  const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '{}')
+  let value: unknown
+  try {
+    value = (JSON.parse(text) as { packageManager?: unknown } | null)?.packageManager
+  } catch {
+    // The one that is installed from is checked on its own; another one decides nothing.
+    return null
+  }
+  if (typeof value !== 'string') return null
+  const [, name = '', version = ''] = /^([a-z]+)@(.+)$/.exec(value) ?? []
+  if (name === 'npm' || name === 'pnpm' || name === 'yarn') return { name, version }
+  throw new RolloutFailure(
+    'BUILD_FAILED',
+    `package.json names the package manager “${value.slice(0, 80)}”. This server installs with npm, pnpm or yarn; set an install command for any other.`,
+  )
+}
+
+async function findLock(
+  root: string,
+  folder: string,
+): Promise<{ file: string; name: ManagerName } | null> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    for (const [lock, name] of lockFiles) {
+      const file = path.join(at, lock)
+      if (await exists(file)) return { file, name }
+    }
+    if (at === root || at === path.dirname(at)) return null
+  }
+}
+
+async function findManager(
+  name: ManagerName,
+  isModernYarn: boolean,
+  lockFile: string | null,
+  env: Record<string, string>,
+): Promise<[string, ...string[]]> {
+  if (name === 'npm') return ownNpm()
+  const corepack = await findProgram('corepack', env)
+  // A yarn of the first generation cannot do the work of a later one.
+  if (corepack && isModernYarn) return ['corepack', name]
+  if (await findProgram(name, env)) return [name]
+  if (corepack) return ['corepack', name]
+  const why = lockFile ? `is locked with ${name} (${path.basename(lockFile)})` : `uses ${name}`
+  throw new RolloutFailure(
+    'BUILD_FAILED',
+    `The project ${why}, and neither ${name} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
+  )
+}
+
+function argumentsOf(name: ManagerName, lockFile: string | null, isModernYarn: boolean): string[] {
+  if (name === 'npm') return [lockFile ? 'ci' : 'install']
+  if (name === 'pnpm') return ['install', lockFile ? '--frozen-lockfile' : '--no-frozen-lockfile']
+  if (!lockFile) return ['install']
+  return ['install', isModernYarn ? '--immutable' : '--frozen-lockfile']
+}
+
+/** The npm that came with this Node, else the one on the PATH. */
+async function ownNpm(): Promise<[string, ...string[]]> {
+  const script = path.resolve(
+    path.dirname(process.execPath),
+    '../lib/node_modules/npm/bin/npm-cli.js',
+  )
+  return (await exists(script)) ? [process.execPath, script] : ['npm']
+}

@@ -1,0 +1,26 @@
+/** How long each step of a rollout may take, in milliseconds. */
+export interface RolloutLimits {
+  /** Each git command. */
+  cloneMs: number
+  /** Installing packages, and the install command. */
+  installMs: number
+  /** The build command. */
+  buildMs: number
+  /** Starting the code and loading its graphs, or waiting for a container. */
+  loadMs: number
+}
+
+export const defaultLimits: RolloutLimits = {
+  cloneMs: 5 * 60_000,
+  installMs: 10 * 60_000,
+  buildMs: 10 * 60_000,
+  loadMs: 60_000,
+}
+
+/** A duration in words: `10 minutes`, `90 seconds`. */
+export function inWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000))
+  const [count, unit] =
+    seconds >= 60 && seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
