@@ -98,7 +98,7 @@ const OAuthProviderCreateRequest = z
     token_url: url,
     /** Default when absent: false. */
     uses_pkce: z.nullish(z.boolean()),
-    /** Default when absent: S256. */
+    /** Default when absent: S256. Null is kept, and means S256 where PKCE is used. */
     code_challenge_method: z.nullish(challengeMethod),
     provider_type: z.nullish(z.string()),
     mcp_server_url: z.nullish(url),

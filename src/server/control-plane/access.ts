@@ -9,6 +9,8 @@ import { isSameSecret } from '../secret-box.ts'
  * The third alternative that the provider endpoint declares (§5.2), the tenant id, is accepted for
  * reading OAuth providers only: it is as unguessable as a key (a random UUID, told to nobody
  * without a key), but it is an identifier, and those end up in places where no key would.
+ *
+ * An OAuth provider sends people's browsers to the callback, which has no key: `state` stands in for it.
  */
 export function requireAccess(credentials: {
   apiKey: string
@@ -17,7 +19,9 @@ export function requireAccess(credentials: {
   return async (context, next) => {
     const { req } = context
     const path = req.path.slice(req.path.indexOf('/v2/'))
-    const isProviderRead = req.method === 'GET' && /^\/v2\/auth\/providers(\/[^/]*)?$/.test(path)
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (isRead && /^\/v2\/auth\/callback\/[^/]+$/.test(path)) return next()
+    const isProviderRead = isRead && /^\/v2\/auth\/providers(\/[^/]*)?$/.test(path)
     const bearer = /^Bearer\s+(\S+)$/i.exec(req.header('authorization') ?? '')?.[1]
     const keys = [req.header('x-api-key'), bearer]
     const tenant = req.header('x-tenant-id')

@@ -1,3 +1,4 @@
+import type { ResourceLimits } from '../../contract/resource-spec.ts'
 import type { LogLevel } from '../../contract/revisions.ts'
 
 /** A built revision, ready to be loaded. */
@@ -10,6 +11,10 @@ export interface LoadableRevision {
   graphs: Record<string, string>
   /** The environment of the project's code, secrets included. */
   env: Record<string, string>
+  /** What its process may use. */
+  limits: ResourceLimits
+  /** How long it may take to load its graphs. */
+  load_timeout_ms: number
   onLog(level: LogLevel, message: string, runId?: string): void
 }
 

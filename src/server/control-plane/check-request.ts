@@ -4,31 +4,43 @@ import type {
   SourceConfig,
 } from '../../contract/deployments.ts'
 import type { ValidationError } from '../../contract/errors.ts'
+import { resourceLimits } from '../../contract/resource-spec.ts'
 import { HttpError } from '../http/http-error.ts'
 import { unstorablePlace } from '../storable-text.ts'
+import { checkExternal, checkExternalPatch } from './check-external.ts'
 import type { DeploymentRow } from './deployment-store.ts'
-import { configPathProblem, isTagRef, refProblem, repositoryProblem } from './source-rules.ts'
+import type { LocalRepositories } from './local-repositories.ts'
+import {
+  configPathProblem,
+  isTagRef,
+  refProblem,
+  repositoryProblem,
+  tokenProblem,
+} from './source-rules.ts'
 
 const fixedFields = ['repo_url', 'deployment_type', 'integration_id', 'listener_id'] as const
 
 /** Refuses (422, every fault with its location) what the schema allows but this server cannot do. */
-export function checkCreate(request: DeploymentCreateRequest): void {
+export function checkCreate(
+  request: DeploymentCreateRequest,
+  localRepositories: LocalRepositories,
+): void {
   const faults = newFaults()
   checkText(faults, request)
   const { source_config: source, source_revision_config: revision } = request
   if (request.source === 'external_docker') {
-    faults.add(
-      ['source'],
-      'Deploying from an image is not supported yet by this server. Use a git repository.',
-    )
-    faults.refuse()
-  }
-  faults.add(['source_config', 'repo_url'], repositoryProblem(source.repo_url ?? ''))
-  if (source.custom_url) {
-    faults.add(
-      ['source_config', 'custom_url'],
-      'The server sets the address of a deployment from git.',
-    )
+    checkExternal(faults, request)
+  } else {
+    const address = source.repo_url ?? ''
+    faults.add(['source_config', 'repo_url'], repositoryProblem(address, localRepositories))
+    if (source.custom_url) {
+      faults.add(
+        ['source_config', 'custom_url'],
+        'The server sets the address of a deployment from git.',
+      )
+    }
+    checkToken(faults, source, address)
+    checkNoImage(faults, revision)
   }
   checkCommon(faults, source, revision)
   if (source.build_on_push && isTagRef(revision.repo_ref)) {
@@ -39,27 +51,41 @@ export function checkCreate(request: DeploymentCreateRequest): void {
 }
 
 /**
- * As `checkCreate`, for a change of `current`, whose address is `agentUrl`. A fixed field may be sent
- * back as it was read.
+ * As `checkCreate`, for a change of `current`, whose agent server is at `address`. A fixed field may be
+ * sent back as it was read.
  */
 export function checkPatch(
   request: DeploymentPatchRequest,
   current: DeploymentRow,
-  agentUrl: string,
+  address: string | null,
 ): void {
   const faults = newFaults()
   checkText(faults, request)
   const source = request.source_config ?? {}
   const revision = request.source_revision_config ?? {}
-  for (const field of [...fixedFields, 'custom_url'] as const) {
+  const isAttached =
+    current.source === 'external_docker' && Boolean(current.source_config.custom_url)
+  const told = {
+    ...current.source_config,
+    custom_url: address,
+    has_repo_token: current.sealed_repo_token !== null,
+  }
+  for (const field of [...fixedFields, 'custom_url', 'has_repo_token'] as const) {
     const value = source[field]
-    const fixed = field === 'custom_url' ? agentUrl : current.source_config[field]
-    if (isGiven(value) && value !== fixed) {
-      faults.add(
-        ['source_config', field],
-        `${field} cannot be changed once a deployment exists. Create another deployment for that.`,
-      )
-    }
+    if (!isGiven(value) || value === told[field]) continue
+    if (field === 'custom_url' && isAttached) continue
+    faults.add(
+      ['source_config', field],
+      field === 'has_repo_token'
+        ? 'Only told. Set or remove the token with repo_token.'
+        : `${field} cannot be changed once a deployment exists. Create another deployment for that.`,
+    )
+  }
+  if (current.source === 'external_docker') {
+    checkExternalPatch(faults, request, current, isAttached)
+  } else {
+    checkToken(faults, source, current.source_config.repo_url ?? '')
+    checkNoImage(faults, revision)
   }
   checkCommon(faults, { ...source, listener_id: null }, revision)
   const ref = revision.repo_ref ?? current.source_revision_config.repo_ref
@@ -88,7 +114,7 @@ export function checkPatch(
 const pushOnTag =
   'A tag never moves, so nothing can be built on a push. Name a branch, or turn build_on_push off.'
 
-function checkText(faults: ReturnType<typeof newFaults>, request: unknown): void {
+function checkText(faults: Faults, request: unknown): void {
   const place = unstorablePlace(request)
   if (!place) return
   faults.add(place, 'This holds characters that cannot be stored.')
@@ -96,7 +122,7 @@ function checkText(faults: ReturnType<typeof newFaults>, request: unknown): void
 }
 
 function checkCommon(
-  faults: ReturnType<typeof newFaults>,
+  faults: Faults,
   source: SourceConfig,
   revision: {
     repo_ref?: string | null | undefined
@@ -113,10 +139,12 @@ function checkCommon(
       configPathProblem(revision.langgraph_config_path),
     )
   }
-  if (isGiven(revision.image_uri)) {
+  const limit = resourceLimits(source.resource_spec).memory_mb
+  if (limit !== null && limit < smallestMemory) {
+    const field = isGiven(source.resource_spec?.memory_limit_mb) ? 'memory_limit_mb' : 'memory_mb'
     faults.add(
-      ['source_revision_config', 'image_uri'],
-      'Only a deployment from an image has an image_uri.',
+      ['source_config', 'resource_spec', field],
+      `A process needs ${smallestMemory} MB at least to load a graph.`,
     )
   }
   for (const field of ['listener_id', 'listener_config'] as const) {
@@ -125,10 +153,27 @@ function checkCommon(
   }
 }
 
-function checkSecretNames(
-  faults: ReturnType<typeof newFaults>,
-  secrets: readonly { name: string }[],
+/** Less than Node with the graph library needs itself. */
+const smallestMemory = 256
+
+function checkNoImage(faults: Faults, revision: { image_uri?: string | null | undefined }): void {
+  if (!isGiven(revision.image_uri)) return
+  faults.add(
+    ['source_revision_config', 'image_uri'],
+    'Only a deployment from an image has an image_uri.',
+  )
+}
+
+function checkToken(
+  faults: Faults,
+  source: { repo_token?: string | null | undefined },
+  address: string,
 ): void {
+  if (!isGiven(source.repo_token)) return
+  faults.add(['source_config', 'repo_token'], tokenProblem(source.repo_token, address))
+}
+
+function checkSecretNames(faults: Faults, secrets: readonly { name: string }[]): void {
   const seen = new Set<string>()
   for (const [index, { name }] of secrets.entries()) {
     if (seen.has(name)) faults.add(['secrets', index, 'name'], `${name} is in the list twice.`)
@@ -139,6 +184,8 @@ function checkSecretNames(
 function isGiven<Value>(value: Value | null | undefined): value is Value {
   return value !== null && value !== undefined
 }
+
+export type Faults = ReturnType<typeof newFaults>
 
 function newFaults() {
   const faults: ValidationError[] = []

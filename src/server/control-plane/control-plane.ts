@@ -1,12 +1,15 @@
+import path from 'node:path'
 import { Hono } from 'hono'
 import {
   createDeployment,
+  type DeploymentCreateRequest,
   deleteDeployment,
   getDeployment,
   listDeployments,
   patchDeployment,
   redeployRevision,
 } from '../../contract/deployments.ts'
+import { getExamples } from '../../contract/examples.ts'
 import {
   createOAuthProvider,
   deleteOAuthProvider,
@@ -14,27 +17,40 @@ import {
   listOAuthProviders,
   patchOAuthProvider,
 } from '../../contract/oauth-providers.ts'
+import { listRepositoryRefs } from '../../contract/repository-refs.ts'
 import {
   createRevision,
   getRevision,
   interruptRevision,
   listRevisionLogs,
   listRevisions,
+  postBuildLogs,
+  postDeployLogs,
 } from '../../contract/revisions.ts'
 import type { Database } from '../db/database.ts'
+import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { requireAccess } from './access.ts'
 import type { AgentHost } from './agent-host.ts'
 import { Deletions } from './deletions.ts'
 import { createDeployments } from './deployments.ts'
+import { askExternals } from './external-health.ts'
 import { openInstallation } from './installation.ts'
+import type { LocalRepositories } from './local-repositories.ts'
+import { readNodeId } from './node-id.ts'
+import { mountOAuth } from './oauth/oauth-routes.ts'
 import { createProviders } from './providers.ts'
+import { RepeatedWork } from './repeated-work.ts'
+import { repositoryRefs } from './repository-refs.ts'
 import { createRevisionChanges } from './revision-changes.ts'
 import { createRevisions } from './revisions.ts'
 import { BuildFolders } from './rollout/build-folders.ts'
+import { Follower } from './rollout/follow.ts'
+import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
 import { revivalPauseMs } from './rollout/revivals.ts'
+import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
 
@@ -56,24 +72,64 @@ export async function createControlPlane(deps: {
   folders: { builds: string; packageCache: string }
   /** The address of a deployment's agent server. */
   agentUrl: (name: string) => string
+  /** {base_url} as people's browsers reach it, without a slash at its end. */
+  baseUrl: string
+  /** Addresses that OAuth providers may not be at: link-local ones, metadata services. */
+  isForbidden: (ip: string) => boolean
   /** How often the repositories of `build_on_push` deployments are asked. */
   pushPollMs: number
+  /** How often the servers of `external_docker` deployments are asked for their health; 15 s when absent. */
+  healthPollMs?: number
+  /** Which repositories of this machine may be deployed; any when absent. */
+  localRepositories?: LocalRepositories
+  /** The request that deploys this installation's examples, for those who ask; null where there are none. */
+  examples?: DeploymentCreateRequest | null
+  /** How long the steps of a rollout may take; those that are absent have a default. */
+  limits?: Partial<RolloutLimits>
+  /** How many builds of a deployment are kept beside the serving one; 3 when absent. */
+  keptBuilds?: number
+  /** How often to look what other servers on the same database did; null where there can be none. */
+  followMs?: number | null
   /** How long to wait before what served is tried again, by its failures so far; has a default. */
   revivalPauseMs?: (failures: number) => number
   now: () => Date
   report: (error: Error) => void
 }): Promise<ControlPlane> {
-  const { database } = deps
+  const { database, folders } = deps
   const { tenant_id } = await openInstallation(database)
+  const followMs = deps.followMs === undefined ? defaultFollowMs(database) : deps.followMs
+  const localRepositories = deps.localRepositories ?? 'any'
   const logs = new RolloutLogs(deps)
-  const builds = new BuildFolders(deps)
-  const rollouts = new Rollouts({ ...deps, logs, builds }, deps.revivalPauseMs ?? revivalPauseMs)
-  const deletions = new Deletions({ ...deps, rollouts, builds })
-  const deployments = createDeployments({ ...deps, onRevision: () => rollouts.wake() })
+  const builds = new BuildFolders({ ...deps, keptBuilds: deps.keptBuilds ?? 3 })
+  const tools = {
+    ...deps,
+    logs,
+    builds,
+    localRepositories,
+    service: new LocalService(),
+    nodeId: await readNodeId(path.dirname(folders.builds)),
+    isShared: followMs !== null,
+    limits: { ...defaultLimits, ...deps.limits },
+  }
+  const rollouts = new Rollouts(tools, deps.revivalPauseMs ?? revivalPauseMs)
+  const follower = new Follower({ ...tools, rollouts, followMs })
+  const deletions = new Deletions({ ...tools, rollouts })
+  const onRevision = () => rollouts.wake()
+  const deployments = createDeployments({ ...tools, onRevision })
   const revisions = createRevisions(database, (id) => logs.flush(id))
-  const changes = createRevisionChanges({ ...deps, rollouts })
+  const changes = createRevisionChanges({ ...tools, rollouts })
+  const health = new RepeatedWork({
+    ...deps,
+    pauseMs: deps.healthPollMs ?? 15_000,
+    work: (signal) => askExternals(deps, signal),
+  })
   const providers = createProviders({ ...deps, organizationId: tenant_id })
-  const pushWatch = new PushWatch({ ...deps, rebuild: (id) => deployments.rebuild(id) })
+  const pushWatch = new PushWatch({ ...tools, rebuild: deployments.rebuild })
+  const pushes = new RepeatedWork({
+    ...deps,
+    pauseMs: deps.pushPollMs,
+    work: (signal) => pushWatch.look(signal),
+  })
 
   const routes = new Hono()
   routes.use(requireAccess({ apiKey: deps.apiKey, tenantId: tenant_id }))
@@ -100,6 +156,18 @@ export async function createControlPlane(deps: {
   route(routes, listRevisionLogs, ({ params, query }) =>
     revisions.logs(params.deployment_id, params.revision_id, query),
   )
+  for (const [older, type] of olderLogs) {
+    route(routes, older, ({ params, body }) =>
+      revisions.logs(params.deployment_id, params.revision_id, { ...withoutNull(body), type }),
+    )
+  }
+  route(routes, getExamples, () => {
+    if (deps.examples) return deps.examples
+    throw new HttpError(404, 'This installation has no examples.')
+  })
+  route(routes, listRepositoryRefs, ({ body }) =>
+    repositoryRefs(body, { packageCache: folders.packageCache, localRepositories }),
+  )
   route(routes, listOAuthProviders, () => providers.list())
   route(routes, createOAuthProvider, ({ body }) => providers.create(body))
   route(routes, getOAuthProvider, ({ params }) => providers.get(params.provider_id))
@@ -108,18 +176,39 @@ export async function createControlPlane(deps: {
     await providers.delete(params.provider_id)
     return {}
   })
+  const oauth = mountOAuth(routes, deps)
 
   return {
     routes,
     async start() {
       await deletions.finishAll()
       await builds.clean()
+      await follower.start()
       await rollouts.start()
-      pushWatch.start()
+      pushes.start()
+      health.start()
     },
     async stop() {
-      await pushWatch.stop()
+      oauth.stop()
+      await Promise.all([pushes.stop(), health.stop(), follower.stop()])
       await rollouts.stop()
     },
   }
+}
+
+const olderLogs = [
+  [postBuildLogs, 'build'],
+  [postDeployLogs, 'deploy'],
+] as const
+
+/** Only a PostgreSQL server can be shared. It tells what happened; this is for what it did not. */
+function defaultFollowMs(database: Database): number | null {
+  return database.notices ? 2_000 : null
+}
+
+function withoutNull<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]: Exclude<Value[Key], null> } {
+  const entries = Object.entries(value).filter(([, part]) => part !== null)
+  return Object.fromEntries(entries) as { [Key in keyof Value]: Exclude<Value[Key], null> }
 }

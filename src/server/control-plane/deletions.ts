@@ -1,7 +1,9 @@
 import type { Database } from '../db/database.ts'
 import type { AgentHost } from './agent-host.ts'
+import { tellServers } from './claim-store.ts'
 import {
   deleteDeploymentRow,
+  findDeployment,
   listAwaitingDelete,
   lockDeployment,
   setAwaitingDelete,
@@ -9,6 +11,7 @@ import {
 import { found } from './find-deployment.ts'
 import type { BuildFolders } from './rollout/build-folders.ts'
 import type { Rollouts } from './rollout/rollouts.ts'
+import { removeAllContainers } from './rollout/run-container.ts'
 
 /**
  * Deleting deployments. The deployment's own row goes last, so whatever cuts a deletion off, it is
@@ -20,6 +23,7 @@ export class Deletions {
     host: AgentHost
     rollouts: Rollouts
     builds: BuildFolders
+    folders: { packageCache: string }
     report: (error: Error) => void
   }
   /** What is at work, by deployment. */
@@ -58,7 +62,17 @@ export class Deletions {
     const { database, host, rollouts, builds } = this.deps
     await rollouts.close(id, 'The deployment was deleted.')
     await host.remove(id)
+    await this.removeContainers(id)
     await deleteDeploymentRow(database, id)
+    await tellServers(database)
     await builds.clean()
+  }
+
+  /** An engine that is gone meanwhile keeps no deployment. */
+  private async removeContainers(id: string): Promise<void> {
+    const { database, folders, report } = this.deps
+    const deployment = await findDeployment(database, id)
+    if (!deployment?.source_revision_config.image_uri) return
+    await removeAllContainers(id, folders.packageCache).catch(report)
   }
 }

@@ -1,4 +1,4 @@
-import type { SourceConfig } from '../../contract/deployments.ts'
+import type { DeploymentHealth, SourceConfig } from '../../contract/deployments.ts'
 import type { SourceRevisionConfig } from '../../contract/revisions.ts'
 import { first, type Queryable } from '../db/database.ts'
 
@@ -16,16 +16,22 @@ export interface DeploymentRow {
   source_config: SourceConfig
   status: string
   latest_revision_id: string
+  latest_revision_status: string
   active_revision_id: string | null
   created_at: Date
   updated_at: Date
   source_revision_config: SourceRevisionConfig
   secrets: SealedSecret[]
+  sealed_repo_token: string | null
+  health: DeploymentHealth | null
+  /** Where its serving `external_docker` revision runs. */
+  service_url: string | null
 }
 
 const select = `
-  select d.*, r.source_revision_config, r.secrets
-  from deployments d join revisions r on r.id = d.latest_revision_id`
+  select d.*, r.source_revision_config, r.secrets, r.status as latest_revision_status, a.service ->> 'url' as service_url
+  from deployments d join revisions r on r.id = d.latest_revision_id
+  left join revisions a on a.id = d.active_revision_id`
 
 export interface DeploymentFilter {
   limit: number
@@ -34,9 +40,11 @@ export interface DeploymentFilter {
   status?: string | undefined
   deployment_type?: string | undefined
   deployment_ids?: string[] | undefined
+  image_version?: string | undefined
+  tag_value_ids?: string | undefined
 }
 
-/** Newest first. */
+/** Newest first. No deployment here has tags or an image version, so these filters match none. */
 export function listDeploymentRows(
   db: Queryable,
   filter: DeploymentFilter,
@@ -47,6 +55,7 @@ export function listDeploymentRows(
        and ($4::text is null or d.status = $4)
        and ($5::text is null or d.source_config ->> 'deployment_type' = $5)
        and ($6::uuid[] is null or d.id = any ($6::uuid[]))
+       and not $7
      order by d.created_at desc, d.id
      limit $1 offset $2`,
     [
@@ -56,6 +65,7 @@ export function listDeploymentRows(
       filter.status ?? null,
       filter.deployment_type ?? null,
       filter.deployment_ids ?? null,
+      Boolean(filter.image_version || filter.tag_value_ids),
     ],
   )
 }
@@ -98,6 +108,34 @@ export async function updateSourceConfig(
   ])
 }
 
+/** Null for none. */
+export async function setRepoToken(
+  tx: Queryable,
+  id: string,
+  sealedToken: string | null,
+): Promise<void> {
+  await tx.query('update deployments set sealed_repo_token = $2 where id = $1', [id, sealedToken])
+}
+
+export async function setHealth(
+  db: Queryable,
+  id: string,
+  health: DeploymentHealth,
+): Promise<void> {
+  await db.query('update deployments set health = $2 where id = $1', [id, JSON.stringify(health)])
+}
+
+/** The `external_docker` deployments that serve, with their addresses. */
+export function listExternal(
+  db: Queryable,
+): Promise<{ id: string; custom_url: string | null; service_url: string | null }[]> {
+  return db.query(
+    `select d.id, d.source_config ->> 'custom_url' as custom_url, a.service ->> 'url' as service_url
+     from deployments d join revisions a on a.id = d.active_revision_id
+     where d.source = 'external_docker' and d.status <> 'AWAITING_DELETE'`,
+  )
+}
+
 export async function setDeploymentReady(db: Queryable, id: string): Promise<void> {
   await db.query(
     `update deployments set status = 'READY', updated_at = now()
@@ -133,9 +171,9 @@ export async function deleteDeploymentRow(db: Queryable, id: string): Promise<vo
 /** Every deployment that stays, as it is needed to have it answer again after a start. */
 export function allDeployments(
   db: Queryable,
-): Promise<{ id: string; name: string; active_revision_id: string | null }[]> {
+): Promise<{ id: string; name: string; source: string; active_revision_id: string | null }[]> {
   return db.query(
-    `select id, name, active_revision_id from deployments where status <> 'AWAITING_DELETE'
+    `select id, name, source, active_revision_id from deployments where status <> 'AWAITING_DELETE'
      order by created_at`,
   )
 }

@@ -10,7 +10,7 @@ import {
   type SourceConfig,
 } from '../../contract/deployments.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
-import { type Database, isUniqueViolation } from '../db/database.ts'
+import { type Database, isUniqueViolation, type Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { addRevision, presentConfiguration } from './add-revision.ts'
@@ -22,11 +22,13 @@ import {
   listDeploymentRows,
   lockDeployment,
   type SealedSecret,
+  setRepoToken,
   updateSourceConfig,
 } from './deployment-store.ts'
 import { found, lockForChange } from './find-deployment.ts'
-import { presentDeployment } from './present-deployment.ts'
-import { sealSecret } from './secrets.ts'
+import type { LocalRepositories } from './local-repositories.ts'
+import { addressOf, presentDeployment } from './present-deployment.ts'
+import { sealRepoToken, sealSecret } from './secrets.ts'
 
 type ListQuery = z.output<(typeof listDeployments)['query']>
 
@@ -38,9 +40,9 @@ export interface Deployments {
   patch(id: string, request: DeploymentPatchRequest): Promise<Deployment>
   /**
    * Starts a revision from the present configuration, for a ref that has moved. Does nothing when the
-   * deployment has gone meanwhile.
+   * deployment has gone or has another latest revision meanwhile.
    */
-  rebuild(id: string): Promise<void>
+  rebuild(id: string, latestRevisionId: string): Promise<void>
 }
 
 export function createDeployments(deps: {
@@ -49,29 +51,40 @@ export function createDeployments(deps: {
   now: () => Date
   /** The address of a deployment's agent server. */
   agentUrl: (name: string) => string
+  localRepositories: LocalRepositories
   /** Called after the transaction that added a revision. */
   onRevision: () => void
 }): Deployments {
-  const { database, secretBox, now, agentUrl, onRevision } = deps
+  const { database, secretBox, now, agentUrl, localRepositories, onRevision } = deps
 
   const sealAll = (deploymentId: string, secrets: { name: string; value: string }[]) =>
     secrets.map((secret) => sealSecret(secretBox, deploymentId, secret))
+
+  /** Absent keeps what is there, null removes it. */
+  const keepToken = async (tx: Queryable, id: string, token: string | null | undefined) => {
+    if (token === undefined) return
+    await setRepoToken(tx, id, token === null ? null : sealRepoToken(secretBox, id, token))
+  }
 
   const present = (row: DeploymentRow) => presentDeployment(row, agentUrl(row.name))
 
   return {
     async create(request) {
-      checkCreate(request)
+      checkCreate(request, localRepositories)
       const id = randomUUID()
-      const revision = request.source_revision_config
+      const { source_revision_config: revision, source_config } = request
+      const isFromGit = request.source === 'github'
       const row = await database
         .transaction(async (tx) => {
-          await insertDeployment(tx, { ...request, id })
+          const { name, source } = request
+          await insertDeployment(tx, { id, name, source, source_config: keptConfig(source_config) })
+          await keepToken(tx, id, source_config.repo_token)
           const made = {
             source_revision_config: {
               repo_ref: revision.repo_ref ?? null,
-              langgraph_config_path: revision.langgraph_config_path ?? 'langgraph.json',
-              image_uri: null,
+              langgraph_config_path:
+                revision.langgraph_config_path ?? (isFromGit ? 'langgraph.json' : null),
+              image_uri: revision.image_uri ?? null,
               repo_commit_sha: null,
             },
             secrets: sealAll(id, request.secrets),
@@ -113,11 +126,13 @@ export function createDeployments(deps: {
       const hasRevision = patchStartsRevision(request)
       const row = await database.transaction(async (tx) => {
         const current = await lockForChange(tx, id)
-        checkPatch(request, current, agentUrl(current.name))
+        checkPatch(request, current, addressOf(current, agentUrl(current.name)))
         if (request.source_config) {
-          const changed = withoutUndefined(request.source_config)
-          delete changed.custom_url
+          const changed = keptConfig(request.source_config)
+          // Read back as it is told; only an attached server's address is a part of what is kept.
+          if (!current.source_config.custom_url || !changed.custom_url) delete changed.custom_url
           await updateSourceConfig(tx, id, { ...current.source_config, ...changed })
+          await keepToken(tx, id, request.source_config.repo_token)
         }
         if (hasRevision) {
           const wanted = request.source_revision_config
@@ -126,8 +141,8 @@ export function createDeployments(deps: {
             source_revision_config: {
               repo_ref: wanted?.repo_ref ?? before.repo_ref ?? null,
               langgraph_config_path:
-                wanted?.langgraph_config_path ?? before.langgraph_config_path ?? 'langgraph.json',
-              image_uri: null,
+                wanted?.langgraph_config_path ?? before.langgraph_config_path ?? null,
+              image_uri: wanted?.image_uri ?? before.image_uri ?? null,
               repo_commit_sha: null,
             },
             secrets: request.secrets
@@ -144,10 +159,11 @@ export function createDeployments(deps: {
       return present(found(row, id))
     },
 
-    async rebuild(id) {
+    async rebuild(id, latestRevisionId) {
       await database.transaction(async (tx) => {
         const current = await lockDeployment(tx, id)
         if (!current || current.status === 'AWAITING_DELETE') return
+        if (current.latest_revision_id !== latestRevisionId) return
         await addRevision(tx, id, presentConfiguration(current), now())
       })
       onRevision()
@@ -176,6 +192,8 @@ function idList(text: string | undefined): string[] | undefined {
     .filter((part) => isId.test(part))
 }
 
-function withoutUndefined(config: SourceConfig): SourceConfig {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
+/** What of a request is kept as it is; the token is kept on its own. */
+function keptConfig(config: NonNullable<DeploymentPatchRequest['source_config']>): SourceConfig {
+  const { repo_token: _token, has_repo_token: _told, ...kept } = config
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }

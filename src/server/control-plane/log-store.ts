@@ -26,6 +26,9 @@ export interface LogFilter {
   query?: string | undefined
   level?: string | undefined
   run_id?: string | undefined
+  /** Both ends count. */
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 /**
@@ -76,6 +79,8 @@ export function listLogRows(
        and ($5::text is null or position(lower($5) in lower(message)) > 0)
        and ($6::text is null or level = $6)
        and ($7::uuid is null or run_id = $7)
+       and ($8::timestamptz is null or logged_at >= $8)
+       and ($9::timestamptz is null or logged_at <= $9)
      order by revision_logs.id ${isAscending ? 'asc' : 'desc'} limit $3`,
     [
       revisionId,
@@ -85,6 +90,8 @@ export function listLogRows(
       filter.query ?? null,
       filter.level ?? null,
       filter.run_id ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
     ],
   )
 }

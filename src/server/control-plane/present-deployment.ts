@@ -7,16 +7,32 @@ export function presentDeployment(row: DeploymentRow, agentUrl: string): Deploym
     id: row.id,
     name: row.name,
     source: row.source,
-    source_config: { ...emptySourceConfig, ...row.source_config, custom_url: agentUrl },
+    source_config: {
+      ...emptySourceConfig,
+      ...row.source_config,
+      custom_url: addressOf(row, agentUrl),
+      has_repo_token: row.sealed_repo_token !== null,
+    },
     source_revision_config: row.source_revision_config,
     secrets: row.secrets.map(({ name }) => ({ name, value: null })),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     status: row.status,
     latest_revision_id: row.latest_revision_id,
+    latest_revision_status: row.latest_revision_status,
     active_revision_id: row.active_revision_id,
     image_version: null,
+    health: row.health,
   }
+}
+
+/**
+ * Where a deployment's agent server is: one from git at `agentUrl`, an attached one where it was said
+ * to be, an image where its container listens once it serves.
+ */
+export function addressOf(row: DeploymentRow, agentUrl: string): string | null {
+  if (row.source !== 'external_docker') return agentUrl
+  return row.source_config.custom_url ?? row.service_url
 }
 
 const emptySourceConfig: SourceConfig = {

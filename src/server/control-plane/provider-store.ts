@@ -1,5 +1,6 @@
 import type { OAuthProviderResponse } from '../../contract/oauth-providers.ts'
 import { first, type Queryable } from '../db/database.ts'
+import type { Registration } from './oauth/registration.ts'
 
 /** What a person decides of a record; the rest is made by the server. */
 export interface ProviderValues {
@@ -23,6 +24,10 @@ export interface ProviderRow extends ProviderValues {
   created_at: Date
   updated_at: Date
   sealed_client_secret: string | null
+  /** Of a dynamic client, once it is registered. */
+  registration: Registration | null
+  registered_redirect_uri: string | null
+  registered_secret_ends_at: Date | null
 }
 
 const written = [
@@ -69,6 +74,67 @@ export async function lockProvider(
     [providerId],
   )
   return first(rows)
+}
+
+/** The whole record, the sealed secret included. */
+export async function findWholeProvider(
+  db: Queryable,
+  providerId: string,
+): Promise<ProviderRow | undefined> {
+  const rows = await db.query<ProviderRow>('select * from oauth_providers where provider_id = $1', [
+    providerId,
+  ])
+  return first(rows)
+}
+
+/** As `findWholeProvider`, by the record's own id. */
+export async function findProviderRecord(
+  db: Queryable,
+  id: string,
+): Promise<ProviderRow | undefined> {
+  return first(await db.query<ProviderRow>('select * from oauth_providers where id = $1', [id]))
+}
+
+/** Keeps the client that was registered, unless the record has changed since it was `before`. */
+export async function recordRegistration(
+  db: Queryable,
+  before: ProviderRow,
+  made: Pick<
+    ProviderRow,
+    | 'client_id'
+    | 'sealed_client_secret'
+    | 'token_endpoint_auth_method'
+    | 'registration'
+    | 'registered_redirect_uri'
+    | 'registered_secret_ends_at'
+  >,
+): Promise<void> {
+  await db.query(
+    `update oauth_providers set client_id = $4, sealed_client_secret = $5,
+       token_endpoint_auth_method = $6, registration = $7, registered_redirect_uri = $8,
+       registered_secret_ends_at = $9, updated_at = now()
+     where id = $1 and client_id = $2 and registration is not distinct from $3::jsonb`,
+    [
+      before.id,
+      before.client_id,
+      before.registration && JSON.stringify(before.registration),
+      made.client_id,
+      made.sealed_client_secret,
+      made.token_endpoint_auth_method,
+      JSON.stringify(made.registration),
+      made.registered_redirect_uri,
+      made.registered_secret_ends_at?.toISOString() ?? null,
+    ],
+  )
+}
+
+/** The client registers itself anew when it is needed next. */
+export async function dropRegistration(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `update oauth_providers set registration = null, registered_redirect_uri = null,
+       registered_secret_ends_at = null where id = $1`,
+    [id],
+  )
 }
 
 /** Rejects with a violation of `oauth_providers_provider_id_key` when the provider id is taken. */

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import {
   needsClientSecret,
   type OAuthProviderCreateRequest,
   type OAuthProviderResponse,
   type OAuthProviderUpdateRequest,
 } from '../../contract/oauth-providers.ts'
-import { type Database, isUniqueViolation } from '../db/database.ts'
+import { type Database, isUniqueViolation, type Queryable } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { unstorablePlace } from '../storable-text.ts'
+import { endAttemptsOf } from './oauth/attempt-store.ts'
+import { deleteConnectionsOf } from './oauth/connection-store.ts'
+import { secretContext } from './oauth/provider-client.ts'
 import {
   deleteProvider,
+  dropRegistration,
   findProvider,
   insertProvider,
   listProviders,
@@ -34,11 +39,13 @@ export function createProviders(deps: {
   secretBox: SecretBox
   /** Whose records they are: the installation's tenant. */
   organizationId: string
+  /** Addresses that are connected to in no case. */
+  isForbidden: (ip: string) => boolean
 }): Providers {
-  const { database, secretBox, organizationId } = deps
+  const { database, secretBox, organizationId, isForbidden } = deps
 
   const seal = (id: string, secret: string | null | undefined) =>
-    secret ? secretBox.seal(secret, `oauth provider ${id} client secret`) : null
+    secret ? secretBox.seal(secret, secretContext(id)) : null
 
   const get = async (providerId: string) =>
     found(await findProvider(database, providerId), providerId)
@@ -49,6 +56,7 @@ export function createProviders(deps: {
 
     async create(request) {
       checkText(request)
+      checkAddresses(request, isForbidden)
       const { provider_id } = request
       const id = randomUUID()
       const values: ProviderValues = {
@@ -57,7 +65,9 @@ export function createProviders(deps: {
         auth_url: request.auth_url,
         token_url: request.token_url,
         uses_pkce: request.uses_pkce ?? false,
-        code_challenge_method: request.code_challenge_method ?? 'S256',
+        // Null is a value of this field; the published default is for what is absent.
+        code_challenge_method:
+          request.code_challenge_method === undefined ? 'S256' : request.code_challenge_method,
         provider_type: request.provider_type ?? null,
         mcp_server_url: request.mcp_server_url ?? null,
         token_endpoint_auth_method: request.token_endpoint_auth_method ?? 'client_secret_post',
@@ -80,11 +90,13 @@ export function createProviders(deps: {
 
     async patch(providerId, request) {
       checkText(request)
+      checkAddresses(request, isForbidden)
       await database.transaction(async (tx) => {
         const before = found(await lockProvider(tx, providerId), providerId)
         const values = changed(before, request)
         checkSecret(before, values, request)
         await updateProvider(tx, providerId, values, seal(before.id, request.client_secret))
+        await dropStale(tx, before, values)
       })
       return get(providerId)
     },
@@ -115,6 +127,22 @@ function changed(before: ProviderRow, request: OAuthProviderUpdateRequest): Prov
   }
 }
 
+/** What was begun, registered or received with the record as it was, and is not good for the new one. */
+async function dropStale(tx: Queryable, before: ProviderRow, after: ProviderValues): Promise<void> {
+  const isOther = (...fields: (keyof ProviderValues)[]) =>
+    fields.some((field) => before[field] !== after[field])
+  const isMoved = isOther('auth_url', 'token_url', 'mcp_server_url')
+  const isNewClient = isOther('client_id', 'is_dynamic_client')
+  if (isMoved || isNewClient || isOther('token_endpoint_auth_method')) {
+    await dropRegistration(tx, before.id)
+    const problem = 'The provider’s record was changed meanwhile. Start again.'
+    await endAttemptsOf(tx, before.id, problem)
+  }
+  // A refresh token is for the client and the server that it was given by, and is shown to no other.
+  const isElsewhere = new URL(before.token_url).origin !== new URL(after.token_url).origin
+  if (isElsewhere || isNewClient) await deleteConnectionsOf(tx, before.id)
+}
+
 /** A secret goes to no other origin than the one it was given for, and is there where it is needed. */
 function checkSecret(
   before: ProviderRow,
@@ -133,6 +161,19 @@ function checkSecret(
   const isNewlyNeeded = needsClientSecret(after) && !needsClientSecret(before)
   if (isNewlyNeeded && !before.sealed_client_secret) {
     throw invalidField(location, 'Give the secret of the client, which is no public one any more.')
+  }
+}
+
+/** What an address says by itself; what a name leads to is checked when it is connected to. */
+function checkAddresses(
+  request: OAuthProviderUpdateRequest,
+  isForbidden: (ip: string) => boolean,
+): void {
+  for (const field of ['auth_url', 'token_url', 'mcp_server_url'] as const) {
+    const host = request[field] ? new URL(request[field]).hostname.replace(/^\[|\]$/g, '') : ''
+    if (isIP(host) && isForbidden(host)) {
+      throw invalidField(['body', field], 'This server connects to no such address.')
+    }
   }
 }
 

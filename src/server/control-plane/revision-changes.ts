@@ -5,13 +5,14 @@ import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { addRevision, presentConfiguration } from './add-revision.ts'
+import type { Build } from './build-store.ts'
 import { findDeployment } from './deployment-store.ts'
 import { found, lockForChange } from './find-deployment.ts'
 import { presentDeployment } from './present-deployment.ts'
-import { type Build, findRevision, lockRevision, type RevisionRow } from './revision-store.ts'
+import { findRevision, lockRevision, type RevisionRow } from './revision-store.ts'
 import { presentRevision, unknownRevision } from './revisions.ts'
+import type { BuildFolders } from './rollout/build-folders.ts'
 import { openEnv, sealEnv } from './rollout/load-revision.ts'
-import { exists } from './rollout/make-build.ts'
 import type { Rollouts } from './rollout/rollouts.ts'
 
 /** What people do with revisions, beside the changes of a deployment that start one. */
@@ -28,15 +29,16 @@ export function createRevisionChanges(deps: {
   database: Database
   secretBox: SecretBox
   rollouts: Rollouts
+  builds: BuildFolders
   agentUrl: (name: string) => string
   now: () => Date
 }): RevisionChanges {
-  const { database, secretBox, rollouts, agentUrl, now } = deps
+  const { database, secretBox, rollouts, builds, agentUrl, now } = deps
 
   /** The build of an old revision for a new one, if it is still there and can be opened. */
   const keptBuild = async (old: RevisionRow, newId: string): Promise<Build | null> => {
     const { build } = old
-    if (!build || !(await exists(build.config_folder))) return null
+    if (!build || !(await builds.has(build))) return null
     const env = openEnv(secretBox, old.id, build.sealed_env)
     return env && { ...build, sealed_env: sealEnv(secretBox, newId, env) }
   }
@@ -87,7 +89,9 @@ export function createRevisionChanges(deps: {
         !isSettled(before) && (await rollouts.interrupt(before, 'The rollout was interrupted.'))
       const after = await find()
       if (isInterrupted) return presentRevision(after)
-      if (!isSettled(after)) throw new Error(`The rollout of ${id} could not be interrupted.`)
+      if (!isSettled(after)) {
+        throw new HttpError(409, 'Traffic is being switched to this revision: it is too late.')
+      }
       throw new HttpError(
         409,
         `The rollout has ended with the status ${after.status}. Only one that is going on can be interrupted.`,

@@ -1,16 +1,13 @@
 import type { RevisionStatus, SourceRevisionConfig } from '../../contract/revisions.ts'
 import { first, type Queryable } from '../db/database.ts'
+import type { Build } from './build-store.ts'
 import type { SealedSecret } from './deployment-store.ts'
 
-/** What a build left on disk. */
-export interface Build {
-  /** The folder of the whole build, absolute. */
-  folder: string
-  /** The folder of its langgraph.json, absolute. */
-  config_folder: string
-  graphs: Record<string, string>
-  /** From langgraph.json; sealed, since people put secrets there. */
-  sealed_env: string
+/** Where an `external_docker` revision runs. */
+export interface Service {
+  url: string
+  /** The container that was started for it; null for a server that was attached. */
+  container: string | null
 }
 
 export interface RevisionRow {
@@ -24,6 +21,8 @@ export interface RevisionRow {
   status_history: { status: string; at: string }[]
   attempts: number
   build: Build | null
+  service: Service | null
+  claimed_by: string | null
   /** The revision that this one repeats, for a redeploy. */
   redeploy_of: string | null
   created_at: Date
@@ -48,7 +47,7 @@ const select = `
 /** Statuses in which a revision has not begun: a newer one takes its place. */
 const waiting = ['CREATING', 'QUEUED']
 /** Statuses of a rollout that is at work. */
-const moving = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING']
+export const moving = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING']
 /** Every status that is not an end. */
 export const unsettled = [...waiting, ...moving]
 
@@ -134,17 +133,23 @@ export function listRevisionRows(
   )
 }
 
-/** Every revision whose rollout has not begun and shall, oldest first. */
-export function listWaiting(db: Queryable): Promise<RevisionRow[]> {
-  return listIn(db, waiting)
+/**
+ * Every revision whose rollout has not begun and shall, oldest first; `is_blocked` while another one of
+ * its deployment is rolled out, on whatever server.
+ */
+export function listWaiting(db: Queryable): Promise<(RevisionRow & { is_blocked: boolean })[]> {
+  return db.query(
+    `select waiting.*, exists (
+       select 1 from revisions o where o.deployment_id = waiting.deployment_id and o.status = any ($2)
+     ) as is_blocked
+     from (${select} where r.status = any ($1) and d.status <> 'AWAITING_DELETE') waiting
+     order by waiting.number`,
+    [waiting, moving],
+  )
 }
 
-/** Rollouts that a former process left in the middle, oldest first. */
-export function listUnfinished(db: Queryable): Promise<RevisionRow[]> {
-  return listIn(db, moving)
-}
-
-function listIn(db: Queryable, statuses: string[]): Promise<RevisionRow[]> {
+/** The revisions in these statuses of all deployments that stay, oldest first. */
+export function listIn(db: Queryable, statuses: string[]): Promise<RevisionRow[]> {
   return db.query<RevisionRow>(
     `${select} where r.status = any ($1) and d.status <> 'AWAITING_DELETE' order by r.number`,
     [statuses],
@@ -162,20 +167,38 @@ export async function isSuperseded(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0
 }
 
+/** How a revision's status changes. */
+interface Move {
+  to: RevisionStatus
+  at: Date
+  reason?: string
+  /** Any when absent. */
+  from?: string[]
+  /** The server that rolls it out; any when absent. */
+  claimedBy?: string
+  /** Not while traffic is being switched. */
+  isEnding?: boolean
+}
+
 /**
- * Moves a revision to a status, if it is in one of `from` (any when absent), and adds it to the
- * history. Answers false when it was not.
+ * Moves a revision to a status, if it is as the move supposes, and adds it to the history. Answers
+ * false when it was not.
  */
-export async function moveRevision(
-  db: Queryable,
-  id: string,
-  move: { to: RevisionStatus; at: Date; reason?: string; from?: string[] },
-): Promise<boolean> {
+export async function moveRevision(db: Queryable, id: string, move: Move): Promise<boolean> {
   const rows = await db.query(
     `update revisions set status = $2, status_reason = $3, updated_at = now(),
        status_history = status_history || jsonb_build_array(jsonb_build_object('status', $2::text, 'at', $4::text))
-     where id = $1 and ($5::text[] is null or status = any ($5)) returning 1`,
-    [id, move.to, move.reason ?? null, move.at.toISOString(), move.from ?? null],
+     where id = $1 and ($5::text[] is null or status = any ($5))
+       and ($6::text is null or claimed_by = $6) and not ($7 and is_switching) returning 1`,
+    [
+      id,
+      move.to,
+      move.reason ?? null,
+      move.at.toISOString(),
+      move.from ?? null,
+      move.claimedBy ?? null,
+      move.isEnding ?? false,
+    ],
   )
   return rows.length > 0
 }
@@ -202,47 +225,20 @@ export async function recordCommit(
   )
 }
 
-/** Null when it left nothing that can be loaded. */
-export async function recordBuild(db: Queryable, id: string, build: Build | null): Promise<void> {
-  await db.query('update revisions set build = $2 where id = $1', [
-    id,
-    build && JSON.stringify(build),
-  ])
-}
-
 /** Puts a rollout back to where it begins; the former beginnings do not count. */
 export async function requeueRevision(
   db: Queryable,
   id: string,
-  move: { at: Date; from: string[] | null },
+  move: { at: Date; claimedBy: string },
 ): Promise<void> {
-  await db.query('update revisions set attempts = 0 where id = $1', [id])
-  await moveRevision(db, id, { to: 'QUEUED', at: move.at, ...(move.from && { from: move.from }) })
-}
-
-/**
- * Gives up the builds that are not worth their place on disk: of each deployment the serving one and
- * the newest few are kept. What a revision has as its `build` afterwards is there.
- */
-export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Promise<void> {
   await db.query(
-    `update revisions set build = null where build is not null and not (status = any ($2))
-       and build ->> 'folder' not in (
-         select folder from (
-           select r.build ->> 'folder' as folder, bool_or(r.id = d.active_revision_id) as is_active,
-             row_number() over (partition by d.id order by max(r.number) desc) as place
-           from revisions r join deployments d on d.id = r.deployment_id
-           where r.build is not null group by d.id, folder
-         ) builds where is_active or place <= $1
-       )`,
-    [perDeployment, unsettled],
+    'update revisions set attempts = 0 where id = $1 and claimed_by = $2 and status = any ($3)',
+    [id, move.claimedBy, unsettled],
   )
+  await moveRevision(db, id, { to: 'QUEUED', from: unsettled, ...move })
 }
 
-/** The folders of all builds that a revision has. Redeployed revisions share one. */
-export async function listBuildFolders(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ folder: string }>(
-    `select distinct build ->> 'folder' as folder from revisions where build is not null`,
-  )
-  return rows.map((row) => row.folder)
+/** Records where an `external_docker` revision runs. */
+export async function recordService(db: Queryable, id: string, service: Service): Promise<void> {
+  await db.query('update revisions set service = $2 where id = $1', [id, JSON.stringify(service)])
 }

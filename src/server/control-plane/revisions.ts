@@ -63,6 +63,8 @@ export function createRevisions(
         order: query.order ?? 'asc',
         limit: limit + 1,
         after: query.offset,
+        from: moment(query.start_time),
+        to: moment(query.end_time),
       })
       const logs = rows.slice(0, limit).map((row) => ({
         ...row,
@@ -71,6 +73,16 @@ export function createRevisions(
       return { logs, next_offset: rows.length > limit ? (logs.at(-1)?.id ?? null) : null }
     },
   }
+}
+
+const earliest = Date.UTC(1970, 0)
+const latest = Date.UTC(9999, 0)
+
+/** A date-time within what the database can compare; without a zone it is UTC. */
+function moment(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`).getTime()
+  return new Date(Math.min(Math.max(time, earliest), latest))
 }
 
 /** 404 in the published words. */
@@ -90,5 +102,6 @@ export function presentRevision(row: RevisionRow): Revision {
     redeploy_of: row.redeploy_of,
     source: row.source,
     source_revision_config: row.source_revision_config,
+    secret_names: row.secrets.map(({ name }) => name),
   }
 }

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../secret-box.ts'
-import type { SealedSecret } from './deployment-store.ts'
+import type { DeploymentRow, SealedSecret } from './deployment-store.ts'
+import { RolloutFailure } from './rollout/rollout-failure.ts'
 
 /** A sealed value opens for its own deployment and name only. */
 export function sealSecret(
@@ -30,7 +31,51 @@ export function openSecrets(
   )
 }
 
-function contextOf(deploymentId: string, name: string): string {
+/**
+ * The secrets of a revision, and what blots them and the repository's token out of a text. Throws a
+ * RolloutFailure (CREATE_FAILED) when the installation's key is another one.
+ */
+export function readSecrets(
+  box: SecretBox,
+  deployment: Pick<DeploymentRow, 'id' | 'sealed_repo_token'>,
+  revision: { secrets: readonly SealedSecret[] },
+): { secrets: Record<string, string>; redact: (text: string) => string } {
+  try {
+    const secrets = openSecrets(box, deployment.id, revision.secrets)
+    const token = openRepoToken(box, deployment) ?? ''
+    const parts = [token, token.slice(token.indexOf(':') + 1)]
+    return { secrets, redact: redactor([...Object.values(secrets), ...parts]) }
+  } catch (error) {
+    throw new RolloutFailure('CREATE_FAILED', (error as Error).message, { cause: error })
+  }
+}
+
+/** What git signs in with at a deployment's repository, for the database. */
+export function sealRepoToken(box: SecretBox, deploymentId: string, token: string): string {
+  return box.seal(token, tokenContext(deploymentId))
+}
+
+/** What `sealRepoToken` sealed, or null for none. Throws a sentence when the key is another one. */
+export function openRepoToken(
+  box: SecretBox,
+  deployment: Pick<DeploymentRow, 'id' | 'sealed_repo_token'>,
+): string | null {
+  if (deployment.sealed_repo_token === null) return null
+  try {
+    return box.open(deployment.sealed_repo_token, tokenContext(deployment.id))
+  } catch (error) {
+    throw new Error(
+      "The token of the repository cannot be decrypted with this server's key. Set it again in the deployment, or start the server with the key that it was saved with.",
+      { cause: error },
+    )
+  }
+}
+
+export function tokenContext(deploymentId: string): string {
+  return `deployment ${deploymentId} repository token`
+}
+
+export function contextOf(deploymentId: string, name: string): string {
   return `deployment ${deploymentId} secret ${name}`
 }
 

@@ -1,5 +1,14 @@
+import { type LocalRepositories, localProblem } from './local-repositories.ts'
+
 /** Why a git address cannot be used, in words, or null. What it accepts reaches git after `--`. */
-export function repositoryProblem(address: string): string | null {
+export function repositoryProblem(
+  address: string,
+  allowed: LocalRepositories = 'any',
+): string | null {
+  return addressProblem(address) ?? localProblem(address, allowed)
+}
+
+function addressProblem(address: string): string | null {
   const text = address.trim()
   if (text === '') return 'Name the git repository to deploy from.'
   if (text !== address || hasControlCharacter(text) || text.length > 2_000) {
@@ -10,7 +19,7 @@ export function repositoryProblem(address: string): string | null {
   if (text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text)) return null
   if (/^[a-z][a-z0-9+.-]*::/i.test(text)) return unknownKind
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return urlProblem(text)
-  if (/^[\w.-]+@[\w.-]+:[^:]/.test(text)) return null
+  if (/^[\w.-]+@\w[\w.-]*:[^:-]/.test(text)) return null
   if (/^[\w-]+(\.[\w-]+)+\//.test(text)) return `Write the whole address: https://${text}`
   return unknownKind
 }
@@ -26,11 +35,59 @@ function urlProblem(text: string): string | null {
     return 'This is no complete address.'
   }
   if (!['https:', 'http:', 'ssh:', 'git:', 'file:'].includes(url.protocol)) return unknownKind
-  if (url.hostname.startsWith('-')) return 'A host name cannot start with a hyphen.'
+  if (url.hostname.startsWith('-') || url.username.startsWith('-')) {
+    return 'A host name or a user name cannot start with a hyphen.'
+  }
+  if (url.protocol === 'file:' && url.hostname !== '') return 'Write file:///, then the path.'
+  if (isMetadataHost(url.hostname)) return metadataAddress
   if (url.password !== '' || (url.username !== '' && url.protocol.startsWith('http'))) {
-    return 'Leave user name and password out of the address: it is shown to everyone who sees the deployment. Use an ssh address, or a git credential helper on the server.'
+    return 'Leave user name and password out of the address: it is shown to everyone who sees the deployment. Give a token for the repository beside it, or use an ssh address.'
   }
   return null
+}
+
+const metadataAddress =
+  'This is an address of the machine’s own network that nothing is taken from.'
+
+/** Link-local addresses and names under which clouds tell a machine its credentials. */
+function isMetadataHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return (
+    /^169\.254\./.test(name) ||
+    /^\[(fe[89ab]|fd00:ec2:|::ffff:a9fe:)/.test(name) ||
+    name === 'metadata.google.internal'
+  )
+}
+
+/** Why the address of a running server cannot be used, in words, or null. */
+export function serverAddressProblem(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const isPlain = url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash
+  if (!url || !isPlain || address.length > 2_000) {
+    return 'Write the address of a running agent server, for example https://agent.example.com.'
+  }
+  if (url.username || url.password) {
+    return 'Leave user name and password out of the address: it is shown to everyone who sees the deployment.'
+  }
+  return isMetadataHost(url.hostname) ? metadataAddress : null
+}
+
+/** Why the name of an image cannot be used, in words, or null. */
+export function imageProblem(image: string): string | null {
+  const isName = /^[a-z0-9][a-z0-9._:/-]*(@sha256:[0-9a-f]{64})?$/i.test(image)
+  return isName && image.length <= 500
+    ? null
+    : 'Write the name of an image, for example registry.example.com/team/agent:1.2.'
+}
+
+/** Why a token for a repository cannot be used, in words, or null. */
+export function tokenProblem(token: string, address: string): string | null {
+  if (!/^[\x21-\x7e]{1,2000}$/.test(token))
+    return 'A token has no blanks and no special characters.'
+  const url = URL.canParse(address) ? new URL(address) : null
+  const isLocal = url && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)) return null
+  return 'A token is sent over https only. Use the https address of the repository.'
 }
 
 /** Why a ref cannot be used, in words, or null: a branch, `refs/tags/…`, or a commit. */

@@ -11,7 +11,7 @@ describe('§5 authentication', () => {
   const list = (headers: Record<string, string>) =>
     bench.send('GET', '/v2/auth/providers', undefined, { 'x-api-key': '', ...headers })
 
-  it('each of the three alternatives works alone for providers, none is refused', async () => {
+  it('§5.1 §5.2 each of the three alternatives works alone for providers, none is refused', async () => {
     const [provider] = (await bench.json('GET', '/v2/auth/providers')) as {
       organization_id: string
     }[]

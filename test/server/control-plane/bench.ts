@@ -41,11 +41,28 @@ export interface Bench {
   close(): Promise<void>
 }
 
+type PlaneOptions = Parameters<typeof createControlPlane>[0]
+
+export const benchSecretKey = 'a secret key for tests, long enough'
+
+/** `database`: one that is shared with other benches; the worker's own, emptied, when absent. */
 export async function openBench(
-  options: { pushPollMs?: number; revivalPauseMs?: (failures: number) => number } = {},
+  options: { secretKey?: string } & Partial<
+    Pick<
+      PlaneOptions,
+      | 'database'
+      | 'followMs'
+      | 'healthPollMs'
+      | 'keptBuilds'
+      | 'limits'
+      | 'localRepositories'
+      | 'pushPollMs'
+      | 'revivalPauseMs'
+    >
+  > = {},
 ): Promise<Bench> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-')))
-  const database = await emptyDatabase()
+  const database = options.database ?? (await emptyDatabase())
   const reported: Error[] = []
   let plane: ControlPlane
   const left: ControlPlane[] = []
@@ -56,14 +73,16 @@ export async function openBench(
     host = recordingHost()
     prepare?.(host)
     plane = await createControlPlane({
+      ...options,
       database,
       host,
       apiKey,
-      secretBox: secretBox('a secret key for tests, long enough'),
+      secretBox: secretBox(options.secretKey ?? benchSecretKey),
       folders: { builds: path.join(folder, 'builds'), packageCache: path.join(folder, 'cache') },
       agentUrl: (name) => `http://agents.test/agents/${name}`,
+      baseUrl: 'http://control-plane.test',
+      isForbidden: (ip) => ip.startsWith('169.254.'),
       pushPollMs: options.pushPollMs ?? 3_600_000,
-      ...(options.revivalPauseMs ? { revivalPauseMs: options.revivalPauseMs } : {}),
       now: () => new Date(),
       report: (error) => reported.push(error),
     })

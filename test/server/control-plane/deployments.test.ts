@@ -33,7 +33,7 @@ describe('creating', () => {
   it('answers the published shape, with secrets by name only', async () => {
     const deployment = await create({ secrets: [{ name: 'TOKEN', value: 'not to be told' }] })
     expect(Object.keys(deployment).sort()).toEqual(
-      'active_revision_id created_at id image_version latest_revision_id name secrets source source_config source_revision_config status updated_at'.split(
+      'active_revision_id created_at health id image_version latest_revision_id latest_revision_status name secrets source source_config source_revision_config status updated_at'.split(
         ' ',
       ),
     )
@@ -49,6 +49,7 @@ describe('creating', () => {
       listener_config: null,
       install_command: null,
       build_command: null,
+      has_repo_token: false,
     })
     expect(deployment.source_revision_config).toEqual({
       repo_ref: 'main',
@@ -143,9 +144,46 @@ describe('creating', () => {
       ['body.source_config.build_command'],
     ],
     [
-      'an image',
-      { source: 'external_docker', source_revision_config: { image_uri: 'x' } },
-      ['body.source'],
+      'an image with a repository',
+      {
+        source: 'external_docker',
+        source_config: { repo_url: '/x' },
+        source_revision_config: { image_uri: 'x' },
+      },
+      ['body.source_config.repo_url'],
+    ],
+    [
+      'neither an image nor an address',
+      { source: 'external_docker', source_config: {}, source_revision_config: {} },
+      ['body.source_revision_config.image_uri'],
+    ],
+    [
+      'an option as image',
+      {
+        source: 'external_docker',
+        source_config: {},
+        source_revision_config: { image_uri: '--privileged' },
+      },
+      ['body.source_revision_config.image_uri'],
+    ],
+    [
+      'a server at an address that tells a machine its credentials',
+      {
+        source: 'external_docker',
+        source_config: { custom_url: 'http://169.254.169.254/latest' },
+        source_revision_config: {},
+      },
+      ['body.source_config.custom_url'],
+    ],
+    [
+      'a token for an address without encryption',
+      { source_config: { repo_url: 'http://example.com/x.git', repo_token: 'abc' } },
+      ['body.source_config.repo_token'],
+    ],
+    [
+      'too little memory to load anything',
+      { source_config: { repo_url: '/x', resource_spec: { memory_limit_mb: 16 } } },
+      ['body.source_config.resource_spec.memory_limit_mb'],
     ],
   ])('§2.2 refuses %s with its location', async (_name, changes, locations) => {
     const body =

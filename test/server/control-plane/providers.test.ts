@@ -66,6 +66,22 @@ describe('§2.1 creating a provider', () => {
     expect(await bench.json('GET', url)).toContainEqual(made)
   })
 
+  it('tells null, absent and given apart', async () => {
+    expect(await create({ code_challenge_method: null })).toMatchObject({
+      code_challenge_method: null,
+    })
+    const nulls = { token_endpoint_auth_method: null, is_dynamic_client: null, uses_pkce: null }
+    expect(await create({ provider_id: 'nulls', ...nulls })).toMatchObject({
+      code_challenge_method: 'S256',
+      token_endpoint_auth_method: 'client_secret_post',
+      is_dynamic_client: false,
+      uses_pkce: false,
+    })
+    expect(await create({ provider_id: 'none', authorization_params: {} })).toMatchObject({
+      authorization_params: {},
+    })
+  })
+
   it('takes every optional field', async () => {
     expect(await create(optional)).toMatchObject(optional)
   })
@@ -95,6 +111,7 @@ describe('§2.1 creating a provider', () => {
     ['another protocol', { token_url: 'javascript:alert(1)' }, ['body.token_url']],
     ['a file', { mcp_server_url: 'file:///etc/passwd' }, ['body.mcp_server_url']],
     ['a password in an address', { auth_url: 'https://a:b@x.example' }, ['body.auth_url']],
+    ['a metadata service', { token_url: 'http://2852039166/token' }, ['body.token_url']],
     ['a fragment', { token_url: 'https://x.example/token#x' }, ['body.token_url']],
     ['a bad id', { provider_id: '../x' }, ['body.provider_id']],
     ['an empty name', { name: ' ' }, ['body.name']],

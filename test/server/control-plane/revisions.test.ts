@@ -142,6 +142,7 @@ describe('a redeploy', () => {
   it('keeps the builds of the last few only', async () => {
     const first = await deployed()
     for (let count = 0; count < 4; count += 1) {
+      await project.commit(agentProject(`change ${count}`))
       const next = await patch(first.id, { secrets: [] })
       await bench.settled(first.id, latest(next))
     }

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Revision } from '../../../src/contract/revisions.ts'
+import type { Database } from '../../../src/server/db/database.ts'
+import { openDatabase } from '../../../src/server/open-database.ts'
+import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
+import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { type Bench, createDeployment, openBench } from './bench.ts'
+import { atWork, endlessCommand, notedProcesses } from './processes.ts'
+import { gate } from './recording-host.ts'
+
+/** Two servers, each with folders and a host of its own, on one PostgreSQL database. */
+let postgres: PostgresServer
+let databases: Database[]
+let one: Bench
+let two: Bench
+let project: TestRepository
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+})
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  const url = await postgres.createDatabase()
+  databases = [await openDatabase({ url, folder: '' }), await openDatabase({ url, folder: '' })]
+  const [first, second] = databases
+  // What the servers tell each other must do: they look by themselves too rarely to matter here.
+  one = await openBench({ database: first, followMs: 60_000 })
+  two = await openBench({ database: second, followMs: 60_000 })
+  project = await makeRepository(path.join(one.folder, 'repository'), agentProject('one'))
+})
+afterEach(async () => {
+  await one.close()
+  await two.close()
+  for (const database of databases) await database.close()
+})
+
+const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''
+const patch = async (bench: Bench, id: string, body: object) =>
+  (await bench.json('PATCH', `/v2/deployments/${id}`, body)) as Deployment
+const builds = (bench: Bench) =>
+  readdir(path.join(bench.folder, 'builds')).catch((): string[] => [])
+
+describe('servers on one database', () => {
+  it('a rollout is made by one, and every server serves the active revision from its own build', async () => {
+    const first = await createDeployment(one, project.folder)
+    expect((await two.settled(first.id, latest(first))).status).toBe('DEPLOYED')
+    await expect.poll(() => two.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    expect(one.host.activated).toEqual([latest(first)])
+    expect(two.host.registered).toEqual(['agent'])
+    const places = [one, two].map((bench) => bench.host.loaded[0]?.directory ?? '')
+    expect(places[0]?.startsWith(one.folder)).toBe(true)
+    expect(places[1]?.startsWith(two.folder)).toBe(true)
+
+    await project.commit(agentProject('two'))
+    const second = await patch(two, first.id, { secrets: [{ name: 'A', value: 'abcd' }] })
+    expect((await one.settled(first.id, latest(second))).status).toBe('DEPLOYED')
+    await expect.poll(() => one.host.activated.at(-1), { timeout: 20_000 }).toBe(latest(second))
+    expect(one.host.loaded.at(-1)?.env).toEqual({ A: 'abcd' })
+    expect(two.host.activated).toEqual([latest(first), latest(second)])
+    expect([...one.reported, ...two.reported]).toEqual([])
+  })
+
+  it('one that starts leaves the rollout of another one that lives, and takes over that of a dead one', async () => {
+    const reached = gate()
+    one.host.next.push(() => {
+      reached.open()
+      return new Promise(() => {})
+    })
+    const first = await createDeployment(one, project.folder)
+    await reached.passed
+    await two.restart()
+    const url = `/v2/deployments/${first.id}/revisions/${latest(first)}`
+    expect(((await two.json('GET', url)) as Revision).status).toBe('DEPLOYING')
+    expect(two.host.loaded).toEqual([])
+
+    // As if whoever had it were silent for too long.
+    await databases[0]?.query(
+      `update revisions set lease_until = now() - interval '1 second', claimed_by = 'gone:x'`,
+    )
+    await two.restart()
+    expect((await two.settled(first.id, latest(first))).status).toBe('DEPLOYED')
+    expect(two.host.activated).toEqual([latest(first)])
+    // The first one has seen that the rollout is not its own any more, and serves what the other made.
+    await expect.poll(() => one.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    expect(one.host.discarded).toContain(latest(first))
+  })
+
+  it('a rollout is interrupted through any of them, with the processes that it started', async () => {
+    const noted = path.join(one.folder, 'noted')
+    const first = await createDeployment(one, project.folder, {
+      source: { build_command: endlessCommand(noted) },
+    })
+    const pids = await notedProcesses(noted)
+    const response = await two.send(
+      'POST',
+      `/v2/deployments/${first.id}/revisions/${latest(first)}/interrupt`,
+    )
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as Revision).status).toBe('INTERRUPTED')
+    await expect.poll(() => atWork(pids), { timeout: 20_000 }).toEqual([])
+    expect((await one.settled(first.id, latest(first))).status).toBe('INTERRUPTED')
+  })
+
+  it('a deployment that one deletes is gone from all, with its builds', async () => {
+    const first = await createDeployment(one, project.folder)
+    await expect.poll(() => two.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    expect((await two.send('DELETE', `/v2/deployments/${first.id}`)).status).toBe(204)
+    await expect.poll(() => one.host.removed, { timeout: 20_000 }).toEqual([first.id])
+    await expect.poll(() => builds(one), { timeout: 20_000 }).toEqual([])
+    expect(await builds(two)).toEqual([])
+    expect(two.host.removed).toEqual([first.id])
+  })
+})
