@@ -1,84 +1,143 @@
-import type { Feedback, FeedbackSubmission } from '../../contract/feedback.ts'
+import type { Feedback, FeedbackFilter, FeedbackSubmission } from '../../contract/feedback.ts'
 import type { Queryable } from '../db/database.ts'
+import { conditionOf, type History } from './feedback-filter.ts'
 import type { TokenRow } from './token-store.ts'
 
+/** Columns of `feedback f`. */
 interface FeedbackRow {
   id: string
+  number: string
   run_id: string
+  deployment_id: string | null
+  revision_id: string | null
+  thread_id?: string | null
   key: string
   score: number | boolean | null
   value: number | boolean | string | null
   comment: string | null
   correction: unknown
   metadata: Record<string, unknown> | null
+  source: string
+  source_metadata: Record<string, unknown> | null
   created_at: Date
   first_created_at: Date
+  superseded_at: Date | null
 }
 
-/** Records a submission; an earlier one of the same token becomes history. */
+const columns = 'f.*, (select r.thread_id from runs r where r.run_id = f.run_id) as thread_id'
+
+/** What one token leaves at most: whoever holds an address could go on for ever. */
+const longestHistory = 100
+
+/** Records a submission; an earlier one of the same token becomes history, of which the end is kept. */
 export async function recordFeedback(
   tx: Queryable,
   token: TokenRow,
   submission: FeedbackSubmission,
-  { id, at }: { id: string; at: Date },
+  made: {
+    id: string
+    at: Date
+    revision_id: string | null
+    source_metadata: Record<string, unknown> | null
+  },
 ): Promise<Feedback> {
   await tx.query(
     'update feedback set superseded_at = $2 where token_id = $1 and superseded_at is null',
-    [token.id, at.toISOString()],
+    [token.id, made.at.toISOString()],
   )
   const rows = await tx.query<FeedbackRow>(
-    `insert into feedback (id, token_id, run_id, deployment_id, key, score, value, comment,
-       correction, metadata, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     returning *, (select min(created_at) from feedback where token_id = $2) as first_created_at`,
+    `insert into feedback (id, token_id, run_id, deployment_id, revision_id, key, score, value,
+       comment, correction, metadata, source_metadata, created_at, first_created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $13))
+     returning *`,
     [
-      id,
+      made.id,
       token.id,
       token.run_id,
       token.deployment_id,
+      made.revision_id,
       token.feedback_key,
       json(submission.score),
       json(submission.value),
       submission.comment ?? null,
       json(submission.correction),
       json(submission.metadata),
-      at.toISOString(),
+      json(made.source_metadata),
+      made.at.toISOString(),
     ],
+  )
+  await tx.query(
+    `delete from feedback where token_id = $1 and superseded_at is not null and number <= (
+       select number from feedback where token_id = $1 order by number desc offset $2 limit 1)`,
+    [token.id, longestHistory],
   )
   return rows.map(present)[0] as Feedback
 }
 
-/** What stands now, newest first; superseded submissions are left out. */
-export async function listCurrentFeedback(
+/** Newest first. */
+export async function listFeedbackRows(
   db: Queryable,
-  filter: { runs: string[]; keys: string[] | undefined; limit: number; offset: number },
+  filter: FeedbackFilter,
+  { history, limit, offset }: { history: History; limit: number; offset: number },
 ): Promise<Feedback[]> {
+  const { sql, params } = conditionOf(filter, history)
   const rows = await db.query<FeedbackRow>(
-    `select f.*, (select min(created_at) from feedback old where old.token_id = f.token_id)
-       as first_created_at
-     from feedback f
-     where f.run_id = any ($1::uuid[]) and f.superseded_at is null
-       and ($2::text[] is null or f.key = any ($2))
-     order by f.number desc limit $3 offset $4`,
-    [filter.runs, filter.keys ?? null, filter.limit, filter.offset],
+    `select ${columns} from feedback f where ${sql}
+     order by f.number desc limit $${params.length + 1} offset $${params.length + 2}`,
+    [...params, limit, offset],
   )
   return rows.map(present)
+}
+
+export async function countFeedback(
+  db: Queryable,
+  filter: FeedbackFilter,
+  history: History,
+): Promise<number> {
+  const { sql, params } = conditionOf(filter, history)
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from feedback f where ${sql}`,
+    params,
+  )
+  return row?.count ?? 0
+}
+
+/** Oldest first, the next `limit` after the `number` of the last one that is known ("0" at first). */
+export async function feedbackAfter(
+  db: Queryable,
+  filter: FeedbackFilter,
+  { history, after, limit }: { history: History; after: string; limit: number },
+): Promise<{ votes: Feedback[]; last: string }> {
+  const { sql, params } = conditionOf(filter, history)
+  const rows = await db.query<FeedbackRow>(
+    `select ${columns} from feedback f where ${sql} and f.number > $${params.length + 1}
+     order by f.number limit $${params.length + 2}`,
+    [...params, after, limit],
+  )
+  return { votes: rows.map(present), last: rows.at(-1)?.number ?? after }
 }
 
 function present(row: FeedbackRow): Feedback {
   return {
     id: row.id,
     run_id: row.run_id,
+    trace_id: row.run_id,
+    session_id: row.deployment_id,
+    deployment_id: row.deployment_id,
+    revision_id: row.revision_id,
+    thread_id: row.thread_id ?? null,
     key: row.key,
     score: row.score,
     value: row.value,
     comment: row.comment,
     correction: row.correction,
     metadata: row.metadata,
-    created_at: (row.first_created_at ?? row.created_at).toISOString(),
+    created_at: row.first_created_at.toISOString(),
     modified_at: row.created_at.toISOString(),
+    superseded_at: row.superseded_at?.toISOString() ?? null,
     // Whoever holds the address may vote: there is no person to name.
-    feedback_source: { type: 'api', user_id: null },
+    feedback_source: { type: row.source, user_id: null, metadata: row.source_metadata },
   }
 }
 

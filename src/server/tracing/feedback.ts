@@ -1,26 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { Feedback, FeedbackSubmission, FeedbackToken } from '../../contract/feedback.ts'
-import type { Database } from '../db/database.ts'
+import { randomUUID } from 'node:crypto'
+import type { Feedback, FeedbackSubmission } from '../../contract/feedback.ts'
+import type { FeedbackToken, FeedbackTokenRequest } from '../../contract/feedback-tokens.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { unstorablePlace } from '../storable-text.ts'
+import { checkLimits, checkSize } from './feedback-limits.ts'
 import { recordFeedback } from './feedback-store.ts'
-import { expiryOf, type TokenRequest } from './token-request.ts'
-import {
-  type FeedbackConfig,
-  insertTokens,
-  listTokens,
-  lockToken,
-  type TokenRow,
-} from './token-store.ts'
+import { hashOf, tokenOf } from './feedback-token.ts'
+import { expiryOf } from './token-expiry.ts'
+import { insertTokens, listTokens, lockToken, type TokenRow } from './token-store.ts'
 
 /** Reusing a token that is about to end would hand out an address that works for a moment only. */
 const reusableMs = 3_600_000
 
 /** Tokens and what is submitted with them. */
 export interface FeedbackService {
-  createTokens(requests: TokenRequest[]): Promise<FeedbackToken[]>
-  listTokens(runId: string): Promise<FeedbackToken[]>
+  /** In the order of the requests: all of them, or none and a 422. */
+  createTokens(requests: FeedbackTokenRequest | FeedbackTokenRequest[]): Promise<FeedbackToken[]>
+  /** Oldest first, expired ones too. */
+  listTokens(runId: string, page: { limit: number; offset: number }): Promise<FeedbackToken[]>
   /** One URL a key (§2.6); asked again, it answers the same ones. */
   issueUrls(input: {
     run_id: string
@@ -28,23 +27,33 @@ export interface FeedbackService {
     keys: string[]
   }): Promise<Record<string, string>>
   /** §4.3. Throws 404 for an unknown token, 410 for one that ended, 422 for what it does not allow. */
-  submit(token: string, submission: FeedbackSubmission): Promise<Feedback>
+  submit(
+    token: string,
+    submission: FeedbackSubmission,
+    source: { method: string; origin: string | null },
+  ): Promise<Feedback>
 }
+
+/** Which deployment and revision a run belongs to; undefined for a run that is not of this server. */
+export type FindRun = (
+  db: Queryable,
+  runId: string,
+) => Promise<{ deployment_id: string; revision_id: string | null } | undefined>
 
 export function createFeedbackService(deps: {
   database: Database
   secretBox: SecretBox
   /** {tracing_url}, without a slash at its end. */
   tracingUrl: string
+  findRun: FindRun
   now: () => Date
 }): FeedbackService {
-  const { database, secretBox, tracingUrl, now } = deps
-  // 256 bits that only this installation can derive: listing tells the address again, the database does not.
-  const tokenOf = (rowId: string) => secretBox.derive('feedback token', rowId)
-  const urlOf = (row: TokenRow) => `${tracingUrl}/api/v1/feedback/tokens/${tokenOf(row.id)}`
+  const { database, secretBox, tracingUrl, findRun, now } = deps
+  const urlOf = (row: TokenRow) =>
+    `${tracingUrl}/api/v1/feedback/tokens/${tokenOf(secretBox, row.id)}`
 
   const present = (row: TokenRow): FeedbackToken => ({
-    id: tokenOf(row.id),
+    id: tokenOf(secretBox, row.id),
     url: urlOf(row),
     expires_at: row.expires_at.toISOString(),
     feedback_key: row.feedback_key,
@@ -52,35 +61,41 @@ export function createFeedbackService(deps: {
 
   const newRow = (fields: Omit<TokenRow, 'id'>) => {
     const id = randomUUID()
-    return { ...fields, id, token_hash: hashOf(tokenOf(id)) }
+    return { ...fields, id, token_hash: hashOf(tokenOf(secretBox, id)) }
   }
 
   return {
-    async createTokens(requests) {
-      const rows = requests.map((request) => {
-        if (unstorablePlace(request)) {
-          throw invalidField(['body'], 'The request holds characters that cannot be stored.')
+    async createTokens(body) {
+      const at = now()
+      const rows = [body].flat().map((request, index) => {
+        const location = Array.isArray(body) ? ['body', index] : ['body']
+        const place = unstorablePlace(request)
+        if (place) {
+          throw invalidField(
+            [...location, ...place],
+            'This holds characters that cannot be stored.',
+          )
         }
         return newRow({
           run_id: request.run_id,
           deployment_id: null,
           feedback_key: request.feedback_key,
           feedback_config: request.feedback_config ?? null,
-          expires_at: expiryOf(request, now()),
+          expires_at: expiryOf(request, at, location),
         })
       })
       await database.transaction((tx) => insertTokens(tx, rows))
       return rows.map(present)
     },
 
-    async listTokens(runId) {
-      return (await listTokens(database, runId)).map(present)
+    async listTokens(runId, page) {
+      return (await listTokens(database, runId, page)).map(present)
     },
 
     async issueUrls({ run_id, deployment_id, keys }) {
       const at = now()
       return database.transaction(async (tx) => {
-        const usable = (await listTokens(tx, run_id)).filter(
+        const usable = (await listTokens(tx, run_id, null)).filter(
           (row) =>
             row.feedback_config === null && row.expires_at.getTime() - at.getTime() > reusableMs,
         )
@@ -93,7 +108,7 @@ export function createFeedbackService(deps: {
               deployment_id,
               feedback_key,
               feedback_config: null,
-              expires_at: expiryOf({ run_id, feedback_key }, at),
+              expires_at: expiryOf({}, at),
             }),
           )
         await insertTokens(tx, fresh)
@@ -107,7 +122,8 @@ export function createFeedbackService(deps: {
       })
     },
 
-    async submit(token, submission) {
+    async submit(token, submission, source) {
+      checkSize(submission)
       const place = unstorablePlace(submission)
       if (place) {
         throw invalidField(['body', ...place], 'This holds characters that cannot be stored.')
@@ -119,35 +135,16 @@ export function createFeedbackService(deps: {
         if (row.expires_at <= at) {
           throw new HttpError(410, 'This feedback address has expired. Ask for a new one.')
         }
-        if (row.feedback_config) checkAgainst(row.feedback_config, submission)
-        return recordFeedback(tx, row, submission, { id: randomUUID(), at })
+        if (row.feedback_config) checkLimits(row.feedback_config, submission)
+        const run = await findRun(tx, row.run_id)
+        const found = { ...row, deployment_id: run?.deployment_id ?? row.deployment_id }
+        return recordFeedback(tx, found, submission, {
+          id: randomUUID(),
+          at,
+          revision_id: run?.revision_id ?? null,
+          source_metadata: { ...source },
+        })
       })
     },
-  }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
-
-/** Whoever made the token may have limited what is sent with it. */
-function checkAgainst(config: FeedbackConfig, submission: FeedbackSubmission): void {
-  const { score } = submission
-  if (score === undefined || score === null) return
-  const number = Number(score)
-  if (config.type === 'continuous') {
-    const { min, max } = config
-    if ((min ?? Number.NEGATIVE_INFINITY) > number || (max ?? Number.POSITIVE_INFINITY) < number) {
-      throw invalidField(
-        ['body', 'score'],
-        `The score must be from ${min ?? '−∞'} to ${max ?? '∞'}.`,
-      )
-    }
-  }
-  if (config.type === 'categorical' && config.categories) {
-    const values = config.categories.map((category) => category.value)
-    if (!values.includes(number)) {
-      throw invalidField(['body', 'score'], `The score must be one of ${values.join(', ')}.`)
-    }
   }
 }

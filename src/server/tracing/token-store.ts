@@ -1,12 +1,5 @@
+import type { FeedbackConfig } from '../../contract/feedback-tokens.ts'
 import { first, type Queryable } from '../db/database.ts'
-
-/** What a client may send, as it was given with the token. */
-export interface FeedbackConfig {
-  type: 'continuous' | 'categorical' | 'freeform'
-  min?: number | null | undefined
-  max?: number | null | undefined
-  categories?: { value: number; label?: string | null | undefined }[] | null | undefined
-}
 
 export interface TokenRow {
   id: string
@@ -48,10 +41,15 @@ export async function lockToken(tx: Queryable, tokenHash: string): Promise<Token
   return first(rows)
 }
 
-/** Oldest first. */
-export function listTokens(db: Queryable, runId: string): Promise<TokenRow[]> {
+/** Oldest first; all of them unless a page is asked for. */
+export function listTokens(
+  db: Queryable,
+  runId: string,
+  page: { limit: number; offset: number } | null,
+): Promise<TokenRow[]> {
   return db.query<TokenRow>(
-    'select * from feedback_tokens where run_id = $1 order by created_at, id',
-    [runId],
+    `select * from feedback_tokens where run_id = $1 order by created_at, id
+     limit $2 offset $3`,
+    [runId, page?.limit ?? null, page?.offset ?? 0],
   )
 }

@@ -1,20 +1,26 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import {
+  exportFeedback,
+  type Feedback,
   type FeedbackSubmission,
+  feedbackGroupings,
   listFeedback,
-  listFeedbackTokens,
   submitFeedback,
   submitFeedbackByGet,
+  summarizeFeedback,
 } from '../../contract/feedback.ts'
+import { createFeedbackTokens, listFeedbackTokens } from '../../contract/feedback-tokens.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
-import { route } from '../http/route.ts'
+import { type Call, route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { createFeedbackService, type FeedbackService } from './feedback.ts'
-import { listCurrentFeedback } from './feedback-store.ts'
-import { createFeedbackTokens } from './token-request.ts'
+import { createFeedbackService, type FeedbackService, type FindRun } from './feedback.ts'
+import { exportVotes } from './feedback-export.ts'
+import { countFeedback, listFeedbackRows } from './feedback-store.ts'
+import { summarize } from './feedback-summary.ts'
+import { isPreview } from './previews.ts'
 
 /** The tracing service ({tracing_url}, §4.3): feedback tokens, submissions and what was recorded. */
 export function createTracing(deps: {
@@ -22,12 +28,32 @@ export function createTracing(deps: {
   secretBox: SecretBox
   apiKey: string
   tracingUrl: string
+  /** Tells which deployment and revision are voted on. */
+  findRun: FindRun
   now: () => Date
+  /** Gets errors that come too late for an answer. */
+  report: (error: Error) => void
 }): { routes: Hono; issueFeedbackUrls: FeedbackService['issueUrls'] } {
   const service = createFeedbackService(deps)
   const routes = new Hono()
+  mountSubmission(routes, service)
+  routes.use('/api/v1/feedback', requireKey(deps.apiKey))
+  for (const name of ['tokens', 'summary', 'export']) {
+    routes.use(`/api/v1/feedback/${name}`, requireKey(deps.apiKey))
+  }
+  route(routes, createFeedbackTokens, async ({ body }) => {
+    const tokens = await service.createTokens(body)
+    return Array.isArray(body) ? tokens : tokens[0]
+  })
+  route(routes, listFeedbackTokens, ({ query }) =>
+    service.listTokens(query.run_id, { limit: query.limit ?? 100, offset: query.offset ?? 0 }),
+  )
+  mountReading(routes, deps)
+  return { routes, issueFeedbackUrls: service.issueUrls }
+}
 
-  // Submissions come from any web page and carry no credential (§5.4). Nothing else is open to others.
+/** Submissions come from any web page and carry no credential (§5.4). Nothing else is open to others. */
+function mountSubmission(routes: Hono, service: FeedbackService): void {
   routes.use(
     '/api/v1/feedback/tokens/:token_id',
     cors({
@@ -37,35 +63,67 @@ export function createTracing(deps: {
       maxAge: 600,
     }),
   )
-  route(routes, submitFeedback, ({ params, body }) => service.submit(params.token_id, body))
-  route(routes, submitFeedbackByGet, ({ params, query, context }) => {
+  routes.use('/api/v1/feedback/tokens/:token_id', async (context, next) => {
+    // An answer that is kept would swallow the next vote.
+    context.header('Cache-Control', 'no-store')
+    await next()
+  })
+  route(routes, submitFeedback, async ({ params, body, context }) =>
+    receipt(await service.submit(params.token_id, body, sourceOf(context))),
+  )
+  route(routes, submitFeedbackByGet, async ({ params, query, context }) => {
     // Reading ahead is not voting.
-    const purpose = context.req.header('sec-purpose') ?? context.req.header('purpose') ?? ''
-    if (context.req.method === 'HEAD' || /prefetch|prerender|preview/i.test(purpose)) {
+    if (context.req.method === 'HEAD' || isPreview((name) => context.req.header(name))) {
       throw new HttpError(400, 'This address records feedback, so it cannot be read ahead.')
     }
-    if (Object.keys(query).length === 0) {
+    const submission = submissionOf(query)
+    if (Object.values(submission).every((value) => value === undefined)) {
       throw invalidField(['query'], 'Send at least one of score, value, comment and correction.')
     }
-    return service.submit(params.token_id, submissionOf(query))
+    return receipt(await service.submit(params.token_id, submission, sourceOf(context)))
   })
+}
 
-  routes.use('/api/v1/feedback', requireKey(deps.apiKey))
-  routes.use('/api/v1/feedback/tokens', requireKey(deps.apiKey))
-  route(routes, createFeedbackTokens, async ({ body }) => {
-    if (Array.isArray(body)) return service.createTokens(body)
-    return (await service.createTokens([body]))[0]
+/** Where a vote came from: how it was sent, and the web page's origin where a browser tells it. */
+function sourceOf({ req }: Call<typeof submitFeedback>['context']) {
+  const origin = req.header('origin') ?? ''
+  const isOrigin = /^[a-z][a-z0-9+.-]{0,20}:\/\/[A-Za-z0-9._:[\]-]{1,255}$/.test(origin)
+  return { method: req.method, origin: isOrigin ? origin : null }
+}
+
+/** What whoever holds an address may know: their own words, and that they have arrived. */
+function receipt({ id, run_id, key, score, value, comment, correction, ...vote }: Feedback) {
+  const { metadata, created_at, modified_at } = vote
+  return { id, run_id, key, score, value, comment, correction, metadata, created_at, modified_at }
+}
+
+function mountReading(
+  routes: Hono,
+  deps: { database: Database; now: () => Date; report: (error: Error) => void },
+): void {
+  const { database } = deps
+  route(routes, listFeedback, async ({ query, context }) => {
+    const { limit = 100, offset = 0 } = query
+    const history = query.include_superseded ? 'all' : 'current'
+    const votes = await listFeedbackRows(database, query, { history, limit, offset })
+    const isLast = votes.length < limit && (votes.length > 0 || offset === 0)
+    const total = isLast ? offset + votes.length : await countFeedback(database, query, history)
+    context.header('X-Pagination-Total', String(total))
+    return votes
   })
-  route(routes, listFeedbackTokens, ({ query }) => service.listTokens(query.run_id))
-  route(routes, listFeedback, ({ query }) =>
-    listCurrentFeedback(deps.database, {
-      runs: [query.run].flat(),
-      keys: query.key === undefined ? undefined : [query.key].flat(),
-      limit: query.limit ?? 100,
-      offset: query.offset ?? 0,
+  route(routes, summarizeFeedback, ({ query }) =>
+    summarize(database, query, {
+      groupBy: query.group_by ?? feedbackGroupings,
+      timeZone: query.time_zone ?? 'UTC',
     }),
   )
-  return { routes, issueFeedbackUrls: service.issueUrls }
+  route(routes, exportFeedback, ({ query }) =>
+    exportVotes(database, query, {
+      format: query.format ?? 'jsonl',
+      history: query.include_superseded ? 'all' : deps.now(),
+      report: deps.report,
+    }),
+  )
 }
 
 /** The query as a body: `correction` is JSON text, `value` a number where it reads as one. */

@@ -1,68 +1,32 @@
-import { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Feedback, FeedbackToken } from '../../../src/contract/feedback.ts'
-import type { Database } from '../../../src/server/db/database.ts'
-import { answerErrors } from '../../../src/server/http/route.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
-import { createTracing } from '../../../src/server/tracing/tracing.ts'
-import { emptyDatabase } from '../../helpers/database.ts'
+import type { FeedbackToken } from '../../../src/contract/feedback-tokens.ts'
+import { openTracing, type TracingBench } from './bench.ts'
 
-const apiKey = 'qd_test-key-of-the-tracing-service'
-const tracingUrl = 'http://tracing.test'
 const run = '11111111-1111-4111-8111-111111111111'
 const otherRun = '22222222-2222-4222-8222-222222222222'
 const deployment = '33333333-3333-4333-8333-333333333333'
 
-let database: Database
-let app: Hono
-let now: Date
-let issue: ReturnType<typeof createTracing>['issueFeedbackUrls']
-
+let bench: TracingBench
 beforeEach(async () => {
-  database = await emptyDatabase()
-  now = new Date('2030-01-01T00:00:00Z')
-  const tracing = createTracing({
-    database,
-    apiKey,
-    tracingUrl,
-    secretBox: secretBox('a secret key for tests, long enough'),
-    now: () => now,
-  })
-  issue = tracing.issueFeedbackUrls
-  app = new Hono()
-  answerErrors(app, (error) => {
-    throw error
-  })
-  app.route('/', tracing.routes)
+  bench = await openTracing(async () => undefined)
 })
 
-const withKey = (path: string, body?: unknown) =>
-  app.request(path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'x-api-key': apiKey },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-
-/** As any web page does it: no credential. */
-const submit = (url: string, body: unknown) =>
-  app.request(url.replace(tracingUrl, ''), {
-    method: 'POST',
-    headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-
+const withKey: TracingBench['send'] = (path, body) => bench.send(path, body)
+const submit: TracingBench['submit'] = (...args) => bench.submit(...args)
 const submitByGet = (url: string, query: string, headers: Record<string, string> = {}) =>
-  app.request(`${url.replace(tracingUrl, '')}${query}`, { headers })
-
-const votes = async (query = `run=${run}`) =>
-  (await (await withKey(`/api/v1/feedback?${query}`)).json()) as Feedback[]
+  bench.open(url + query, { headers })
+const votes = (query = `run=${run}`) => bench.votes(query)
 
 const urlFor = async (key = 'user_score') =>
-  (await issue({ run_id: run, deployment_id: deployment, keys: [key] }))[key] ?? ''
+  (await bench.issue({ run_id: run, deployment_id: deployment, keys: [key] }))[key] ?? ''
 
 describe('§2.6 feedback URLs of a run', () => {
   it('one a key, in the published form, unguessable, and not in the database', async () => {
-    const urls = await issue({ run_id: run, deployment_id: deployment, keys: ['liked', 'score'] })
+    const urls = await bench.issue({
+      run_id: run,
+      deployment_id: deployment,
+      keys: ['liked', 'score'],
+    })
     expect(Object.keys(urls)).toEqual(['liked', 'score'])
     const tokens = Object.values(urls).map((url) => {
       const match = /^http:\/\/tracing\.test\/api\/v1\/feedback\/tokens\/([\w-]{43})$/.exec(url)
@@ -70,14 +34,14 @@ describe('§2.6 feedback URLs of a run', () => {
       return match?.[1] ?? ''
     })
     expect(new Set(tokens).size).toBe(2)
-    const rows = JSON.stringify(await database.query('select * from feedback_tokens'))
+    const rows = JSON.stringify(await bench.database.query('select * from feedback_tokens'))
     for (const token of tokens) expect(rows).not.toContain(token)
   })
 
   it('asked again answers the same ones, and new ones when those are about to end', async () => {
     const first = await urlFor()
     expect(await urlFor()).toBe(first)
-    now = new Date('2030-01-01T02:30:00Z')
+    bench.at('2030-01-01T02:30:00Z')
     expect(await urlFor()).not.toBe(first)
   })
 
@@ -95,8 +59,8 @@ describe('§2.6 feedback URLs of a run', () => {
       },
     ])
     expect(await (await withKey(`/api/v1/feedback/tokens?run_id=${otherRun}`)).json()).toEqual([])
-    expect((await app.request(`/api/v1/feedback/tokens?run_id=${run}`)).status).toBe(401)
-    expect((await app.request(`/api/v1/feedback?run=${run}`)).status).toBe(401)
+    expect((await bench.open(`/api/v1/feedback/tokens?run_id=${run}`)).status).toBe(401)
+    expect((await bench.open(`/api/v1/feedback?run=${run}`)).status).toBe(401)
   })
 })
 
@@ -141,11 +105,11 @@ describe('§4.3 submission', () => {
   it('a second one supersedes the first and keeps it as history', async () => {
     const url = await urlFor()
     await submit(url, { score: 1 })
-    now = new Date('2030-01-01T00:05:00Z')
+    bench.at('2030-01-01T00:05:00Z')
     await submit(url, { score: -1, comment: 'On second thought.' })
     const current = await votes()
     expect(current).toMatchObject([{ score: -1, created_at: '2030-01-01T00:00:00.000Z' }])
-    expect(await database.query('select score from feedback order by number')).toEqual([
+    expect(await bench.database.query('select score from feedback order by number')).toEqual([
       { score: 1 },
       { score: -1 },
     ])
@@ -160,12 +124,12 @@ describe('§4.3 submission', () => {
 
   it('answers 404 for an unknown token, 410 for one that has expired, 422 for bad input, all readable by pages', async () => {
     const url = await urlFor()
-    const unknown = await submit(`${tracingUrl}/api/v1/feedback/tokens/${'a'.repeat(43)}`, {})
+    const unknown = await submit(`http://tracing.test/api/v1/feedback/tokens/${'a'.repeat(43)}`, {})
     const wrong = await submit(url, { score: 'much' })
     const broken = await submit(url, '{')
     const extra = await submit(url, { user: 'me' })
     const nul = await submit(url, { comment: 'a\0b' })
-    now = new Date('2030-01-01T03:00:00Z')
+    bench.at('2030-01-01T03:00:00Z')
     const expired = await submit(url, { score: 1 })
     const answers = [unknown, wrong, broken, extra, nul, expired]
     expect(answers.map((response) => response.status)).toEqual([404, 422, 422, 422, 422, 410])
@@ -180,14 +144,52 @@ describe('§4.3 submission', () => {
     const url = await urlFor()
     expect((await submitByGet(url, '')).status).toBe(422)
     expect((await submitByGet(url, '?score=1', { 'sec-purpose': 'prefetch' })).status).toBe(400)
-    const head = await app.request(`${url.replace(tracingUrl, '')}?score=1`, { method: 'HEAD' })
+    const slack = { 'user-agent': 'Slackbot-LinkExpanding 1.0' }
+    expect((await submitByGet(url, '?score=1', slack)).status).toBe(400)
+    const head = await bench.open(`${url}?score=1`, { method: 'HEAD' })
     expect(head.status).toBe(400)
     expect(await votes()).toEqual([])
   })
 
+  it('§2.7 every field may be absent or null: an empty one takes a vote back', async () => {
+    const url = await urlFor()
+    await submit(url, { score: 1, comment: 'Good.' })
+    expect((await submit(url, { score: null, extend_trace_retention: true })).status).toBe(200)
+    expect(await votes()).toMatchObject([{ score: null, value: null, comment: null }])
+    for (const score of [true, 0, -0.5]) {
+      await submit(url, { score })
+      expect(await votes()).toMatchObject([{ score }])
+    }
+  })
+
+  it('§5.4 a credential is not needed, not looked at, and not allowed to pages', async () => {
+    const url = await urlFor()
+    const wrong = { 'x-api-key': 'wrong', authorization: 'Bearer wrong', cookie: 'a=b' }
+    expect((await submit(url, { score: 1 }, wrong)).status).toBe(200)
+    const preflight = await bench.open(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-api-key, authorization',
+      },
+    })
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase()
+    expect(allowed).toBe('content-type')
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+    expect((await bench.open(`${url}?score=1`)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('tells whoever votes nothing but their own words', async () => {
+    const answer = await (await submit(await urlFor(), { score: 1 })).json()
+    expect(Object.keys(answer).sort()).toEqual(
+      'comment correction created_at id key metadata modified_at run_id score value'.split(' '),
+    )
+  })
+
   it('a preflight from any page is answered', async () => {
     const url = await urlFor()
-    const response = await app.request(url.replace(tracingUrl, ''), {
+    const response = await bench.open(url, {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
     })
@@ -224,27 +226,82 @@ describe('tokens by API', () => {
     expect((await withKey('/api/v1/feedback/tokens', body)).status).toBe(422)
   })
 
-  it('limits what may be sent, when asked to', async () => {
-    const make = async (feedback_config: unknown) =>
-      (await (
-        await withKey('/api/v1/feedback/tokens', {
-          run_id: run,
-          feedback_key: 'a',
-          feedback_config,
-        })
-      ).json()) as FeedbackToken
-    const range = await make({ type: 'continuous', min: 0, max: 1 })
-    expect((await submit(range.url, { score: 2 })).status).toBe(422)
-    expect((await submit(range.url, { score: 0.5 })).status).toBe(200)
-    const choice = await make({ type: 'categorical', categories: [{ value: 1 }, { value: -1 }] })
-    expect((await submit(choice.url, { score: 0 })).status).toBe(422)
-    expect((await submit(choice.url, { score: -1 })).status).toBe(200)
+  const right = { run_id: run, feedback_key: 'a' }
+  it.each<[object, string]>([
+    [{ ...right, expires_in: { hours: 1 }, expires_at: '2030-01-02T00:00:00Z' }, 'expires_at'],
+    [{ ...right, expires_in: { days: 400 } }, 'expires_in'],
+    [{ ...right, expires_in: { seconds: 1 } }, 'expires_in.seconds'],
+    [{ ...right, feedback_config: { type: 'stars' } }, 'feedback_config.type'],
+    [{ ...right, feedback_config: { type: 'continuous', min: 2, max: 1 } }, 'feedback_config.max'],
+    [{ ...right, feedback_config: { type: 'categorical' } }, 'feedback_config.categories'],
+    [{ ...right, feedback_config: { type: 'freeform', min: 1 } }, 'feedback_config.min'],
+  ])('§2.2 %j is refused at %s, in a list too', async (body, at) => {
+    const places = async (sent: unknown) => {
+      const response = await withKey('/api/v1/feedback/tokens', sent)
+      expect(response.status).toBe(422)
+      const { detail } = (await response.json()) as { detail: { loc: unknown[] }[] }
+      return detail.map((fault) => fault.loc.join('.'))
+    }
+    expect(await places(body)).toEqual([`body.${at}`])
+    expect(await places([right, body])).toEqual([`body.1.${at}`])
+    expect(await bench.database.query('select * from feedback_tokens')).toEqual([])
+  })
+
+  it.each<[object, object, string | null]>([
+    [{ type: 'continuous', min: 0, max: 1 }, { score: 2 }, 'The score must be from 0 to 1.'],
+    [{ type: 'continuous', min: 0, max: 1 }, { score: -0.1 }, 'The score must be from 0 to 1.'],
+    [{ type: 'continuous', min: 0, max: 1 }, { score: 0.5 }, null],
+    [{ type: 'continuous', min: 0, max: 1 }, { score: true }, null],
+    [{ type: 'continuous', min: 0 }, { score: 100 }, null],
+    [{ type: 'continuous', max: 0 }, { score: 1 }, 'The score must be from −∞ to 0.'],
+    [{ type: 'continuous' }, { comment: 'No score.' }, null],
+    [{ type: 'categorical', categories: [{ value: 1 }, { value: -1 }] }, { score: -1 }, null],
+    [
+      { type: 'categorical', categories: [{ value: 1 }, { value: -1 }] },
+      { score: 0 },
+      'The score must be one of 1, -1.',
+    ],
+    [{ type: 'categorical', categories: [{ value: 1, label: 'good' }] }, { value: 'good' }, null],
+    [
+      { type: 'categorical', categories: [{ value: 1, label: 'good' }] },
+      { value: 'bad' },
+      'The value must be one of good.',
+    ],
+    [{ type: 'freeform' }, { value: 'words', comment: 'more' }, null],
+    [{ type: 'freeform' }, { score: 1 }, 'This key takes words, not a score.'],
+    [{ type: 'freeform' }, { value: 1 }, 'This key takes words only.'],
+  ])('limit what may be sent: with %j, %j: %s', async (feedback_config, said, problem) => {
+    const { url } = await bench.token({ ...right, feedback_config })
+    const response = await submit(url, said)
+    expect(response.status).toBe(problem ? 422 : 200)
+    const { detail } = (await response.json()) as { detail?: { msg: string }[] }
+    expect(detail?.[0]?.msg ?? null).toBe(problem)
+  })
+
+  it('are listed in pages, expired ones too, and a new one is made for one that ran out', async () => {
+    await bench.send(
+      '/api/v1/feedback/tokens',
+      ['a', 'b', 'c'].map((feedback_key) => ({ run_id: run, feedback_key })),
+    )
+    const page = async (query: string) =>
+      (
+        (await (
+          await withKey(`/api/v1/feedback/tokens?run_id=${run}${query}`)
+        ).json()) as FeedbackToken[]
+      ).length
+    expect(await page('&limit=2')).toBe(2)
+    expect(await page('&limit=2&offset=2')).toBe(1)
+    bench.at('2030-01-02T00:00:00Z')
+    expect(await page('')).toBe(3)
+    const renewed = await bench.token({ ...right, expires_in: { minutes: 5 } })
+    expect((await submit(renewed.url, { score: 1 })).status).toBe(200)
+    expect(await page('')).toBe(4)
   })
 })
 
 it('votes are read by run and key, newest first, in pages', async () => {
-  const urls = await issue({ run_id: run, deployment_id: deployment, keys: ['a', 'b'] })
-  const other = await issue({ run_id: otherRun, deployment_id: deployment, keys: ['a'] })
+  const urls = await bench.issue({ run_id: run, deployment_id: deployment, keys: ['a', 'b'] })
+  const other = await bench.issue({ run_id: otherRun, deployment_id: deployment, keys: ['a'] })
   await submit(urls.a ?? '', { score: 1 })
   await submit(urls.b ?? '', { score: 2 })
   await submit(other.a ?? '', { score: 3 })

@@ -1,0 +1,51 @@
+import type { FeedbackFilter } from '../../contract/feedback.ts'
+
+/**
+ * What of the history is meant: `current` for what stands now, `all`, or what stood at a moment.
+ */
+export type History = 'current' | 'all' | Date
+
+const sign = `case
+  when f.score = 'true' then 'positive'
+  when f.score = 'false' then 'negative'
+  when jsonb_typeof(f.score) = 'number' then
+    case sign((f.score #>> '{}')::numeric) when 1 then 'positive' when -1 then 'negative' else 'neutral' end
+end`
+
+/** The condition of a filter on `feedback f`, with its parameters: $1 to $`params.length`. */
+export function conditionOf(
+  filter: FeedbackFilter,
+  history: History,
+): { sql: string; params: unknown[] } {
+  const isStanding =
+    history === 'current' ? 'infinity' : history === 'all' ? '-infinity' : history.toISOString()
+  return {
+    sql: `($1::uuid[] is null or f.run_id = any ($1))
+      and ($2::text[] is null or f.key = any ($2))
+      and ($3::text[] is null or f.source = any ($3))
+      and ($4::uuid[] is null or f.deployment_id = any ($4))
+      and ($5::uuid[] is null or f.revision_id = any ($5))
+      and not $6::boolean
+      and ($7::boolean is null or (f.score is not null) = $7)
+      and ($8::boolean is null or (coalesce(f.comment, '') <> '') = $8)
+      and ($9::timestamptz is null or f.first_created_at >= $9)
+      and ($10::timestamptz is null or f.first_created_at <= $10)
+      and (f.superseded_at is null or f.superseded_at > $11::timestamptz)
+      and ($12::text[] is null or ${sign} = any ($12))`,
+    params: [
+      filter.run ?? null,
+      filter.key ?? null,
+      filter.source ?? null,
+      filter.session ?? null,
+      filter.revision ?? null,
+      // Whoever holds an address may vote: no vote has a user, and each is on a run.
+      filter.user !== undefined || filter.level === 'session',
+      filter.has_score ?? null,
+      filter.has_comment ?? null,
+      filter.min_created_at?.toISOString() ?? null,
+      filter.max_created_at?.toISOString() ?? null,
+      isStanding,
+      filter.sign ?? null,
+    ],
+  }
+}
