@@ -4,14 +4,17 @@ import { createServer as createProbe } from 'node:net'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkoutRoot, SetupError } from './checkout.mjs'
+import { start, startOptions } from './commands/start.mjs'
 import { ensureInstalled } from './install.mjs'
 import { isOwnNpmScript, stopWithParent } from './npm-script.mjs'
-import { parseArguments, UsageError } from './parse-arguments.mjs'
+import { UsageError } from './options.mjs'
+import { parseArguments } from './parse-arguments.mjs'
 import { reportAndExit } from './report-error.mjs'
 
-/** @typedef {import('./parse-arguments.mjs').StartOptions} StartOptions */
+/** @typedef {import('./commands/start.mjs').StartOptions} StartOptions */
 
 const LOOPBACK = '127.0.0.1'
+const DEFAULT_PORT = 4100
 const SERVER_SOURCES = ['src/server', 'src/client', 'src/contract'].map((path) =>
   join(checkoutRoot, path),
 )
@@ -82,16 +85,17 @@ function afterBurst(then, quietMs) {
  */
 export async function run(args) {
   try {
-    const command = parseArguments(['start', ...args], process.env)
+    const parsed = parseArguments(['start', ...args], process.env, [start])
+    const options = typeof parsed === 'string' ? null : startOptions(parsed.given)
     // Vite in front knows no operators, so it is for this machine only.
-    if (command.name !== 'start' || command.host !== LOOPBACK) {
+    if (!options || (options.host ?? LOOPBACK) !== LOOPBACK) {
       throw new UsageError(`npm run dev takes --port and --data, and listens on ${LOOPBACK}.`)
     }
-    const { port, dataDir } = command
+    const { port = DEFAULT_PORT, dataDir, configFile } = options
     const parent = isOwnNpmScript(process.env) ? stopWithParent() : undefined
     await ensureInstalled(checkoutRoot)
 
-    const api = { host: LOOPBACK, port: await freePort(), dataDir }
+    const api = { host: LOOPBACK, port: await freePort(), dataDir, configFile }
     process.env.QUARTERDECK_DEV_API = `http://${api.host}:${api.port}`
     const { createServer } = await import('vite')
     const vite = await createServer({

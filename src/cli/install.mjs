@@ -63,7 +63,7 @@ function isInstalledByNpm(root) {
 }
 
 /** How to call npm: the one that called us, else the one that came with this Node, else the one on PATH. */
-function npmCommand() {
+export function npmCommand() {
   const node = dirname(process.execPath)
   const scripts = [
     process.env.npm_execpath,

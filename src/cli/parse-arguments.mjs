@@ -1,128 +1,128 @@
 // @ts-check
-import { homedir, userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isOwnNpmScript } from './npm-script.mjs'
+import { UsageError } from './options.mjs'
 
-/**
- * @typedef {{ port: number, host: string, dataDir: string }} StartOptions
- * @typedef {{ name: 'help' } | { name: 'version' } | ({ name: 'start' } & StartOptions)} Command
- * @typedef {Record<string, string | undefined>} Environment
- */
+/** @typedef {import('./commands.mjs').Command} Command */
 
-/** What a person typed cannot be understood; the message is one line for them, the exit code is 2. */
-export class UsageError extends Error {
-  /** @override */
-  name = 'UsageError'
-}
-
-export const HELP = `Quarterdeck: a web console for agent deployments, runs and feedback, with a real local stack
-
-Usage
-  quarterdeck start [--port 4100] [--host 127.0.0.1] [--data DIR]
-
-Options
-  --port PORT   port to listen on, 0 for any free one (default 4100)
-  --host HOST   address to listen on (default 127.0.0.1, this machine only)
-  --data DIR    where everything is kept (default $QUARTERDECK_HOME, else ~/.quarterdeck)
-  --help        show this
-  --version     show the version
-
-Environment
-  QUARTERDECK_HOME         data directory when --data is not given
-  QUARTERDECK_PASSWORD     what operators sign in with; needed when others can reach the server
-  QUARTERDECK_PUBLIC_URL   the address under which others reach it, for example behind a proxy
-  QUARTERDECK_SECRET_KEY   what secrets are encrypted with, instead of a key in the data directory
-  DATABASE_URL             a PostgreSQL server to use instead of the embedded database
-  QUARTERDECK_DEBUG        set to 1 to see where an unexpected error came from
-`
-
-const OPTIONS = /** @type {const} */ ({
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-})
 const SEE_HELP = 'See quarterdeck --help.'
 
-/** The home directory even where HOME is set to nothing. @param {Environment} env */
-function homeOf(env) {
-  return env.HOME === '' ? userInfo().homedir : homedir()
+/** @type {Readonly<Record<string, import('./options.mjs').Option>>} */
+const everywhere = {
+  help: { short: 'h', help: 'show this' },
+  version: { short: 'v', help: 'show the version' },
+}
+
+/** @param {readonly Command[]} commands */
+function optionsOf(commands) {
+  return Object.assign({}, ...commands.map((command) => command.options), everywhere)
 }
 
 /**
- * The folder that a person's relative paths start from: npm changes into the package before it runs a
- * script and keeps where it was called in INIT_CWD, which counts only when the script is one of ours.
- * @param {Environment} env
+ * @param {string[]} args @param {Readonly<Record<string, import('./options.mjs').Option>>} options
  */
-function callersFolder(env) {
-  return isOwnNpmScript(env) && env.INIT_CWD ? env.INIT_CWD : process.cwd()
-}
-
-/** @param {string} text */
-function portOf(text) {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port <= 65535) return port
-  throw new UsageError(`--port takes a whole number from 0 to 65535, not "${text}".`)
-}
-
-/** @param {string[]} args */
-function readTokens(args) {
+function readTokens(args, options) {
   const { tokens } = parseArgs({
     args,
-    options: OPTIONS,
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value, short }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) },
+      ]),
+    ),
     strict: false,
     allowPositionals: true,
     tokens: true,
   })
-  /** @type {Partial<Record<keyof typeof OPTIONS, string>>} */
+  /** @type {Record<string, string>} */
   const values = {}
   /** @type {string[]} */
   const words = []
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    if (!Object.hasOwn(OPTIONS, token.name)) {
-      throw new UsageError(`Unknown option ${token.rawName}. ${SEE_HELP}`)
-    }
-    const name = /** @type {keyof typeof OPTIONS} */ (token.name)
-    const takesValue = OPTIONS[name].type === 'string'
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    if (!option) throw new UsageError(`Unknown option ${token.rawName}. ${SEE_HELP}`)
+    const takesValue = option.value !== undefined
     if (takesValue && (!token.value || (!token.inlineValue && token.value.startsWith('-')))) {
       throw new UsageError(`${token.rawName} needs a value. ${SEE_HELP}`)
     }
     if (!takesValue && token.value !== undefined) {
       throw new UsageError(`${token.rawName} takes no value. ${SEE_HELP}`)
     }
-    values[name] = token.value ?? ''
+    values[token.name] = token.value ?? ''
   }
   return { values, words }
 }
 
 /**
- * Turns the words after `quarterdeck` into a command; throws a UsageError for anything unknown.
- * Paths come back absolute.
- * @param {string[]} args @param {Environment} env @returns {Command}
+ * Turns the words after `quarterdeck` into a command and what was given to it; throws a UsageError for
+ * anything unknown.
+ * @param {string[]} args @param {import('./options.mjs').Environment} env @param {readonly Command[]} commands
+ * @returns {'help' | 'version' | { command: Command, given: import('./commands.mjs').Given }}
  */
-export function parseArguments(args, env) {
-  const { values, words } = readTokens(args)
-  if (values.help !== undefined) return { name: 'help' }
-  if (values.version !== undefined) return { name: 'version' }
-  const [word, extra] = words
-  if (word === undefined) {
-    if (args.length === 0) return { name: 'help' }
+export function parseArguments(args, env, commands) {
+  const { values, words } = readTokens(args, optionsOf(commands))
+  if (values.help !== undefined) return 'help'
+  if (values.version !== undefined) return 'version'
+  const [name, ...rest] = words
+  if (name === undefined) {
+    if (args.length === 0) return 'help'
     throw new UsageError(`Which command? ${SEE_HELP}`)
   }
-  if (word !== 'start') throw new UsageError(`Unknown command "${word}". ${SEE_HELP}`)
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new UsageError(`Unknown command "${name}". ${SEE_HELP}`)
+  const foreign = Object.keys(values).find((option) => !Object.hasOwn(command.options, option))
+  if (foreign) throw new UsageError(`"${name}" has no option --${foreign}. ${SEE_HELP}`)
+  const extra = rest[command.words.length]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many. ${SEE_HELP}`)
-  const folder = callersFolder(env)
-  return {
-    name: 'start',
-    port: portOf(values.port ?? '4100'),
-    host: values.host ?? '127.0.0.1',
-    dataDir: resolve(
-      folder,
-      values.data ?? (env.QUARTERDECK_HOME || join(homeOf(env), '.quarterdeck')),
-    ),
-  }
+  const missing = command.words.find((word, at) => !word.startsWith('[') && rest[at] === undefined)
+  if (missing) throw new UsageError(`"${name}" needs ${missing}. ${SEE_HELP}`)
+  const given = { words: rest, values, env }
+  command.check?.(given)
+  return { command, given }
 }
+
+/** @param {string} left @param {string} right */
+const row = (left, right) => `  ${left.padEnd(24)} ${right}`
+
+/** The text of `--help`. @param {readonly Command[]} commands */
+export function helpText(commands) {
+  const usage = commands.map((command) => {
+    const options = Object.entries(command.options).map(
+      ([name, { value }]) => `[--${name}${value ? ` ${value}` : ''}]`,
+    )
+    return `  quarterdeck ${[command.name, ...command.words, ...options].join(' ')}`
+  })
+  const options = Object.entries(optionsOf(commands)).map(([name, { value, help }]) =>
+    row(`--${name}${value ? ` ${value}` : ''}`, help),
+  )
+  return `Quarterdeck: a web console for agent deployments, runs and feedback, with a real local stack
+
+Usage
+${usage.join('\n')}
+
+Commands
+${commands.map(({ name, summary }) => row(name, summary)).join('\n')}
+
+Options
+${options.join('\n')}
+
+Environment
+${ENVIRONMENT.map(([name, text]) => row(name, text)).join('\n')}
+
+Every setting can also stand in the settings file; docs/operators-guide.md lists them.
+`
+}
+
+const ENVIRONMENT = /** @type {const} */ ([
+  ['QUARTERDECK_HOME', 'data directory when --data is not given'],
+  ['QUARTERDECK_CONFIG', 'settings file when --config is not given'],
+  ['QUARTERDECK_PASSWORD', 'password of the user "admin"; needed when others can reach the server'],
+  ['QUARTERDECK_PUBLIC_URL', 'the address under which others reach it, for example behind a proxy'],
+  [
+    'QUARTERDECK_SECRET_KEY',
+    'what secrets are encrypted with, instead of a key in the data directory',
+  ],
+  ['DATABASE_URL', 'a PostgreSQL server to use instead of the embedded database'],
+  ['QUARTERDECK_DEBUG', 'set to 1 to see where an unexpected error came from'],
+])

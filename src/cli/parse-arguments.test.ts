@@ -2,26 +2,42 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkoutRoot } from './checkout.mjs'
-import { parseArguments, UsageError } from './parse-arguments.mjs'
+import { startOptions } from './commands/start.mjs'
+import { commands } from './commands.mjs'
+import { UsageError } from './options.mjs'
+import { helpText, parseArguments } from './parse-arguments.mjs'
 
-const parse = (line: string, env: Record<string, string> = {}) =>
-  parseArguments(line.split(' ').filter(Boolean), env)
+const wordsOf = (line: string) => line.split(' ').filter(Boolean)
+/** The options of `start`, or what else the words ask for. */
+function parse(line: string, env: Record<string, string> = {}) {
+  const parsed = parseArguments(wordsOf(line), env, commands)
+  return typeof parsed === 'string' ? parsed : startOptions(parsed.given)
+}
 
 describe('quarterdeck start', () => {
-  it('has defaults for everything', () => {
+  it('leaves out what was not said, but for the data directory', () => {
     const env = { QUARTERDECK_HOME: '/data/deck' }
     expect(parse('start', env)).toEqual({
-      name: 'start',
-      port: 4100,
-      host: '127.0.0.1',
+      port: undefined,
+      host: undefined,
       dataDir: resolve('/data/deck'),
+      configFile: null,
     })
   })
 
   it('takes every option, with a space or an equals sign', () => {
-    const expected = { name: 'start', port: 0, host: '::1', dataDir: resolve('/srv/deck') }
-    expect(parse('start --port 0 --host ::1 --data /srv/deck')).toEqual(expected)
-    expect(parse('start --port=0 --host=::1 --data=/srv/deck')).toEqual(expected)
+    const expected = {
+      port: 0,
+      host: '::1',
+      dataDir: resolve('/srv/deck'),
+      configFile: resolve('/etc/deck.json'),
+    }
+    expect(parse('start --port 0 --host ::1 --data /srv/deck --config /etc/deck.json')).toEqual(
+      expected,
+    )
+    expect(parse('start --port=0 --host=::1 --data=/srv/deck --config=/etc/deck.json')).toEqual(
+      expected,
+    )
   })
 
   it('prefers --data to QUARTERDECK_HOME, and that to the home directory', () => {
@@ -57,7 +73,7 @@ it.each([
   ['--version', 'version'],
   ['-v', 'version'],
 ])('"%s" asks for the %s', (line, name) => {
-  expect(parse(line)).toEqual({ name })
+  expect(parse(line)).toBe(name)
 })
 
 it.each([
@@ -70,7 +86,21 @@ it.each([
   ['start --host --port 1', '--host needs a value.'],
   ['start --data=', '--data needs a value.'],
   ['--help=yes', '--help takes no value.'],
+  ['start --role admin', '"start" has no option --role.'],
+  ['backup', '"backup" needs FOLDER.'],
+  ['user', '"user" needs ACTION.'],
+  ['user ban ada', '"user" takes list, add, password, remove, not "ban".'],
+  ['user add', '"user add" needs a NAME.'],
+  ['user add ada --role captain', '--role takes viewer, operator, admin, not "captain".'],
 ])('"%s" is answered with: %s', (line, message) => {
   expect(() => parse(line)).toThrow(UsageError)
   expect(() => parse(line)).toThrow(message)
+})
+
+it('the help names every command and every option', () => {
+  const help = helpText(commands)
+  for (const { name, options } of commands) {
+    expect(help).toContain(`quarterdeck ${name}`)
+    for (const option of Object.keys(options)) expect(help).toContain(`--${option}`)
+  }
 })

@@ -6,13 +6,15 @@ import { spawn } from 'node:child_process'
  * printed when it was kept instead of shown. Past the time limit it is ended together with its children,
  * and so it is when this process is told to stop.
  * @param {string} program @param {string[]} args
- * @param {{ cwd: string, timeLimitMs: number, output: 'show' | 'keep' }} options
+ * @param {{ cwd: string, timeLimitMs: number, output: 'show' | 'keep', env?: Record<string, string> }} options
+ *   `env` is added to this process's own
  * @returns {Promise<{ code: number, how: string, output: string }>} code is 1 when a signal ended it
  */
-export function runCommand(program, args, { cwd, timeLimitMs, output }) {
+export function runCommand(program, args, { cwd, timeLimitMs, output, env }) {
   const isWindows = process.platform === 'win32'
   const child = spawn(program, args, {
     cwd,
+    env: { ...process.env, ...env },
     stdio: output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that whatever it starts can be ended with it.
     detached: !isWindows,

@@ -2,7 +2,7 @@
 
 /**
  * Starts the server in this process, so that signals reach it directly. Needs the packages installed.
- * @param {import('./parse-arguments.mjs').StartOptions & { isDev?: boolean }} options
+ * @param {import('./commands/start.mjs').StartOptions & { isDev?: boolean }} options
  */
 export async function serve(options) {
   const tsx = await import('tsx/esm/api')

@@ -2,8 +2,13 @@ import { Hono } from 'hono'
 import { consoleFiles } from './console-files.ts'
 import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { Gateway } from './gateway/gateway.ts'
+import type { ReadClient } from './http/client-facts.ts'
 import { answerErrors } from './http/route.ts'
-import { isLoopback, limitBody, localHostOnly, refuseNul } from './request-guards.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { limitBody, ownHostOnly, refuseNul } from './request-guards.ts'
+import { logRequests } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Everything on one port: the console, its gateway, and the three services of the local stack. */
 export function createApp(parts: {
@@ -11,11 +16,19 @@ export function createApp(parts: {
   host: string
   /** How browsers reach it. */
   publicOrigin: string
+  /** Empty, or as `/quarterdeck`: what stands before every path in a browser, but not here. */
+  basePath: string
+  allowedHosts: readonly string[]
   consoleFolder: string
+  readClient: ReadClient
+  log: Log
+  metrics: Metrics
   controlPlane: ControlPlane
   agentServer: { routes: Hono }
   tracing: { routes: Hono }
   gateway: Gateway
+  embeds: { routes: Hono }
+  operations: Hono
   report: (error: Error) => void
 }): Hono {
   const app = new Hono()
@@ -23,21 +36,20 @@ export function createApp(parts: {
     // Whoever left in the middle of a request made it fail, and reads no answer.
     if (!context.req.raw.signal.aborted) parts.report(error)
   })
-  app.use(async (context, next) => {
-    await next()
-    context.header('X-Content-Type-Options', 'nosniff')
-    context.header('Referrer-Policy', 'no-referrer')
-  })
-  if (isLoopback(parts.host)) app.use(localHostOnly(parts.host, parts.publicOrigin))
+  app.use(logRequests(parts))
+  app.use(securityHeaders({ isSecure: parts.publicOrigin.startsWith('https:') }))
+  app.use(ownHostOnly(parts))
   app.use(refuseNul())
   app.use(limitBody())
+  app.route('/', parts.operations)
   app.route('/api-host', parts.controlPlane.routes)
   app.route('/agents/:deployment_name', parts.agentServer.routes)
   app.route('/', parts.tracing.routes)
   app.route('/', parts.gateway.routes)
-  const files = consoleFiles(parts.consoleFolder)
+  app.route('/', parts.embeds.routes)
+  const files = consoleFiles(parts.consoleFolder, parts.basePath)
   app.use(async (context, next) => {
-    const isService = /^\/(api|api-host|agents|gateway)(\/|$)/.test(context.req.path)
+    const isService = /^\/(api|api-host|agents|gateway|embed|widget)(\/|$)/.test(context.req.path)
     return isService ? next() : files(context, next)
   })
   return app

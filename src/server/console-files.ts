@@ -9,7 +9,6 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
-  '.map': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -33,36 +32,43 @@ const headers = {
   'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
 }
 
 /**
  * The built console. Files whose names carry a hash are kept by browsers for ever, everything else
  * is asked for again each time. Any other address that a browser navigates to is the console's
- * own: it gets the index page. `folder` is absolute and may not exist yet.
+ * own: it gets the index page. `folder` is absolute and may not exist yet. `basePath` is what stands
+ * before every path in a browser; the index page tells it to the console. Source maps are not served.
  */
-export function consoleFiles(folder: string): MiddlewareHandler {
+export function consoleFiles(folder: string, basePath = ''): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     const name = decoded(req.path)
     if (name === null) return next()
     const file = path.join(folder, name)
+    const index = path.join(folder, 'index.html')
     const isInside = file.startsWith(folder + path.sep)
-    const body = isInside && path.extname(file) !== '' ? await read(file) : null
+    const isFile = !['', '.map'].includes(path.extname(file))
+    const body = isInside && isFile && file !== index ? await read(file) : null
     if (body) return send(context, file, body)
     const wantsPage =
       path.extname(name) === '' && (req.header('accept') ?? '').includes('text/html')
     // Tools that look whether the server is there ask for “/” and name no type.
-    const isNavigation = wantsPage || name === '/'
+    const isNavigation = wantsPage || name === '/' || file === index
     if (!isNavigation) return next()
-    const index = path.join(folder, 'index.html')
     const page = await read(index)
-    return page ? send(context, index, page) : notBuilt(context)
+    return page ? send(context, index, atBase(page, basePath)) : notBuilt(context)
   }
+}
+
+/** The index page names its files relative to itself, and is answered at addresses of every depth. */
+function atBase(page: Buffer, basePath: string): Buffer {
+  const text = page
+    .toString('utf8')
+    .replaceAll(/ (href|src)="\.\//g, ` $1="${basePath}/`)
+    .replace('<head>', `<head><meta name="quarterdeck-base" content="${basePath}">`)
+  return Buffer.from(text)
 }
 
 function decoded(requestPath: string): string | null {

@@ -37,12 +37,13 @@ export async function openDataDir(folder: string): Promise<DataDir> {
 /** A secret of the installation: read from its file (mode 0600), made on first use. */
 export async function readOrMakeSecret(
   dataDir: DataDir,
-  file: 'api-key' | 'secret.key',
+  file: 'api-key' | 'secret.key' | 'webhook-secret',
   prefix = '',
+  encoding: 'base64url' | 'base64' = 'base64url',
 ): Promise<string> {
   const name = path.join(dataDir.root, file)
   try {
-    const fresh = `${prefix}${randomBytes(32).toString('base64url')}`
+    const fresh = `${prefix}${randomBytes(32).toString(encoding)}`
     await writeFile(name, `${fresh}\n`, { mode: 0o600, flag: 'wx' })
     return fresh
   } catch (error) {

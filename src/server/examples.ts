@@ -3,6 +3,7 @@ import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { DeploymentCreateRequest } from '../contract/deployments.ts'
 import type { DataDir } from './data-dir.ts'
 
 const run = promisify(execFile)
@@ -34,16 +35,7 @@ export async function deployExamples(options: {
   const response = await fetch(`${baseUrl}/v2/deployments`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'examples',
-      source: 'github',
-      source_config: { repo_url: dataDir.examplesRepository, deployment_type: 'dev' },
-      source_revision_config: {
-        repo_ref: 'main',
-        langgraph_config_path: 'examples/langgraph.json',
-      },
-      secrets: [],
-    }),
+    body: JSON.stringify(examplesRequest(dataDir)),
   })
   // 409: a database that was in use before has a deployment of that name.
   if (!response.ok && response.status !== 409) {
@@ -51,6 +43,20 @@ export async function deployExamples(options: {
   }
   await writeFile(marker, `${new Date().toISOString()}\n`)
   return null
+}
+
+/** The request that deploys the repository that was made of the examples. */
+export function examplesRequest(dataDir: DataDir): DeploymentCreateRequest {
+  return {
+    name: 'examples',
+    source: 'github',
+    source_config: { repo_url: dataDir.examplesRepository, deployment_type: 'dev' },
+    source_revision_config: {
+      repo_ref: 'main',
+      langgraph_config_path: 'examples/langgraph.json',
+    },
+    secrets: [],
+  }
 }
 
 async function makeRepository(packageFolder: string, folder: string): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Server } from 'node:http'
+import http, { type Server } from 'node:http'
 import os from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
+import { getLiveness } from '../contract/health.ts'
 import { StartError } from './start-error.ts'
 
 /** Open requests get this long to end before their connections are cut. */
@@ -12,7 +13,7 @@ type FetchHandler = (request: Request, env: object) => Promise<Response> | Respo
 export interface Listener {
   port: number
   /** How this process reaches itself, without a slash at its end. */
-  ownOrigin: string
+  ownUrl: string
   /** From now on requests are answered; before, they get 503. */
   answerWith(handler: FetchHandler): void
   /** From now on new requests get 503, and connections are closed as they become idle. */
@@ -21,13 +22,33 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Binds the port. Throws a StartError that says what to do when it cannot. */
-export async function listen(options: { port: number; host: string }): Promise<Listener> {
-  const { port, host } = options
+/** Slow clients may take this long for the headers of a request, and for all of it. */
+const slowClients = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+}
+
+/**
+ * Binds the port. Throws a StartError that says what to do when it cannot. `basePath`, as
+ * `/quarterdeck`, is taken off every path before anybody sees it; paths without it get 404.
+ * `/healthz` answers from the first moment to the last.
+ */
+export async function listen(options: {
+  port: number
+  host: string
+  basePath?: string | undefined
+  /** Instead of the times that slow clients are given. */
+  slowClients?: Partial<typeof slowClients> | undefined
+}): Promise<Listener> {
+  const { port, host, basePath = '' } = options
   let handler: FetchHandler | null = null
   let isDraining = false
   const server = createAdaptorServer({
     fetch: (request, env) => {
+      if (isLiveness(request)) {
+        return Response.json({ status: 'ok' }, { headers: { 'x-content-type-options': 'nosniff' } })
+      }
       if (handler && !isDraining) return handler(request, env)
       const detail = isDraining ? 'The server is stopping.' : 'The server is starting.'
       return Response.json(
@@ -36,6 +57,9 @@ export async function listen(options: { port: number; host: string }): Promise<L
       )
     },
     overrideGlobalObjects: false,
+    serverOptions: { ...slowClients, ...options.slowClients },
+    createServer: ((serverOptions: http.ServerOptions, listener: http.RequestListener) =>
+      http.createServer(serverOptions, belowBase(basePath, listener))) as typeof http.createServer,
   }) as Server
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -53,7 +77,7 @@ export async function listen(options: { port: number; host: string }): Promise<L
 
   return {
     port: bound,
-    ownOrigin: `http://${urlHost(wildcards[host] ?? host)}:${bound}`,
+    ownUrl: `http://${urlHost(wildcards[host] ?? host)}:${bound}${basePath}`,
     answerWith(next) {
       handler = next
     },
@@ -67,6 +91,28 @@ export async function listen(options: { port: number; host: string }): Promise<L
       await closed
       clearTimeout(limit)
     },
+  }
+}
+
+function isLiveness(request: Request): boolean {
+  return request.method === 'GET' && new URL(request.url).pathname === getLiveness.path
+}
+
+/** Hands requests on with the base path taken off; whoever leaves out its last slash is sent there. */
+function belowBase(basePath: string, listener: http.RequestListener): http.RequestListener {
+  if (basePath === '') return listener
+  return (request, response) => {
+    const url = request.url ?? '/'
+    if (url.startsWith(`${basePath}/`)) {
+      request.url = url.slice(basePath.length)
+      listener(request, response)
+    } else if (url === basePath || url === '/') {
+      response.writeHead(308, { location: `${basePath}/` }).end()
+    } else {
+      response
+        .writeHead(404, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
+        .end(JSON.stringify({ detail: `Everything of this server is below ${basePath}/.` }))
+    }
   }
 }
 

@@ -1,28 +1,66 @@
 import path from 'node:path'
+import { describeConfig, readConfig } from './config.ts'
+import { engineSettings } from './engine-settings.ts'
+import { createLog, secretRegister } from './log.ts'
+import { rolloutSettings } from './rollout-settings.ts'
 import { startServer } from './start-server.ts'
 
 /** A terminal's Ctrl+C reaches a program several times at once; a person's second one comes later. */
 const impatientMs = 1_000
 
 /**
- * Starts the server for the command line: reads the environment, prints where it is, and ends the
+ * Starts the server for the command line: reads the settings, prints them and where it is, and ends the
  * process with code 0 when it is told to stop (SIGTERM, SIGINT) and has drained; a second signal
- * ends it at once. Throws a StartError with a sentence for people when it cannot start.
+ * ends it at once. What people read goes to the standard output, the log to the standard error.
+ * Throws a StartError with a sentence for people when it cannot start.
  */
 export async function main(options: {
-  port: number
-  host: string
+  port?: number | undefined
+  host?: string | undefined
   dataDir: string
+  configFile?: string | null
+  /** With the fault lab. */
+  hasFaults?: boolean
   /** The server stands behind the development server of the console, which has the address to open. */
   isDev?: boolean
 }): Promise<void> {
-  const { env } = process
-  const server = await startServer({
+  const settings = await readConfig({
     ...options,
-    databaseUrl: env.DATABASE_URL || null,
-    secretKey: env.QUARTERDECK_SECRET_KEY || null,
-    password: env.QUARTERDECK_PASSWORD || null,
-    publicUrl: env.QUARTERDECK_PUBLIC_URL || null,
+    configFile: options.configFile ?? null,
+    env: process.env,
+  })
+  const { config } = settings
+  const secrets = secretRegister()
+  for (const secret of [config.password, config.secret_key, config.database_url]) {
+    secrets.add(secret)
+  }
+  const isText =
+    config.log_format === 'text' || (config.log_format === 'auto' && process.stderr.isTTY)
+  const log = createLog({
+    level: config.log_level,
+    format: isText ? 'text' : 'json',
+    secrets,
+    write: (line) => process.stderr.write(line),
+  })
+  const server = await startServer({
+    port: config.port,
+    host: config.host,
+    dataDir: config.data_dir,
+    databaseUrl: config.database_url,
+    secretKey: config.secret_key,
+    password: config.password,
+    publicUrl: config.public_url,
+    basePath: config.base_path,
+    trustedProxies: config.trusted_proxies,
+    allowedHosts: config.allowed_hosts,
+    hasExamples: config.deploy_examples,
+    hasFaults: options.hasFaults ?? false,
+    auditDays: config.audit_days,
+    upstreamSilenceMs: config.upstream_silence_seconds * 1_000,
+    engine: engineSettings(config.parts),
+    rollouts: rolloutSettings(config.parts),
+    log,
+    secrets,
   })
   let firstAt: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
@@ -32,6 +70,7 @@ export async function main(options: {
     }
     firstAt = Date.now()
     console.log('Stopping. Runs and rollouts that are not finished go on at the next start.')
+    log.info({ signal }, 'stopping')
     server.close().then(
       () => process.exit(0),
       (error: Error) => {
@@ -43,9 +82,11 @@ export async function main(options: {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
   for (const notice of server.notices) console.log(notice)
+  for (const line of describeConfig(settings, 'changed')) console.log(line)
   console.log(
     options.isDev ? `The API answers at ${server.url}` : `Quarterdeck is ready: open ${server.url}`,
   )
+  log.info({ url: server.url }, 'started')
   // A terminal may show it; output that goes to a file or a service's log may not.
   const key = process.stdout.isTTY ? server.apiKey : `in ${path.join(options.dataDir, 'api-key')}`
   console.log(`API key (X-Api-Key): ${key}`)

@@ -1,7 +1,8 @@
+import net from 'node:net'
+import os from 'node:os'
 import type { MiddlewareHandler } from 'hono'
+import type { ReadClient } from './http/client-facts.ts'
 import { HttpError } from './http/http-error.ts'
-
-const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -9,24 +10,49 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * On a server that only this machine reaches: refuses requests that name another host. A page of a
- * foreign name whose address was turned to 127.0.0.1 would otherwise count as ours (DNS rebinding).
- * `publicOrigin` may name one more: the reverse proxy in front.
+ * Refuses requests that name a host which is none of ours. A page of a foreign name whose address was
+ * turned to this server would otherwise count as ours (DNS rebinding); nobody can do that to an
+ * address, so on a server that others reach every address passes.
  */
-export function localHostOnly(host: string, publicOrigin: string): MiddlewareHandler {
-  const own = host.includes(':') ? `[${host}]` : host
-  const allowed = new Set([...loopbackNames, own, new URL(publicOrigin).hostname])
+export function ownHostOnly(options: {
+  /** What the server listens on. */
+  host: string
+  publicOrigin: string
+  /** Further names, without a port, in lower case. */
+  allowedHosts: readonly string[]
+  readClient: ReadClient
+}): MiddlewareHandler {
+  const names = new Set([
+    'localhost',
+    new URL(options.publicOrigin).hostname,
+    ...options.allowedHosts,
+  ])
+  const isLocal = isLoopback(options.host)
+  if (!isLocal) names.add(os.hostname().toLowerCase())
   return async (context, next) => {
-    const given = context.req.header('host') ?? ''
-    const name = given.replace(/:\d+$/, '').toLowerCase()
-    if (!allowed.has(name)) {
+    const { host } = options.readClient(context)
+    const name = host.replace(/:\d+$/, '')
+    const address = literalAddress(name)
+    const isOurs =
+      names.has(name) || (address !== null && (!isLocal || isOwnAddress(address, options.host)))
+    if (!isOurs) {
       throw new HttpError(
         403,
-        `This server answers as ${[...allowed].join(', ')} only, not as “${given.slice(0, 200)}”.`,
+        `This server does not answer as “${host.slice(0, 200)}”. It answers as ${[...names].join(', ')}; QUARTERDECK_ALLOWED_HOSTS can name more.`,
       )
     }
     await next()
   }
+}
+
+/** The IP address that a host is, without the brackets of IPv6; null for a name. */
+function literalAddress(name: string): string | null {
+  const bare = name.replace(/^\[|\]$/g, '')
+  return net.isIP(bare) === 0 ? null : bare
+}
+
+function isOwnAddress(address: string, host: string): boolean {
+  return address === host || address === '127.0.0.1' || address === '::1'
 }
 
 const bodyLimitBytes = 16 * 1024 * 1024

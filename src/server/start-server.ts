@@ -1,19 +1,36 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createAgentServer } from './agent-server/agent-server.ts'
+import { findRunOrigin } from './agent-server/run-origin.ts'
 import { createApp } from './app.ts'
 import { type ControlPlane, createControlPlane } from './control-plane/control-plane.ts'
 import { type DataDir, openDataDir, readOrMakeSecret } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Database } from './db/database.ts'
-import { deployExamples } from './examples.ts'
+import type { EmbeddedDatabase } from './db/embedded.ts'
+import { createEmbeds, type Embeds } from './embeds/embeds.ts'
+import type { EngineSettings } from './engine-settings.ts'
+import { deployExamples, examplesRequest } from './examples.ts'
+import { reachOf } from './gateway/address-policy.ts'
 import { localConnection } from './gateway/connections.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
+import { hasAdministrator } from './gateway/operator-store.ts'
+import { type Resolve, resolveBySystem } from './gateway/upstream.ts'
+import { clientReader } from './http/client-facts.ts'
 import { defaultPublicOrigin, type Listener, listen } from './listen.ts'
+import { createLog, type Log, type SecretRegister, secretRegister } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
+import { addressFile } from './operations/address-file.ts'
+import { operationsRoutes } from './operations/operations-routes.ts'
 import { isLoopback } from './request-guards.ts'
-import { secretBox } from './secret-box.ts'
+import { requestIdOf } from './request-log.ts'
+import { allowedRepositories, type RolloutSettings } from './rollout-settings.ts'
+import { openSecretBox } from './secret-key.ts'
+import { guardedSiteReader } from './site-reader.ts'
 import { StartError } from './start-error.ts'
 import { createTracing } from './tracing/tracing.ts'
 
@@ -30,10 +47,34 @@ export interface ServerOptions {
   password?: string | null
   /** How browsers and clients reach the server, where that is not its own address. */
   publicUrl?: string | null
+  /** As `/quarterdeck`: stands before every path. */
+  basePath?: string
+  /** Reverse proxies whose forwarded headers count, see `clientReader`. */
+  trustedProxies?: readonly string[]
+  /** Host names, besides its own, that the server answers as. */
+  allowedHosts?: readonly string[]
+  /** How long the log of writes is kept; 365 when absent. */
+  auditDays?: number
+  /** A forwarded request ends after this long without a byte; ten minutes when absent. */
+  upstreamSilenceMs?: number
+  /** How long slow clients may take, see `listen`. */
+  slowClients?: Parameters<typeof listen>[0]['slowClients']
+  /** Where the server writes what happens; warnings go to the standard error when absent. */
+  log?: Log
+  /** What no line of the log may show; its holder is told every secret. */
+  secrets?: SecretRegister
+  /** How names of other servers are resolved; by the system when absent. */
+  resolve?: Resolve
+  /** Lets browser sessions make what the gateway forwards fail, for trying things out. */
+  hasFaults?: boolean
   /** Deploys the package's examples on the first start; true when absent. */
   hasExamples?: boolean
   /** How often the repositories of `build_on_push` deployments are asked; 15 s when absent. */
   pushPollMs?: number
+  /** How the runs of agents are executed; what is absent has a default. */
+  engine?: EngineSettings
+  /** How rollouts are made; what is absent has a default. */
+  rollouts?: RolloutSettings
   /** Opens another database than the options name; it must be migrated. */
   openDatabase?: () => Promise<Database>
 }
@@ -74,6 +115,10 @@ interface Parts {
   agentServer?: ReturnType<typeof createAgentServer>
   controlPlane?: ControlPlane
   gateway?: Gateway
+  embeds?: Embeds
+  report?: (error: Error) => void
+  /** What tells commands where the server is. */
+  addressFile?: string
 }
 
 async function startParts(
@@ -81,58 +126,146 @@ async function startParts(
   dataDir: DataDir,
   parts: Parts,
 ): Promise<RunningServer> {
+  const isExposed = canOthersReach(options)
+  const isNew = !options.databaseUrl && !options.openDatabase && !existsSync(dataDir.database)
+  // Whoever is known already may sign in; a new installation knows nobody.
+  if (isExposed && !options.password && isNew) throw needsPassword(options)
   const listener = await listen(options)
   parts.listener = listener
+  const secrets = options.secrets ?? secretRegister()
+  const log = options.log ?? createLog({ level: 'warn', format: 'text', secrets, write: toStderr })
+  const report = (error: Error) => log.error({ err: error }, error.message)
+  parts.report = report
   const apiKey = await readOrMakeSecret(dataDir, 'api-key', 'qd_')
   const database = options.openDatabase
     ? await options.openDatabase()
-    : await openDatabase({ url: options.databaseUrl ?? null, folder: dataDir.database })
+    : await openDatabase({
+        url: options.databaseUrl ?? null,
+        folder: dataDir.database,
+        poolSize: options.engine?.poolSize,
+      })
   parts.database = database
 
   const now = () => new Date()
+  const basePath = options.basePath ?? ''
   const publicOrigin = options.publicUrl
     ? new URL(options.publicUrl).origin
     : defaultPublicOrigin(options.host, listener.port)
-  const box = secretBox(options.secretKey ?? (await readOrMakeSecret(dataDir, 'secret.key')))
+  const publicUrl = publicOrigin + basePath
+  const {
+    box,
+    key: secretKey,
+    notice: keyNotice,
+  } = await openSecretBox({ dataDir, secretKey: options.secretKey ?? null, database })
+  for (const secret of [apiKey, secretKey, options.password ?? null]) secrets.add(secret)
   const common = { database, secretBox: box, apiKey, now, report }
-  const tracing = createTracing({ ...common, tracingUrl: publicOrigin })
+  const tracing = createTracing({ ...common, tracingUrl: publicUrl, findRun: findRunOrigin })
   const agentServer = createAgentServer({
     database,
     now,
     apiKey,
     report,
     issueFeedbackUrls: tracing.issueFeedbackUrls,
+    limits: options.engine?.limits ?? {},
+    webhooks: {
+      secret:
+        options.engine?.webhookSecret ??
+        (await readOrMakeSecret(dataDir, 'webhook-secret', 'whsec_', 'base64')),
+      privateAddresses: options.engine?.webhookPrivateAddresses,
+    },
   })
   parts.agentServer = agentServer
   const controlPlane = await createControlPlane({
     ...common,
     host: agentServer.host,
     folders: { builds: dataDir.builds, packageCache: dataDir.packageCache },
-    agentUrl: (name) => `${publicOrigin}/agents/${name}`,
+    agentUrl: (name) => `${publicUrl}/agents/${name}`,
+    baseUrl: `${publicUrl}/api-host`,
+    isForbidden: (ip) => reachOf(ip) === 'never',
     pushPollMs: options.pushPollMs ?? 15_000,
+    limits: options.rollouts?.limits ?? {},
+    keptBuilds: options.rollouts?.keptBuilds ?? 3,
+    examples: options.hasExamples === false ? null : examplesRequest(dataDir),
+    localRepositories: await allowedRepositories({
+      settings: options.rollouts ?? { limits: {} },
+      isReachable: canOthersReach(options),
+      examples: dataDir.examplesRepository,
+    }),
   })
   parts.controlPlane = controlPlane
-  const gateway = createGateway({
-    connections: [localConnection({ publicOrigin, ownOrigin: listener.ownOrigin, key: apiKey })],
-    password: options.password ?? null,
+  if (isExposed && !options.password && !(await hasAdministrator(database))) {
+    throw needsPassword(options)
+  }
+  const readClient = clientReader({
+    trustedProxies: options.trustedProxies ?? [],
+    socketAddressOf: (context) => getConnInfo(context).remote.address,
     isSecure: publicOrigin.startsWith('https:'),
+  })
+  const gateway = await createGateway({
+    database,
+    secretBox: box,
+    local: localConnection({ publicUrl, ownUrl: listener.ownUrl, key: apiKey }),
+    password: options.password ?? null,
+    isSignInRequired: isExposed || Boolean(options.password),
+    basePath,
+    auditDays: options.auditDays ?? 365,
+    readClient,
+    requestIdOf,
     now,
-    addressOf: (context) => getConnInfo(context).remote.address ?? 'unknown',
+    resolve: options.resolve ?? resolveBySystem,
+    silenceLimitMs: options.upstreamSilenceMs ?? 600_000,
+    hasFaults: options.hasFaults ?? false,
+    onSecret: secrets.add,
+    report,
   })
   parts.gateway = gateway
+  const consoleFolder = path.join(packageFolder, 'dist/console')
+  const embeds = createEmbeds({
+    database,
+    secretBox: box,
+    upstream: gateway.upstreams,
+    publicOrigin,
+    publicUrl,
+    readSite: guardedSiteReader(
+      options.resolve ?? resolveBySystem,
+      isExposed ? 'public' : 'loopback',
+    ),
+    consoleFolder,
+    now,
+    addressOf: (context) => readClient(context).address,
+    report,
+  })
+  embeds.mountOperatorRoutes(gateway.routes)
+  parts.embeds = embeds
+  const metrics = createMetrics({ database, executors: agentServer.loadedCount })
   const app = createApp({
     host: options.host,
     publicOrigin,
-    consoleFolder: path.join(packageFolder, 'dist/console'),
+    basePath,
+    allowedHosts: options.allowedHosts ?? [],
+    readClient,
+    log,
+    metrics,
+    operations: operationsRoutes({
+      database,
+      apiKey,
+      isPrivate: !isExposed,
+      metrics,
+      dump: 'dump' in database ? (database as EmbeddedDatabase).dump : null,
+    }),
+    consoleFolder,
     controlPlane,
     agentServer,
     tracing,
     gateway,
+    embeds,
     report,
   })
   await controlPlane.start()
   listener.answerWith((request, env) => app.fetch(request, env))
-  const baseUrl = `${listener.ownOrigin}/api-host`
+  parts.addressFile = addressFile(dataDir.root)
+  await writeFile(parts.addressFile, `${listener.ownUrl}\n`, { mode: 0o600 })
+  const baseUrl = `${listener.ownUrl}/api-host`
   const notice =
     options.hasExamples === false
       ? null
@@ -140,9 +273,9 @@ async function startParts(
 
   let stopping: Promise<void> | undefined
   return {
-    url: publicOrigin,
+    url: publicUrl,
     apiKey,
-    notices: notice ? [notice] : [],
+    notices: [notice, keyNotice].filter((text) => text !== null),
     close: () => {
       stopping ??= stopParts(parts)
       return stopping
@@ -153,25 +286,22 @@ async function startParts(
 /** In the order in which each part still needs the ones after it; a failing one keeps no other up. */
 async function stopParts(parts: Parts): Promise<void> {
   parts.listener?.drain()
+  if (parts.addressFile) await rm(parts.addressFile, { force: true })
+  const report = parts.report ?? (() => undefined)
   await parts.controlPlane?.stop().catch(report)
   await parts.agentServer?.stop().catch(report)
   parts.gateway?.stop()
+  parts.embeds?.stop()
   await parts.listener?.close()
   await parts.database?.close().catch(report)
   await parts.lock.release()
 }
 
 function checkOptions(options: ServerOptions): void {
-  const { host, password, publicUrl, secretKey } = options
+  const { password, publicUrl, secretKey } = options
   if (publicUrl && !/^https?:\/\/[^/?#]+\/?$/.test(publicUrl)) {
     throw new StartError(
       'QUARTERDECK_PUBLIC_URL must be an origin, for example https://quarterdeck.example.com.',
-    )
-  }
-  const isPublic = publicUrl ? !isLoopback(new URL(publicUrl).hostname) : false
-  if ((!isLoopback(host) || isPublic) && !password) {
-    throw new StartError(
-      `Others than this machine could reach the server (${isPublic ? publicUrl : host}), and whoever reaches it can run code here. Set QUARTERDECK_PASSWORD to a password that operators sign in with, or use --host 127.0.0.1.`,
     )
   }
   if (password && password.length < 8) {
@@ -184,7 +314,18 @@ function checkOptions(options: ServerOptions): void {
   }
 }
 
-/** The operator's output. People who use the server get a sentence without internals. */
-function report(error: Error): void {
-  console.error(`${new Date().toISOString()} ${error.stack ?? error.message}`)
+/** Whether others than this machine could reach the server. */
+function canOthersReach({ host, publicUrl }: ServerOptions): boolean {
+  return !isLoopback(host) || (publicUrl ? !isLoopback(new URL(publicUrl).hostname) : false)
+}
+
+function needsPassword({ host, publicUrl }: ServerOptions): StartError {
+  const where = isLoopback(host) ? publicUrl : host
+  return new StartError(
+    `Others than this machine could reach the server (${where}), and whoever reaches it can run code here. Set QUARTERDECK_PASSWORD to a password that operators sign in with, or use --host 127.0.0.1.`,
+  )
+}
+
+function toStderr(line: string): void {
+  process.stderr.write(line)
 }

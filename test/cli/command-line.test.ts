@@ -30,7 +30,9 @@ async function quarterdeck(...args: string[]) {
 describe('the command line', () => {
   it('explains itself', async () => {
     const { stdout, stderr, code } = await quarterdeck('--help')
-    expect(stdout).toContain('quarterdeck start [--port 4100] [--host 127.0.0.1] [--data DIR]')
+    expect(stdout).toContain(
+      'quarterdeck start [--port PORT] [--host HOST] [--data DIR] [--config FILE]',
+    )
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   })
 

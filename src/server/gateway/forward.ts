@@ -1,10 +1,9 @@
-import http from 'node:http'
-import https from 'node:https'
-import { Readable } from 'node:stream'
+import type http from 'node:http'
+import { PassThrough, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
-import { HttpError } from '../http/http-error.ts'
-
-const connectLimitMs = 15_000
+import type { Reach } from './address-policy.ts'
+import { hidingKey } from './hide-key.ts'
+import { type AskUpstream, refuseRedirect } from './upstream.ts'
 
 /** What a browser's request may bring along: no cookie, no origin, no custom header, no credential. */
 const requestHeaders = [
@@ -31,78 +30,53 @@ const responseHeaders = [
 ]
 
 /**
- * Sends a request on and answers what comes back, both as streams, nothing buffered. There is no
- * limit on how long an answer takes or stays silent; the upstream request ends when the browser's
- * does. A redirect is not followed (502): it could carry the key elsewhere. The answer can be no
- * page of ours: its policy lets a browser do nothing with it but show it.
+ * Sends a request on and answers what comes back, both as streams, nothing buffered, status and body
+ * as they are but for a key that a server repeats. The upstream request ends when the browser's does.
+ * A redirect is not followed (502): it could carry the key elsewhere. The answer can be no page of
+ * ours: its policy lets a browser do nothing with it but show it.
  */
-export function forward(
+export async function forward(
+  ask: AskUpstream,
   request: Request,
-  target: URL,
-  options: { key: string | null; signal: AbortSignal },
+  options: {
+    target: URL
+    limit: Reach
+    credentials: Record<string, string>
+    /** Left out of whatever comes back, even where it was not sent. */
+    key: string | null
+    signal: AbortSignal
+  },
 ): Promise<Response> {
-  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
+  const headers: Record<string, string> = { 'accept-encoding': 'identity', ...options.credentials }
   for (const name of requestHeaders) {
     const value = request.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  if (options.key !== null) headers['x-api-key'] = options.key
-
-  return new Promise((resolve, reject) => {
-    const client = target.protocol === 'https:' ? https : http
-    // A connection of its own: a kept one may be closing just when a POST is written to it.
-    const upstream = client.request(target, { method: request.method, headers, agent: false })
-    const onAbort = () => upstream.destroy(new Error('aborted'))
-    const signal = AbortSignal.any([request.signal, options.signal])
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-
-    const limit = setTimeout(
-      () => upstream.destroy(new Error('no connection within 15 seconds')),
-      connectLimitMs,
-    )
-    upstream.on('socket', (socket) => {
-      const isTls = target.protocol === 'https:'
-      if (!socket.connecting) clearTimeout(limit)
-      else socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(limit))
-    })
-    upstream.on('close', () => {
-      clearTimeout(limit)
-      signal.removeEventListener('abort', onAbort)
-    })
-    upstream.on('error', (error) => {
-      const sentence = `The server at ${target.origin} did not answer (${reasonOf(error)}).`
-      // A body that is refused while it comes (413) has its own words.
-      reject(error instanceof HttpError ? error : new HttpError(502, sentence))
-    })
-    upstream.on('response', (incoming) => {
-      try {
-        resolve(answer(incoming, request.method, target))
-      } catch (error) {
-        upstream.destroy()
-        reject(error)
-      }
-    })
-    if (request.body) {
-      const body = Readable.fromWeb(request.body as NodeWebStream)
-      body.on('error', (error) => upstream.destroy(error))
-      body.pipe(upstream)
-    } else upstream.end()
+  const signal = AbortSignal.any([request.signal, options.signal])
+  const incoming = await ask({
+    target: options.target,
+    limit: options.limit,
+    method: request.method,
+    headers,
+    body: request.body ? Readable.fromWeb(request.body as NodeWebStream) : undefined,
+    signal,
   })
+  refuseRedirect(incoming, options.target)
+  return answer(incoming, request.method, options.key, signal)
 }
 
-function answer(incoming: http.IncomingMessage, method: string, target: URL): Response {
+function answer(
+  incoming: http.IncomingMessage,
+  method: string,
+  key: string | null,
+  signal: AbortSignal,
+): Response {
   const status = incoming.statusCode ?? 502
-  if (status >= 300 && status < 400 && status !== 304) {
-    throw new HttpError(
-      502,
-      `The server at ${target.origin} answered with a redirect, which is not followed. Correct the connection's address.`,
-    )
-  }
   const headers = new Headers()
   for (const name of responseHeaders) {
     const value = incoming.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
+    if (typeof value !== 'string') continue
+    headers.set(name, key === null ? value : value.replaceAll(key, '*'.repeat(key.length)))
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
@@ -112,10 +86,27 @@ function answer(incoming: http.IncomingMessage, method: string, target: URL): Re
     incoming.resume()
     return new Response(null, { status, headers })
   }
-  const body = Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>
-  return new Response(body, { status, headers })
+  const bytes = Readable.toWeb(guarded(incoming, key, signal)) as unknown
+  return new Response(bytes as ReadableStream<Uint8Array>, { status, headers })
 }
 
-function reasonOf(error: Error): string {
-  return (error as NodeJS.ErrnoException).code ?? error.message
+/** The answer's bytes without the key. Either end that goes takes the other along. */
+function guarded(
+  incoming: http.IncomingMessage,
+  key: string | null,
+  signal: AbortSignal,
+): Readable {
+  const out: Transform = key === null ? new PassThrough() : hidingKey(key)
+  incoming.on('error', () => {
+    // To a browser that has left there is nothing to tell.
+    if (signal.aborted) out.end()
+    else out.destroy(brokenOff())
+  })
+  out.on('close', () => incoming.destroy())
+  return incoming.pipe(out)
+}
+
+/** As the web server knows a stream that ended before its end: it cuts the connection, and no more. */
+function brokenOff(): Error {
+  return Object.assign(new Error('The server broke off.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }

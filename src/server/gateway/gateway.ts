@@ -1,140 +1,137 @@
-import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
-import { listConnections } from '../../contract/connections.ts'
-import { id as idSchema } from '../../contract/query.ts'
-import { createSession, deleteSession, getSession } from '../../contract/session.ts'
-import { HttpError } from '../http/http-error.ts'
+import { Hono } from 'hono'
+import { listAudit } from '../../contract/audit.ts'
+import { testConnection } from '../../contract/connections.ts'
+import type { Database } from '../db/database.ts'
+import type { ReadClient } from '../http/client-facts.ts'
 import { route } from '../http/route.ts'
-import { type KeptConnection, presentConnection } from './connections.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { isRead, neededRole, requireRole } from './access.ts'
+import { readAudit, sweepAudit, writeAudit } from './audit.ts'
+import { connectionRoutes, findConnection } from './connection-routes.ts'
+import { ConnectionStore } from './connection-store.ts'
+import type { KeptConnection } from './connections.ts'
 import { DeploymentAddresses } from './deployment-addresses.ts'
-import { forward } from './forward.ts'
+import { mountFaults } from './faults/faults.ts'
+import { createForwarder, type Upstreams } from './forward-routes.ts'
+import { operatorRoutes, sessionIdOf } from './operator-routes.ts'
+import { followEnvironment } from './operator-store.ts'
+import { Operators } from './operators.ts'
+import { hashPassword } from './passwords.ts'
+import { probeConnection } from './probe.ts'
+import { requestFacts } from './request-facts.ts'
 import { sameOriginOnly } from './same-origin.ts'
-import { Sessions } from './sessions.ts'
+import { createUpstream, type Resolve } from './upstream.ts'
 
-const cookieName = 'quarterdeck_session'
+const dayMs = 24 * 3_600_000
+const auditPage = 50
 
 /** The console's only way to servers: it holds their keys and adds them. */
 export interface Gateway {
+  /** Routes below `/gateway`. What is mounted there after them is guarded by the same rules. */
   routes: Hono
+  /** The servers of its connections, for other parts of this server. */
+  upstreams: Upstreams
   /** Ends what is still being forwarded. */
   stop(): void
 }
 
-export function createGateway(deps: {
-  connections: readonly KeptConnection[]
-  /** Operators have to sign in with it; null where only this machine can reach the server. */
+export interface GatewayDeps {
+  database: Database
+  secretBox: SecretBox
+  /** The local stack. */
+  local: KeptConnection
+  /** The password of the user `admin`; null when none is set. */
   password: string | null
-  /** True where browsers reach the server by https. */
-  isSecure: boolean
+  /** False where only this machine can reach the server and no password is set. */
+  isSignInRequired: boolean
+  /** Empty, or as `/quarterdeck`, before every path. */
+  basePath: string
+  auditDays: number
+  readClient: ReadClient
+  requestIdOf: (request: Request) => string | null
   now: () => Date
-  /** The client's network address, for counting wrong passwords. */
-  addressOf: (context: Context) => string
-}): Gateway {
-  const { connections, now } = deps
-  const sessions = new Sessions(deps.password, now)
-  const addresses = new DeploymentAddresses(now)
+  resolve: Resolve
+  /** After this long without a byte in either direction a forwarded request ends. */
+  silenceLimitMs: number
+  /** The fault lab is there; it is off and unreachable when absent. */
+  hasFaults?: boolean
+  /** Is told each key, so that it can be kept out of every log. */
+  onSecret: (secret: string) => void
+  report: (error: Error) => void
+}
+
+/** Makes the gateway; the environment's password is put in place and old audit entries are deleted. */
+export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
+  const { database, now, readClient } = deps
+  const store = new ConnectionStore(deps)
+  const ask = createUpstream(deps)
+  const addresses = new DeploymentAddresses({ ask, resolve: deps.resolve, now })
+  const operators = await Operators.open({ database, now, isRequired: deps.isSignInRequired })
+  await followEnvironment(database, {
+    passwordHash: deps.password === null ? null : await hashPassword(deps.password),
+    at: now(),
+  })
+  await sweepAudit(database, new Date(now().getTime() - deps.auditDays * dayMs))
   const stopping = new AbortController()
   const routes = new Hono()
 
-  routes.use('/gateway/*', sameOriginOnly())
+  routes.use('/gateway/*', sameOriginOnly(readClient))
 
-  const state = (isSignedIn: boolean) => ({
-    required: sessions.isRequired,
-    signed_in: isSignedIn,
-  })
-  route(routes, getSession, ({ context }) =>
-    state(sessions.isSignedIn(getCookie(context, cookieName))),
-  )
-  const writeCookie = (context: Context, value: string, maxAge: number) =>
-    setCookie(context, cookieName, value, {
-      path: '/gateway',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: deps.isSecure,
-      maxAge,
-    })
-  route(routes, createSession, ({ body, context }) => {
-    if (!sessions.isRequired) return state(true)
-    const session = sessions.signIn(body.password, deps.addressOf(context))
-    if (session === 'later') {
-      context.header('Retry-After', '60')
-      throw new HttpError(429, 'Too many wrong passwords. Try again in a minute.')
-    }
-    if (session === 'wrong') throw new HttpError(401, 'The password is not right.')
-    writeCookie(context, session.id, session.lifeSeconds)
-    return state(true)
-  })
-  route(routes, deleteSession, ({ context }) => {
-    sessions.signOut(getCookie(context, cookieName))
-    writeCookie(context, '', 0)
-    return state(!sessions.isRequired)
+  routes.use('/gateway/*', async (context, next) => {
+    const facts = requestFacts(context)
+    facts.actor = await operators.actorOf(sessionIdOf(context))
+    const { method, path } = context.req
+    const query = new URL(context.req.url).searchParams
+    const isSigningIn = path === '/gateway/session' && method === 'POST'
+    // What strangers send is no deed of anybody's: it may not fill the log either.
+    const isKept = !isRead(method, path, query) && (facts.actor !== null || isSigningIn)
+    const since = performance.now()
+    await next()
+    if (!isKept || context.res.status === 429) return
+    await writeAudit(database, {
+      at: now(),
+      actor: facts.actor,
+      typed_name: facts.typedName,
+      remote_address: readClient(context).address,
+      method,
+      path,
+      status: context.res.status,
+      duration_ms: performance.now() - since,
+      request_id: deps.requestIdOf(context.req.raw),
+    }).catch(deps.report)
   })
 
   routes.use('/gateway/*', async (context, next) => {
-    if (!sessions.isSignedIn(getCookie(context, cookieName))) {
-      throw new HttpError(401, 'Sign in first.')
-    }
+    const query = new URL(context.req.url).searchParams
+    const needed = neededRole(context.req.method, context.req.path, query)
+    if (needed !== null) requireRole(requestFacts(context).signedIn().role, needed)
     await next()
   })
-  route(routes, listConnections, () => connections.map(presentConnection))
 
-  const find = (context: Context) => {
-    const connection = connections.find((one) => one.id === context.req.param('connection_id'))
-    if (connection) return connection
-    throw new HttpError(404, 'There is no such connection.')
+  operatorRoutes(routes, { ...deps, operators })
+  connectionRoutes(routes, { store, onChange: (id) => addresses.forget(id) })
+  route(routes, testConnection, async ({ params, body }) => {
+    const connection = await findConnection(store, params.connection_id)
+    addresses.forget(connection.id)
+    const probe = await probeConnection(
+      { ask, addresses, now },
+      connection,
+      body.deployment_id ?? null,
+    )
+    await store.keepProbe(connection.id, probe)
+    return probe
+  })
+  route(routes, listAudit, ({ query }) =>
+    readAudit(database, { ...query, limit: query.limit ?? auditPage }),
+  )
+
+  if (deps.hasFaults) mountFaults(routes, deps)
+  const forwarder = createForwarder({ store, addresses, ask, signal: stopping.signal })
+  forwarder.mount(routes)
+
+  return {
+    routes,
+    upstreams: forwarder.upstreams,
+    stop: () => stopping.abort(),
   }
-  const send = (context: Context, connection: KeptConnection, base: string, key: string | null) =>
-    forward(context.req.raw, connection.reach(below(base, restOf(context))), {
-      key,
-      signal: stopping.signal,
-    })
-
-  const root = '/gateway/connections/:connection_id'
-  routes.all(`${root}/control-plane/*`, (context) => {
-    const connection = find(context)
-    return send(context, connection, connection.base_url, connection.key)
-  })
-  routes.all(`${root}/agents/:deployment_id/*`, async (context) => {
-    const connection = find(context)
-    const deploymentId = context.req.param('deployment_id')
-    if (!idSchema.safeParse(deploymentId).success) {
-      throw new HttpError(404, `Deployment ID ${deploymentId} not found.`)
-    }
-    const agent = await addresses.find(connection, deploymentId)
-    return send(context, connection, agent.href.replace(/\/$/, ''), connection.key)
-  })
-  routes.all(`${root}/tracing/*`, (context) => {
-    const connection = find(context)
-    const path = restOf(context).replace(/\?.*$/s, '')
-    if (!/^\/api\/v1\/feedback(\/|$)/.test(path)) {
-      throw new HttpError(404, 'Only feedback is forwarded to the tracing service.')
-    }
-    // A submission carries no credential (§5.4).
-    const isSubmission = /^\/api\/v1\/feedback\/tokens\/[^/]+$/.test(path)
-    return send(context, connection, connection.tracing_url, isSubmission ? null : connection.key)
-  })
-
-  return { routes, stop: () => stopping.abort() }
-}
-
-/** What follows the prefix in the address as it was sent, with its query. */
-function restOf(context: Context): string {
-  const { pathname, search } = new URL(context.req.url)
-  const prefix =
-    /^\/gateway\/connections\/[^/]+\/(?:control-plane|tracing|agents\/[^/]+)(?=\/)/.exec(
-      pathname,
-    )?.[0]
-  if (prefix === undefined) throw new HttpError(404, 'There is no such address.')
-  return pathname.slice(prefix.length) + search
-}
-
-/** An address below `base`, and nowhere else: no path may climb out of it. */
-function below(base: string, rest: string): URL {
-  const root = new URL(base)
-  const target = new URL(base.replace(/\/$/, '') + rest)
-  const isBelow =
-    target.origin === root.origin &&
-    target.pathname.startsWith(`${root.pathname.replace(/\/$/, '')}/`)
-  if (isBelow) return target
-  throw new HttpError(404, 'There is no such address.')
 }

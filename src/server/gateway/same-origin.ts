@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { ReadClient } from '../http/client-facts.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /**
@@ -7,13 +8,13 @@ import { HttpError } from '../http/http-error.ts'
  * with `Sec-Fetch-Site` on every request and with `Origin` on every unsafe one. Reads are checked
  * too: a feedback address records by GET.
  */
-export function sameOriginOnly(): MiddlewareHandler {
+export function sameOriginOnly(readClient: ReadClient): MiddlewareHandler {
   return async (context, next) => {
     const site = context.req.header('sec-fetch-site')
     const origin = context.req.header('origin')
     // `none` is a person who typed the address.
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
-    const host = (context.req.header('host') ?? '').toLowerCase()
+    const { host } = readClient(context)
     const isOwnOrigin =
       origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
     if (!isOwnSite || !isOwnOrigin) {

@@ -1,59 +1,106 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { isSameSecret } from '../secret-box.ts'
+import { randomBytes } from 'node:crypto'
+import type { Role } from '../../contract/users.ts'
+import { type Database, first } from '../db/database.ts'
+import { hashOfSession, type Operator } from './operator-store.ts'
 
 const lifeMs = 12 * 3_600_000
-const windowMs = 60_000
-const triesPerAddress = 5
-const triesInAll = 50
+/** A session that another process ended is known here for this much longer at most. */
+const keptMs = 5_000
+const keptEntries = 10_000
 
-/** Operators' sessions, in memory: a restart signs everybody out. */
+/** Who makes a request. */
+export interface Actor {
+  /** Null where nobody has to sign in. */
+  user: { id: string; name: string } | null
+  role: Role
+  expires_at: string | null
+}
+
+/** Operators' sessions. They are in the database, so a restart signs nobody out. */
 export class Sessions {
-  /** By the hash of the session's id: when it ends. */
-  private readonly open = new Map<string, number>()
-  private readonly failures: { address: string; at: number }[] = []
-  private readonly password: string | null
+  private readonly kept = new Map<string, { actor: Actor | null; until: number }>()
+  private readonly database: Database
   private readonly now: () => Date
 
-  /** Without a password nobody has to sign in. */
-  constructor(password: string | null, now: () => Date) {
-    this.password = password
+  constructor(database: Database, now: () => Date) {
+    this.database = database
     this.now = now
   }
 
-  get isRequired(): boolean {
-    return this.password !== null
+  /** Who has this session; null when there is none, or it has ended. */
+  async find(sessionId: string | undefined): Promise<Actor | null> {
+    if (sessionId === undefined) return null
+    const hash = hashOfSession(sessionId)
+    const now = this.now()
+    const known = this.kept.get(hash)
+    if (known && known.until > now.getTime()) return isOver(known.actor, now) ? null : known.actor
+    const row = first(
+      await this.database.query<{ id: string; name: string; role: Role; expires_at: Date }>(
+        `select operators.id, operators.name, operators.role, operator_sessions.expires_at
+         from operator_sessions join operators on operators.id = operator_sessions.operator_id
+         where id_hash = $1 and expires_at > $2 and not is_disabled`,
+        [hash, now],
+      ),
+    )
+    const actor: Actor | null = row
+      ? {
+          user: { id: row.id, name: row.name },
+          role: row.role,
+          expires_at: row.expires_at.toISOString(),
+        }
+      : null
+    if (this.kept.size >= keptEntries) this.kept.clear()
+    this.kept.set(hash, { actor, until: now.getTime() + keptMs })
+    return actor
   }
 
-  isSignedIn(sessionId: string | undefined): boolean {
-    if (!this.isRequired) return true
-    const ends = sessionId === undefined ? undefined : this.open.get(hashOf(sessionId))
-    return ends !== undefined && ends > this.now().getTime()
-  }
-
-  /** The new session's id; `wrong` for another password, `later` after too many of them. */
-  signIn(
-    password: string,
-    address: string,
-  ): { id: string; lifeSeconds: number } | 'wrong' | 'later' {
-    const now = this.now().getTime()
-    while (this.failures[0] && this.failures[0].at <= now - windowMs) this.failures.shift()
-    const own = this.failures.filter((failure) => failure.address === address)
-    if (own.length >= triesPerAddress || this.failures.length >= triesInAll) return 'later'
-    if (this.password === null || !isSameSecret(password, this.password)) {
-      this.failures.push({ address, at: now })
-      return 'wrong'
-    }
-    for (const [hash, ends] of this.open) if (ends <= now) this.open.delete(hash)
+  /** A new session; sweeps out those that have ended. */
+  async open(
+    operator: Operator,
+    remoteAddress: string,
+  ): Promise<{ id: string; lifeSeconds: number; actor: Actor }> {
     const id = randomBytes(32).toString('base64url')
-    this.open.set(hashOf(id), now + lifeMs)
-    return { id, lifeSeconds: lifeMs / 1_000 }
+    const now = this.now()
+    const expires = new Date(now.getTime() + lifeMs)
+    await this.database.transaction(async (tx) => {
+      await tx.query('delete from operator_sessions where expires_at <= $1', [now])
+      await tx.query(
+        `insert into operator_sessions (id_hash, operator_id, remote_address, created_at, expires_at)
+         values ($1, $2, $3, $4, $5)`,
+        [hashOfSession(id), operator.id, remoteAddress, now, expires],
+      )
+      await tx.query('update operators set last_signed_in_at = $2 where id = $1', [
+        operator.id,
+        now,
+      ])
+    })
+    const actor: Actor = {
+      user: { id: operator.id, name: operator.name },
+      role: operator.role,
+      expires_at: expires.toISOString(),
+    }
+    return { id, lifeSeconds: lifeMs / 1_000, actor }
   }
 
-  signOut(sessionId: string | undefined): void {
-    if (sessionId !== undefined) this.open.delete(hashOf(sessionId))
+  async close(sessionId: string | undefined): Promise<void> {
+    if (sessionId === undefined) return
+    const hash = hashOfSession(sessionId)
+    await this.database.query('delete from operator_sessions where id_hash = $1', [hash])
+    this.kept.delete(hash)
+  }
+
+  /** Ends all sessions of an operator. */
+  async closeAll(operatorId: string): Promise<void> {
+    await this.database.query('delete from operator_sessions where operator_id = $1', [operatorId])
+    this.kept.clear()
+  }
+
+  /** What is known of sessions is read again: somebody's role may have changed. */
+  forget(): void {
+    this.kept.clear()
   }
 }
 
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex')
+function isOver(actor: Actor | null, now: Date): boolean {
+  return actor?.expires_at != null && Date.parse(actor.expires_at) <= now.getTime()
 }

@@ -31,7 +31,7 @@ export function route<E extends Endpoint>(
     const faults: ValidationError[] = []
     const params = check(definition.params, context.req.param(), 'path', faults)
     const query = check(definition.query, queryOf(context), 'query', faults)
-    const hasBody = definition.method !== 'GET' && definition.method !== 'DELETE'
+    const hasBody = definition.method !== 'GET'
     const body = hasBody ? check(definition.body, await bodyOf(context), 'body', faults) : {}
     if (faults.length > 0) throw new HttpError(422, faults)
     const result = await handler({ params, query, body, context } as Call<E>)

@@ -68,3 +68,19 @@ it('says what to do when it is not built', async () => {
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('npm run build')
 })
+
+it('the page names its files below the base path and tells it to the console; no source map is served', async () => {
+  const built = path.join(folder, 'console')
+  await writeFile(
+    path.join(built, 'index.html'),
+    '<html><head><script src="./assets/index-Bx12_-9a.js"></script><link href="./favicon.svg"></head>',
+  )
+  await writeFile(path.join(built, 'assets/index-Bx12_-9a.js.map'), '{}')
+  const based = new Hono().use(consoleFiles(built, '/deck'))
+  const text = await (await based.request('/deployments/x', { headers: page })).text()
+  expect(text).toContain('<script src="/deck/assets/index-Bx12_-9a.js">')
+  expect(text).toContain('<link href="/deck/favicon.svg">')
+  expect(text).toContain('<meta name="quarterdeck-base" content="/deck">')
+  expect(await (await app.request('/', { headers: page })).text()).toContain('src="/assets/index')
+  expect((await app.request('/assets/index-Bx12_-9a.js.map')).status).toBe(404)
+})

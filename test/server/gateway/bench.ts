@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
-import type { KeptConnection } from '../../../src/server/gateway/connections.ts'
+import type { Database } from '../../../src/server/db/database.ts'
+import { localConnection } from '../../../src/server/gateway/connections.ts'
 import { createGateway, type Gateway } from '../../../src/server/gateway/gateway.ts'
+import { type Resolve, resolveBySystem } from '../../../src/server/gateway/upstream.ts'
+import { clientReader } from '../../../src/server/http/client-facts.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
+import { secretBox } from '../../../src/server/secret-box.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
 
 export const key = 'qd_the-key-that-no-browser-may-see'
 export const deploymentId = '44444444-4444-4444-8444-444444444444'
@@ -36,27 +41,54 @@ export async function startUpstream(): Promise<Upstream> {
   return upstream
 }
 
-/** A gateway on a real socket with one connection, to the upstream. */
+export interface TestGateway {
+  readonly origin: string
+  readonly gateway: Gateway
+  /** `/gateway/connections/{id}` of the connection to the upstream. */
+  readonly root: string
+  close(): Promise<void>
+}
+
+/**
+ * A gateway on a real socket and on the worker's database, which is emptied. Without a password it has
+ * a connection to the upstream; with one there are no connections but the local one, since making one
+ * takes a session.
+ */
 export async function startGateway(options: {
   upstream: Upstream
   password?: string
+  isSignInRequired?: boolean
   now?: () => Date
-}): Promise<{ origin: string; gateway: Gateway; close(): Promise<void> }> {
-  const connection: KeptConnection = {
-    id: 'there',
-    name: 'There',
-    kind: 'self-hosted',
-    base_url: `${options.upstream.origin}/api-host`,
-    tracing_url: options.upstream.origin,
-    key,
-    reach: (url) => url,
-  }
-  const gateway = createGateway({
-    connections: [connection],
+  resolve?: Resolve
+  silenceLimitMs?: number
+  trustedProxies?: string[]
+  basePath?: string
+  /** Instead of the emptied one. */
+  database?: Database
+}): Promise<TestGateway> {
+  const database = options.database ?? (await emptyDatabase())
+  const { upstream } = options
+  const gateway = await createGateway({
+    database,
+    secretBox: secretBox('a key for tests that is long enough for everybody'),
+    local: localConnection({ publicUrl: upstream.origin, ownUrl: upstream.origin, key }),
     password: options.password ?? null,
-    isSecure: false,
+    isSignInRequired: options.isSignInRequired ?? options.password !== undefined,
+    basePath: options.basePath ?? '',
+    auditDays: 365,
+    readClient: clientReader({
+      trustedProxies: options.trustedProxies ?? [],
+      socketAddressOf: (context) => getConnInfo(context).remote.address,
+      isSecure: false,
+    }),
+    requestIdOf: () => null,
     now: options.now ?? (() => new Date()),
-    addressOf: (context) => getConnInfo(context).remote.address ?? '',
+    resolve: options.resolve ?? resolveBySystem,
+    silenceLimitMs: options.silenceLimitMs ?? 60_000,
+    onSecret: () => undefined,
+    report: (error) => {
+      throw error
+    },
   })
   const app = new Hono()
   answerErrors(app, (error) => {
@@ -68,14 +100,31 @@ export async function startGateway(options: {
     overrideGlobalObjects: false,
   }) as http.Server
   const origin = await listenOn(server)
+  const isOpen = !(options.isSignInRequired ?? options.password !== undefined)
+  const id = isOpen ? await connectionTo(origin, upstream) : 'local'
   return {
     origin,
     gateway,
+    root: `/gateway/connections/${id}`,
     close: async () => {
       gateway.stop()
       await closeServer(server)
     },
   }
+}
+
+/** Makes a self-hosted connection, and answers its id. */
+async function connectionTo(origin: string, upstream: Upstream): Promise<string> {
+  const response = await fetch(`${origin}/gateway/connections`, {
+    method: 'POST',
+    body: JSON.stringify({
+      name: 'There',
+      kind: 'self_hosted',
+      base_url: `${upstream.origin}/api-host/`,
+      api_key: key,
+    }),
+  })
+  return ((await response.json()) as { id: string }).id
 }
 
 function listenOn(server: http.Server): Promise<string> {
@@ -95,8 +144,12 @@ function closeServer(server: http.Server): Promise<void> {
 
 /** The control plane's answer for the deployment, with its agent server at `address`. */
 export function deploymentAt(address: string | null): string {
+  return JSON.stringify(deployment(address))
+}
+
+export function deployment(address: string | null) {
   const at = '2030-01-01T00:00:00Z'
-  return JSON.stringify({
+  return {
     id: deploymentId,
     name: 'agent',
     source: 'github',
@@ -108,5 +161,5 @@ export function deploymentAt(address: string | null): string {
     status: 'READY',
     latest_revision_id: null,
     active_revision_id: null,
-  })
+  }
 }

@@ -12,11 +12,12 @@ import {
 
 let upstream: Upstream
 let running: Awaited<ReturnType<typeof startGateway>>
-const root = '/gateway/connections/there'
+let root: string
 
 beforeEach(async () => {
   upstream = await startUpstream()
   running = await startGateway({ upstream })
+  root = running.root
 })
 afterEach(async () => {
   await running.close()
@@ -239,67 +240,4 @@ describe('who may use it', () => {
         .end()
     })
   }
-
-  it('tells about connections without their keys', async () => {
-    const text = await (await call('/gateway/connections')).text()
-    expect(JSON.parse(text)).toEqual([
-      {
-        id: 'there',
-        name: 'There',
-        kind: 'self-hosted',
-        base_url: `${upstream.origin}/api-host`,
-        tracing_url: upstream.origin,
-        has_key: true,
-      },
-    ])
-    expect(text).not.toContain(key)
-  })
-})
-
-describe('signing in', () => {
-  let now = new Date('2030-01-01T00:00:00Z')
-  beforeEach(async () => {
-    now = new Date('2030-01-01T00:00:00Z')
-    await running.close()
-    running = await startGateway({ upstream, password: 'open sesame', now: () => now })
-  })
-  const signIn = (password: string) =>
-    call('/gateway/session', { method: 'POST', body: JSON.stringify({ password }) })
-  const cookieOf = (response: Response) => response.headers.get('set-cookie') ?? ''
-
-  it('is needed for everything but the session itself', async () => {
-    expect((await call(`${root}/control-plane/v2/deployments`)).status).toBe(401)
-    expect((await call('/gateway/connections')).status).toBe(401)
-    expect(await (await call('/gateway/session')).json()).toEqual({
-      required: true,
-      signed_in: false,
-    })
-    expect(upstream.requests).toEqual([])
-  })
-
-  it('sets a cookie that no script and no other site can use, for twelve hours', async () => {
-    const response = await signIn('open sesame')
-    expect(cookieOf(response)).toMatch(/^quarterdeck_session=[\w-]{43}; .*HttpOnly/)
-    expect(cookieOf(response)).toContain('SameSite=Strict')
-    const cookie = cookieOf(response).split(';')[0] ?? ''
-    const list = () => call('/gateway/connections', { headers: { cookie } })
-    expect((await list()).status).toBe(200)
-    now = new Date('2030-01-01T12:00:01Z')
-    expect((await list()).status).toBe(401)
-  })
-
-  it('ends by signing out', async () => {
-    const cookie = cookieOf(await signIn('open sesame')).split(';')[0] ?? ''
-    await call('/gateway/session', { method: 'DELETE', headers: { cookie } })
-    expect((await call('/gateway/connections', { headers: { cookie } })).status).toBe(401)
-  })
-
-  it('refuses wrong passwords, and after five of them every password for a while', async () => {
-    for (let time = 0; time < 5; time += 1) expect((await signIn('wrong')).status).toBe(401)
-    const later = await signIn('open sesame')
-    expect(later.status).toBe(429)
-    expect(later.headers.get('retry-after')).toBe('60')
-    now = new Date('2030-01-01T00:01:01Z')
-    expect((await signIn('open sesame')).status).toBe(200)
-  })
 })

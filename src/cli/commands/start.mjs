@@ -1,0 +1,49 @@
+// @ts-check
+import { ensureBuilt } from '../build.mjs'
+import { checkoutRoot, isCheckout } from '../checkout.mjs'
+import { ensureInstalled } from '../install.mjs'
+import { isOwnNpmScript, stopWithParent } from '../npm-script.mjs'
+import { configFileOf, configOption, dataDirOf, dataOption, portOf } from '../options.mjs'
+import { serve } from '../serve.mjs'
+
+/**
+ * What `start` was told; what is undefined comes from the environment, the settings file or the defaults.
+ * @typedef {{ port?: number, host?: string, dataDir: string, configFile: string | null, hasFaults?: boolean }} StartOptions
+ * @param {import('../commands.mjs').Given} given @returns {StartOptions}
+ */
+export function startOptions({ values, env }) {
+  return {
+    port: portOf(values.port),
+    host: values.host,
+    dataDir: dataDirOf(values, env),
+    configFile: configFileOf(values, env),
+    ...(values.faults !== undefined && { hasFaults: true }),
+  }
+}
+
+/** @type {import('../commands.mjs').Command} */
+export const start = {
+  name: 'start',
+  words: [],
+  summary: 'start the server and print its address',
+  options: {
+    port: { value: 'PORT', help: 'port to listen on, 0 for any free one (default 4100)' },
+    host: { value: 'HOST', help: 'address to listen on (default 127.0.0.1, this machine only)' },
+    data: dataOption,
+    config: configOption,
+    faults: { help: 'let browser sessions make requests fail, for trying things out (fault lab)' },
+  },
+  check(given) {
+    startOptions(given)
+  },
+  async run(given) {
+    const options = startOptions(given)
+    const parent = isOwnNpmScript(process.env) ? stopWithParent() : undefined
+    if (isCheckout) {
+      await ensureInstalled(checkoutRoot)
+      await ensureBuilt(checkoutRoot)
+    }
+    await serve(options)
+    parent?.handlesSignals()
+  },
+}

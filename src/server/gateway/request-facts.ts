@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { HttpError } from '../http/http-error.ts'
+import type { Actor } from './sessions.ts'
+
+/** What is known of a request to the gateway while it is answered. */
+export interface RequestFacts {
+  actor: Actor | null
+  /** The name that somebody typed to sign in. */
+  typedName: string | null
+  /** 401 when nobody is signed in. */
+  signedIn(): Actor
+}
+
+const facts = new WeakMap<Context, RequestFacts>()
+
+/** The facts of a request, made empty when there are none yet. */
+export function requestFacts(context: Context): RequestFacts {
+  const known = facts.get(context)
+  if (known) return known
+  const fresh: RequestFacts = {
+    actor: null,
+    typedName: null,
+    signedIn() {
+      if (this.actor) return this.actor
+      throw new HttpError(401, 'Sign in first.')
+    },
+  }
+  facts.set(context, fresh)
+  return fresh
+}
