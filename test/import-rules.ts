@@ -32,7 +32,7 @@ const LAYERS: Record<string, string[]> = {
 }
 const IN_BROWSER = ['contract', 'client', 'ui', 'chat', 'console', 'widget']
 const WITHOUT_ROUTER = ['ui', 'chat', 'widget']
-const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing']
+const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing', 'embeds']
 const ROUTER_AND_QUERY = /^(react-router(-dom)?|@tanstack\/react-query)(\/|$)/
 
 const layerOf = (path: string | undefined) => /^src\/([^/]+)\//.exec(path ?? '')?.[1]
@@ -58,7 +58,10 @@ const contractPackages: Rule = ({ from, specifier, target }) =>
     : undefined
 
 const browserCode: Rule = ({ from, specifier }) =>
-  IN_BROWSER.includes(layerOf(from) ?? '') && !isTest(from) && isBuiltin(specifier)
+  IN_BROWSER.includes(layerOf(from) ?? '') &&
+  !isTest(from) &&
+  !/\.config\.ts$/.test(from) &&
+  isBuiltin(specifier)
     ? 'this runs in a browser, where Node has no modules'
     : undefined
 
@@ -90,10 +93,10 @@ const executor: Rule = ({ from, specifier, target }) => {
   if (serverPartOf(from) !== 'executor' || isTest(from)) return undefined
   const isAllowed = target
     ? serverPartOf(target) === 'executor' || layerOf(target) === 'contract'
-    : isBuiltin(specifier) || specifier.startsWith('@langchain/')
+    : isBuiltin(specifier) || specifier === 'tsx' || specifier.startsWith('@langchain/')
   return isAllowed
     ? undefined
-    : 'the executor imports the contract, the graph library and Node only'
+    : 'the executor imports the contract, the graph library, tsx and Node only'
 }
 
 const commandLine: Rule = ({ from, specifier, target, isDynamic }) =>

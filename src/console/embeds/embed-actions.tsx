@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import {
+  deleteEmbed,
+  type Embed,
+  getEmbed,
+  listEmbeds,
+  rotateEmbedKey,
+  rotateIdentitySecret,
+} from '../../contract/embeds.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+
+type Question = 'key' | 'secret' | 'delete'
+
+/** What cannot be undone: another key, another identity secret, the end. */
+export function EmbedActions({ embed }: { embed: Embed }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { gateway } = useApi()
+  const navigate = useNavigate()
+  const input = { params: { embed_id: embed.id } }
+  const changes = {
+    invalidates: () => [queryKey(gateway, listEmbeds), queryKey(gateway, getEmbed, input)],
+  }
+  const rotateKey = useCall(gateway, rotateEmbedKey, changes)
+  const rotateSecret = useCall(gateway, rotateIdentitySecret, changes)
+  const remove = useCall(gateway, deleteEmbed, {
+    invalidates: () => [queryKey(gateway, listEmbeds)],
+  })
+  const close = () => setQuestion(null)
+  return (
+    <section aria-labelledby="embed-actions" className="flex flex-col gap-3 border-t pt-4">
+      <h2 id="embed-actions" className="font-semibold">
+        Key, identity and deletion
+      </h2>
+      {secret && (
+        <Note tone="warn" title="Keep the identity secret now: it is not shown again">
+          <CodeBlock code={secret} label="identity secret" />
+        </Note>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setQuestion('key')}>New key</Button>
+        <Button onClick={() => setQuestion('secret')}>
+          {embed.has_identity_secret ? 'New identity secret' : 'Make an identity secret'}
+        </Button>
+        <Button variant="danger" onClick={() => setQuestion('delete')}>
+          Delete
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={question === 'key'}
+        onClose={close}
+        title="Give it another key?"
+        consequence="Every page that holds the present key is refused until it gets the new one."
+        confirmLabel="New key"
+        onConfirm={() => rotateKey.mutateAsync(input)}
+      />
+      <ConfirmDialog
+        isOpen={question === 'secret'}
+        onClose={close}
+        title="Make an identity secret?"
+        consequence="Signatures that were made with another secret no longer hold."
+        confirmLabel="Make secret"
+        onConfirm={async () => setSecret((await rotateSecret.mutateAsync(input)).identity_secret)}
+      />
+      <ConfirmDialog
+        isOpen={question === 'delete'}
+        onClose={close}
+        title={`Delete ${embed.name}?`}
+        consequence="It disappears from every page. The threads of its visitors stay with the deployment."
+        typedName={embed.name}
+        confirmLabel="Delete embed"
+        onConfirm={async () => {
+          await remove.mutateAsync(input)
+          toast.ok(`Deleted ${embed.name}`)
+          await navigate(paths.embeds())
+        }}
+      />
+    </section>
+  )
+}

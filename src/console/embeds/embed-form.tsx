@@ -1,0 +1,326 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { Controller, type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import type { ApiError } from '../../client/api-error.ts'
+import { searchAssistants } from '../../contract/assistants.ts'
+import { listDeployments } from '../../contract/deployments.ts'
+import { embedLanguages } from '../../contract/embeds.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { query, useApi } from '../api.tsx'
+import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
+import type { EmbedValues } from './embed-values.ts'
+
+type EmbedFormProps = {
+  title: string
+  before: EmbedValues
+  submitLabel: string
+  cancelTo: string
+  isPending: boolean
+  /** False keeps the button from being pressed. */
+  isChanged: (values: EmbedValues) => boolean
+  /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
+  onSubmit: (
+    values: EmbedValues,
+    then: { onSaved: (next: EmbedValues) => void; onRefused: (error: ApiError) => void },
+  ) => void
+}
+
+type Form = UseFormReturn<EmbedValues>
+
+/** What an operator decides about an embedded chat. */
+export function EmbedForm(props: EmbedFormProps) {
+  const form = useForm<EmbedValues>({ defaultValues: props.before, mode: 'onTouched' })
+  const [problems, setProblems] = useState<string[]>([])
+  const isSaved = useRef(false)
+  const values = useWatch({ control: form.control }) as EmbedValues
+  const submit = form.handleSubmit((typed) => {
+    setProblems([])
+    props.onSubmit(typed, {
+      onSaved: (next) => {
+        isSaved.current = true
+        form.reset(next)
+      },
+      onRefused: (error) => setProblems(showRefusal(error, form)),
+    })
+  })
+  return (
+    <form
+      noValidate
+      aria-labelledby="embed-form"
+      onSubmit={submit}
+      onKeyDown={submitOnCommandEnter}
+      className="flex min-w-0 flex-col gap-[22px]"
+    >
+      <h1 id="embed-form" className="break-words font-title text-xl tracking-[-0.015em]">
+        {props.title}
+      </h1>
+      <Text form={form} name="name" label="Name" hint="For you; visitors see the title." />
+      <Target form={form} />
+      <Lines
+        form={form}
+        name="allowed_origins"
+        label="Allowed origins"
+        hint="One a line, as https://shop.example.com or https://*.example.com. Pages of other origins are refused."
+      />
+      <Section title="Look">
+        <Pair>
+          <Text form={form} name="title" label="Title" />
+          <Color form={form} />
+        </Pair>
+        <Lines
+          form={form}
+          name="greeting"
+          label="Greeting"
+          hint="Stands above the first message."
+        />
+        <Lines
+          form={form}
+          name="suggestions"
+          label="Suggested questions"
+          hint="One a line, six at most."
+        />
+        <Text
+          form={form}
+          name="avatar_url"
+          label="Picture"
+          hint="An https address; empty for the first letter of the title."
+          isMono
+        />
+        <div className="flex flex-wrap gap-2">
+          <Select
+            form={form}
+            name="placement"
+            label="Place"
+            options={['right', 'left', 'inline']}
+          />
+          <Select form={form} name="language" label="Language" options={embedLanguages} />
+          <Select form={form} name="theme" label="Theme" options={['auto', 'light', 'dark']} />
+        </div>
+      </Section>
+      <Section title="Behaviour">
+        <Lines
+          form={form}
+          name="feedback_keys"
+          label="Feedback keys"
+          hint="One key carries both thumbs as 1 and -1. Of two, the first is for liked and the second for disliked. None: no thumbs."
+        />
+        <Select
+          form={form}
+          name="on_disconnect"
+          label="When the visitor leaves"
+          options={['continue', 'cancel']}
+        />
+        <div className="flex flex-col gap-1.5">
+          <Toggle form={form} name="can_stop" label="Visitors may stop an answer" />
+          <Toggle form={form} name="can_restart" label="Visitors may begin a new conversation" />
+          <Toggle
+            form={form}
+            name="shows_tool_details"
+            label="Show arguments and results of tools"
+          />
+          <Toggle form={form} name="loads_when_idle" label="Load the chat before it is opened" />
+          <Toggle
+            form={form}
+            name="requires_identity"
+            label="Only users that the site vouches for"
+          />
+        </div>
+      </Section>
+      <Section title="Limits">
+        <Pair>
+          <Text form={form} name="max_message_length" label="Characters of a message" />
+          <Text
+            form={form}
+            name="retention_days"
+            label="Days to keep conversations"
+            hint="Empty: for ever."
+          />
+          <Text
+            form={form}
+            name="visitor_messages_per_minute"
+            label="Messages a minute, each visitor"
+          />
+          <Text
+            form={form}
+            name="embed_messages_per_minute"
+            label="Messages a minute, all visitors"
+          />
+          <Text form={form} name="visitor_concurrent_runs" label="Answers at once, each visitor" />
+          <Text form={form} name="embed_concurrent_runs" label="Answers at once, all visitors" />
+        </Pair>
+      </Section>
+      <Toggle form={form} name="is_enabled" label="Switched on" />
+      <SubmitRow
+        label={props.submitLabel}
+        isPending={props.isPending}
+        problems={problems}
+        disabledReason={
+          props.isChanged({ ...props.before, ...values }) ? undefined : 'Nothing has changed yet'
+        }
+        cancelTo={props.cancelTo}
+      />
+      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+    </form>
+  )
+}
+
+/** Puts what the server refused next to the fields that it names; answers the rest. */
+function showRefusal(error: ApiError, form: Form): string[] {
+  if (error.fieldErrors.length === 0) return [error.message]
+  return error.fieldErrors.flatMap(({ loc, msg }, index) => {
+    const name = loc[1]
+    if (loc[0] !== 'body' || typeof name !== 'string' || !(name in form.getValues())) {
+      return [`${loc.slice(1).join('.') || 'Request'}: ${msg}`]
+    }
+    const field = name as FieldPath<EmbedValues>
+    form.setError(field, { type: 'server', message: msg }, { shouldFocus: index === 0 })
+    return []
+  })
+}
+
+/** The deployment and the assistant that answer. */
+function Target({ form }: { form: Form }) {
+  const api = useApi()
+  const deployments = useQuery(query(api.controlPlane, listDeployments, { query: { limit: 100 } }))
+  const deploymentId = useWatch({ control: form.control, name: 'deployment_id' })
+  const assistants = useQuery({
+    ...query(api.agent(deploymentId), searchAssistants, { body: { limit: 100 } }),
+    enabled: deploymentId !== '',
+  })
+  return (
+    <Pair>
+      <Field label="Deployment" isGroup error={form.formState.errors.deployment_id?.message}>
+        <Controller
+          control={form.control}
+          name="deployment_id"
+          render={({ field: { value, onChange } }) => (
+            <SelectMenu
+              label="Deployment"
+              variant="default"
+              value={value}
+              options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
+                value: id,
+                label: name,
+              }))}
+              onValueChange={(next) => {
+                onChange(next)
+                form.setValue('assistant_id', '')
+              }}
+            />
+          )}
+        />
+      </Field>
+      <Field label="Assistant" isGroup error={form.formState.errors.assistant_id?.message}>
+        <Controller
+          control={form.control}
+          name="assistant_id"
+          render={({ field: { value, onChange } }) => (
+            <SelectMenu
+              label="Assistant"
+              variant="default"
+              value={value}
+              options={(assistants.data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
+                metadata?.created_by === 'system'
+                  ? { value: graph_id, label: graph_id }
+                  : { value: assistant_id, label: name ?? assistant_id },
+              )}
+              onValueChange={onChange}
+            />
+          )}
+        />
+      </Field>
+    </Pair>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-[22px] border-t pt-4">
+      <legend className="float-left w-full pb-1 font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">{children}</div>
+}
+
+type TextName = {
+  [Name in keyof EmbedValues]: EmbedValues[Name] extends string ? Name : never
+}[keyof EmbedValues]
+type ToggleName = Exclude<keyof EmbedValues, TextName>
+
+type TextProps = { form: Form; name: TextName; label: string; hint?: string; isMono?: boolean }
+
+function Text({ form, name, label, hint, isMono = false }: TextProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      <TextInput isMono={isMono} autoComplete="off" {...form.register(name)} />
+    </Field>
+  )
+}
+
+function Lines({ form, name, label, hint }: TextProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      <TextArea rows={2} {...form.register(name)} />
+    </Field>
+  )
+}
+
+function Color({ form }: { form: Form }) {
+  return (
+    <Field label="Colour" error={form.formState.errors.color?.message}>
+      <input
+        type="color"
+        {...form.register('color')}
+        className="h-8 w-14 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
+      />
+    </Field>
+  )
+}
+
+type SelectProps = { form: Form; name: TextName; label: string; options: readonly string[] }
+
+function Select({ form, name, label, options }: SelectProps) {
+  return (
+    <Field label={label} isGroup error={form.formState.errors[name]?.message}>
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field: { value, onChange } }) => (
+          <SelectMenu
+            label={label}
+            variant="default"
+            value={value}
+            options={options.map((option) => ({ value: option, label: option }))}
+            onValueChange={onChange}
+          />
+        )}
+      />
+    </Field>
+  )
+}
+
+function Toggle({ form, name, label }: { form: Form; name: ToggleName; label: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <Checkbox
+          label={label}
+          checked={value}
+          onChange={(event) => onChange(event.target.checked)}
+          onBlur={onBlur}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds.ts'
+import { toast } from '../../ui/toast.ts'
+import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { EmbedActions } from './embed-actions.tsx'
+import { EmbedCheck } from './embed-check.tsx'
+import { EmbedForm } from './embed-form.tsx'
+import { EmbedPreview } from './embed-preview.tsx'
+import { EmbedSnippets } from './embed-snippets.tsx'
+import { EmbedUsage } from './embed-usage.tsx'
+import { patchEmbedRequest, valuesOfEmbed } from './embed-values.ts'
+
+export const handle = { useTitle: () => 'Embed', section: 'embeds' } satisfies PageHandle
+
+/** One embedded chat: its settings, how it looks, how to put it on a page, and its use. */
+export function Component() {
+  const params = { embed_id: useParam('embedId') }
+  const { data: embed } = useSuspenseQuery(query(useApi().gateway, getEmbed, { params }))
+  return (
+    <div className="grid gap-x-8 gap-y-8 min-[1160px]:grid-cols-[minmax(0,1fr)_420px]">
+      <Settings key={embed.id} embed={embed} />
+      <div className="flex min-w-0 flex-col gap-6">
+        <EmbedSnippets embed={embed} />
+        <EmbedPreview embed={embed} />
+        <EmbedCheck embed={embed} />
+        <EmbedUsage embed={embed} />
+        <EmbedActions embed={embed} />
+      </div>
+    </div>
+  )
+}
+
+function Settings({ embed }: { embed: Embed }) {
+  const api = useApi()
+  // Taken anew only when saved: what is read later must not overwrite what is typed.
+  const [before, setBefore] = useState(() => valuesOfEmbed(embed))
+  const params = { embed_id: embed.id }
+  const save = useCall(api.gateway, patchEmbed, {
+    invalidates: () => [
+      queryKey(api.gateway, listEmbeds),
+      queryKey(api.gateway, getEmbed, { params }),
+    ],
+  })
+  return (
+    <EmbedForm
+      title={embed.name}
+      before={before}
+      submitLabel="Save"
+      cancelTo={paths.embeds()}
+      isPending={save.isPending}
+      isChanged={(values) => Object.keys(patchEmbedRequest(before, values)).length > 0}
+      onSubmit={(values, { onSaved, onRefused }) =>
+        save.mutate(
+          { params, body: patchEmbedRequest(before, values) },
+          {
+            onSuccess: (saved) => {
+              const next = valuesOfEmbed(saved)
+              setBefore(next)
+              onSaved(next)
+              toast.ok('Saved')
+            },
+            onError: onRefused,
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { Embed } from '../../contract/embeds.ts'
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { useApi } from '../api.tsx'
+
+const kinds = ['script', 'inline', 'iframe', 'react'] as const
+type Kind = (typeof kinds)[number]
+
+const labels: Record<Kind, string> = {
+  script: 'Script tag',
+  inline: 'Element in the page',
+  iframe: 'Frame',
+  react: 'React',
+}
+
+/** What to put on a page. */
+export function EmbedSnippets({ embed }: { embed: Embed }) {
+  const [kind, setKind] = useState<Kind>('script')
+  const { baseUrl } = useApi().gateway
+  const server = new URL(`${baseUrl}/`, location.origin).href.replace(/\/$/, '')
+  return (
+    <section aria-labelledby="snippets" className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <h2 id="snippets" className="grow font-semibold">
+          Put it on a page
+        </h2>
+        <SelectMenu
+          label="Kind"
+          value={kind}
+          options={kinds.map((value) => ({ value, label: labels[value] }))}
+          onValueChange={(value) => setKind(value as Kind)}
+        />
+      </div>
+      <Card>
+        <CodeBlock code={snippet(kind, server, embed.key)} label={labels[kind]} />
+      </Card>
+    </section>
+  )
+}
+
+function snippet(kind: Kind, server: string, key: string): string {
+  const script = `<script src="${server}/widget.js"`
+  switch (kind) {
+    case 'script':
+      return `${script} data-embed="${key}" async></script>`
+    case 'inline':
+      return `${script} async></script>\n<quarterdeck-chat embed="${key}" placement="inline"></quarterdeck-chat>`
+    case 'iframe':
+      return `<iframe src="${server}/embed/${key}" title="Chat" width="400" height="640"></iframe>`
+    case 'react':
+      return `useEffect(() => {
+  const script = document.createElement('script')
+  script.src = '${server}/widget.js'
+  document.head.append(script)
+}, [])
+
+return <quarterdeck-chat embed="${key}" placement="inline" />`
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { checkEmbed } from '../../contract/embed-check.ts'
+import {
+  createEmbed,
+  deleteEmbed,
+  type Embed,
+  embedDefaults,
+  getEmbed,
+  getEmbedUsage,
+  listEmbeds,
+  patchEmbed,
+  rotateEmbedKey,
+  rotateIdentitySecret,
+} from '../../contract/embeds.ts'
+import type { Database } from '../db/database.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { route } from '../http/route.ts'
+import type { SecretBox } from '../secret-box.ts'
+import {
+  type EmbedSettings,
+  findEmbed,
+  insertEmbed,
+  listEmbedRows,
+  removeEmbed,
+  updateIdentitySecret,
+  updateKey,
+  updateSettings,
+} from './embed-store.ts'
+import type { EmbedUpstream } from './embed-upstream.ts'
+import { examineEmbed, type ReadSite } from './examine-embed.ts'
+import { usageByDay } from './usage-store.ts'
+import { identityContext } from './visitor-sessions.ts'
+
+const dayMs = 86_400_000
+const usageDays = 30
+
+/** What operators do with embeds. Mounted behind the gateway's sign-in. */
+export function mountEmbeds(
+  routes: Hono,
+  deps: {
+    database: Database
+    secretBox: SecretBox
+    upstream: EmbedUpstream
+    /** The server's address as browsers know it, without a slash at its end. */
+    publicUrl: string
+    readSite: ReadSite
+    now: () => Date
+  },
+): void {
+  const { database, now } = deps
+
+  async function read(id: string): Promise<Embed> {
+    const kept = await findEmbed(database, { id })
+    if (kept) return kept.embed
+    throw new HttpError(404, 'There is no such embed.')
+  }
+  async function checkConnection(id: string | undefined): Promise<void> {
+    if (id === undefined) return
+    await deps.upstream.tracing(id).catch((error: unknown) => {
+      if (!(error instanceof HttpError && error.status === 404)) throw error
+      throw invalidField(['body', 'connection_id'], 'There is no such connection.')
+    })
+  }
+  const orMissing = (isThere: boolean) => {
+    if (!isThere) throw new HttpError(404, 'There is no such embed.')
+  }
+
+  route(routes, listEmbeds, async () => (await listEmbedRows(database)).map(({ embed }) => embed))
+  route(routes, getEmbed, ({ params }) => read(params.embed_id))
+  route(
+    routes,
+    createEmbed,
+    async ({ body }) => {
+      await checkConnection(body.connection_id)
+      const id = randomUUID()
+      const settings = { ...embedDefaults, ...body } as EmbedSettings
+      await insertEmbed(database, { id, key: newKey(), settings, now: now() })
+      return read(id)
+    },
+    { status: 201 },
+  )
+  route(routes, patchEmbed, async ({ params, body }) => {
+    await checkConnection(body.connection_id)
+    orMissing(await updateSettings(database, params.embed_id, body, now()))
+    return read(params.embed_id)
+  })
+  route(routes, deleteEmbed, async ({ params }) => {
+    orMissing(await removeEmbed(database, params.embed_id))
+  })
+  route(routes, rotateEmbedKey, async ({ params }) => {
+    orMissing(await updateKey(database, params.embed_id, newKey(), now()))
+    return read(params.embed_id)
+  })
+  route(routes, rotateIdentitySecret, async ({ params }) => {
+    const secret = `qdi_${randomBytes(32).toString('base64url')}`
+    const sealed = deps.secretBox.seal(secret, identityContext(params.embed_id))
+    orMissing(await updateIdentitySecret(database, params.embed_id, sealed, now()))
+    return { identity_secret: secret }
+  })
+  route(routes, checkEmbed, async ({ params, body }) => {
+    const { key } = await read(params.embed_id)
+    const findings = await examineEmbed({
+      server: deps.publicUrl,
+      embedKey: key,
+      site: body.site,
+      fetch,
+      readSite: deps.readSite,
+      now: () => now().getTime(),
+    })
+    return { findings }
+  })
+  route(routes, getEmbedUsage, async ({ params, query }) => {
+    await read(params.embed_id)
+    const since = new Date(now().getTime() - (query.days ?? usageDays) * dayMs)
+    return usageByDay(database, params.embed_id, since)
+  })
+}
+
+/** Public, but not to be guessed: whoever has it can look at the chat's greeting. */
+const newKey = () => `emb_${randomBytes(12).toString('base64url')}`

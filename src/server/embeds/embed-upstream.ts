@@ -1,0 +1,9 @@
+import type { Transport } from '../../client/api.ts'
+
+/** The servers behind an embed, reached with the operator's key, which stays on this side. */
+export interface EmbedUpstream {
+  /** Throws 404 for a connection that is gone, 409 or 502 where the deployment cannot be reached. */
+  agent(connectionId: string, deploymentId: string): Promise<Transport>
+  /** The feedback service and the origin of the addresses that it gives out. */
+  tracing(connectionId: string): Promise<{ transport: Transport; origin: string }>
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { metaPolicies, policyFaults } from './site-policy.ts'
+
+const server = 'https://chat.example.com/base'
+
+it.each([
+  [[], []],
+  [["default-src 'self' https://chat.example.com"], []],
+  [["script-src 'self'"], ['script-src']],
+  [["default-src 'self'"], ['script-src', 'connect-src']],
+  [["script-src https://chat.example.com; connect-src 'none'"], ['connect-src']],
+  [['script-src *.example.com; connect-src https:'], []],
+  [["script-src-elem 'self'; script-src https://chat.example.com"], ['script-src']],
+  [['connect-src *', "connect-src 'self'"], ['connect-src']],
+  [['script-src https://chat.example.com:8443'], ['script-src']],
+  [["style-src 'none'; img-src 'none'"], []],
+])('%j keeps the widget from %j', (policies, directives) => {
+  const faults = policyFaults(policies as string[], server)
+  expect(faults.map(({ directive }) => directive)).toEqual(directives)
+})
+
+it('a frame needs other things than the script', () => {
+  expect(policyFaults(["script-src 'none'; frame-src 'self'"], server, true)).toEqual([
+    { directive: 'child-src', needs: 'https://chat.example.com' },
+  ])
+  expect(policyFaults(["script-src 'none'"], server, true)).toEqual([])
+})
+
+it('finds the policies of meta tags', () => {
+  const html = `<meta charset=utf-8><META content="default-src 'self'" http-equiv='Content-Security-Policy'>
+    <meta name="description" content="script-src">`
+  expect(metaPolicies(html)).toEqual(["default-src 'self'"])
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Hono } from 'hono'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+}
+
+/**
+ * The widget's script and what it loads, for pages of every origin: they hold no secret and no answer
+ * to anybody's question. `folder` is the console's build.
+ */
+export function widgetFiles(folder: string): Hono {
+  const routes = new Hono()
+  for (const [address, cacheControl] of [
+    ['/widget.js', 'public, max-age=300, stale-while-revalidate=86400'],
+    ['/embed-page.css', 'public, max-age=300'],
+    ['/widget/assets/:name', 'public, max-age=31536000, immutable'],
+  ] as const) {
+    routes.get(address, async (context) => {
+      const name = path.posix.normalize(context.req.path)
+      const type = types[path.extname(name)]
+      const isPlain = /^[\w./-]+$/.test(name) && !name.includes('..')
+      const body = type && isPlain ? await read(path.join(folder, name)) : null
+      if (!body || !type) return context.notFound()
+      context.header('Content-Type', type)
+      context.header('Cache-Control', cacheControl)
+      context.header('Access-Control-Allow-Origin', '*')
+      context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      return context.body(new Uint8Array(body))
+    })
+  }
+  return routes
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

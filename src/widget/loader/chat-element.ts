@@ -1,0 +1,238 @@
+import { embedApiPath } from '../../contract/embed-api-path.ts'
+import type { EmbedConfig, VisitorIdentity } from '../../contract/visitors.ts'
+import type { PanelHandle, PanelModule, WidgetEvents, WidgetPlacement } from '../panel-host.ts'
+import { inkOn } from './accent.ts'
+import css from './launcher.css?inline'
+import { buildLauncher, type Launcher } from './launcher.ts'
+import { checkOptions, type WidgetOptions } from './options.ts'
+import { languageOf } from './own-texts.ts'
+import { readConfig } from './read-config.ts'
+import { scriptUrl } from './script-url.ts'
+import { themeOf, watchTheme } from './theme.ts'
+import { followViewport } from './viewport.ts'
+
+/** Built into the loader: where the panel lies, seen from the script. */
+declare const PANEL_PATH: string
+
+/** The element of the chat: a bubble that loads and opens the panel. All of it lies in its shadow root. */
+export class ChatElement extends HTMLElement {
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #options: WidgetOptions | null = null
+  #config: EmbedConfig | null = null
+  #launcher: Launcher | null = null
+  #panel: Promise<PanelHandle> | null = null
+  #identity: VisitorIdentity | null = null
+  #isOpen = false
+  #life: AbortController | null = null
+
+  /** Set before the element is put into the page; without it the attributes count. */
+  configure(options: WidgetOptions): void {
+    this.#options = checkOptions(options)
+    this.#identity = options.identity ?? null
+  }
+
+  connectedCallback(): void {
+    // A page that is taken from the back-forward cache, or moves the element, finds it as it was.
+    if (this.#life) return
+    const life = new AbortController()
+    this.#life = life
+    try {
+      this.#options ??= checkOptions(this.#attributes())
+    } catch (error) {
+      console.error((error as Error).message)
+      return
+    }
+    this.#start(life.signal).catch((error: unknown) => {
+      if (!life.signal.aborted) this.#fail(error)
+    })
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#stop()
+    })
+  }
+
+  open(): void {
+    this.#setOpen(true)
+  }
+
+  close(): void {
+    this.#setOpen(false)
+  }
+
+  /** Takes the chat off the page, with everything that it holds there. */
+  destroy(): void {
+    this.remove()
+    this.#stop()
+  }
+
+  /** Who the visitor is, signed by the page's server; null for nobody. */
+  identify(identity: VisitorIdentity | null): void {
+    this.#identity = identity
+    this.#panel?.then((panel) => panel.identify(identity)).catch(() => undefined)
+  }
+
+  /** Opens the chat and sends a message as the visitor. */
+  send(text: string): void {
+    this.#setOpen(true)
+    this.#panel?.then((panel) => panel.send(text)).catch(() => undefined)
+  }
+
+  #attributes(): WidgetOptions {
+    const read = (name: string) => this.getAttribute(name) ?? undefined
+    return {
+      embed: read('embed') ?? '',
+      server: read('server'),
+      placement: read('placement') as WidgetPlacement | undefined,
+      language: read('language'),
+      theme: read('theme') as WidgetOptions['theme'],
+    } as WidgetOptions
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    const options = this.#options as WidgetOptions
+    this.#config ??= await readConfig(this.#apiUrl(options), signal)
+    const config = this.#config
+    this.dataset.placement = options.placement ?? config.placement
+    this.lang = this.#language(options, config)
+    this.style.setProperty('--embed-accent', config.color)
+    this.style.setProperty('--embed-accent-ink', inkOn(config.color))
+    const paint = () => {
+      this.dataset.theme = themeOf(options.theme === undefined ? config.theme : options.theme)
+    }
+    paint()
+    const unwatch = watchTheme(paint)
+    signal.addEventListener('abort', unwatch, { once: true })
+    this.#draw(config)
+    this.#tell('ready', { embed: options.embed })
+    if (!this.#isCorner()) this.#setOpen(true)
+    else if (this.hasAttribute('open')) this.#setOpen(true)
+    else if (config.loads_when_idle) whenIdle(() => !signal.aborted && void this.#load())
+  }
+
+  #draw(config: EmbedConfig | null): void {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    this.#root.adoptedStyleSheets = [sheet]
+    this.#launcher = buildLauncher({
+      root: this.#root,
+      isCorner: this.#isCorner(),
+      language: languageOf(this.lang || 'en'),
+      title: config?.title ?? '',
+      onToggle: () => this.#setOpen(!this.#isOpen),
+      onRetry: () => this.#retry(),
+    })
+    if (this.#isCorner() && this.#life) followViewport(this, this.#life.signal)
+  }
+
+  #setOpen(isOpen: boolean): void {
+    if (isOpen === this.#isOpen || (!isOpen && !this.#isCorner())) return
+    this.#isOpen = isOpen
+    this.toggleAttribute('data-open', isOpen)
+    this.#launcher?.show(isOpen)
+    this.#tell('open', { open: isOpen })
+    if (isOpen && !this.#panel && this.#config) void this.#load()
+    this.#panel?.then((panel) => panel.setOpen(isOpen)).catch(() => undefined)
+    if (!isOpen) this.#launcher?.focus()
+  }
+
+  #load(): Promise<unknown> {
+    const { embed, texts = {} } = this.#options as WidgetOptions
+    const options = this.#options as WidgetOptions
+    const config = this.#config as EmbedConfig
+    const launcher = this.#launcher as Launcher
+    launcher.waiting()
+    this.#panel = import(
+      /* @vite-ignore */ new URL(PANEL_PATH, scriptUrl(options.server)).href
+    ).then((module: PanelModule) => {
+      if (this.#life?.signal.aborted !== false) throw new Error('The chat is gone.')
+      return module.mountPanel({
+        container: launcher.container(),
+        root: this.#root,
+        apiUrl: this.#apiUrl(options),
+        embedKey: embed,
+        config,
+        placement: this.dataset.placement as WidgetPlacement,
+        language: this.lang,
+        texts,
+        identity: this.#identity,
+        emit: (name, detail) => this.#tell(name, detail),
+        ...(this.#isCorner() ? { onClose: () => this.#setOpen(false) } : {}),
+        onUnread: (count) => launcher.unread(count),
+      })
+    })
+    return this.#panel.then(
+      (panel) => panel.setOpen(this.#isOpen),
+      (error: unknown) => {
+        this.#panel = null
+        if (this.#life?.signal.aborted === false) this.#fail(error)
+      },
+    )
+  }
+
+  /** Says in the box, in the console and to the page what went wrong. */
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(`Quarterdeck: ${message}`)
+    if (!this.#launcher) {
+      this.dataset.placement ??= this.#options?.placement ?? 'right'
+      this.dataset.theme ??= themeOf(this.#options?.theme)
+      this.#draw(null)
+    }
+    this.#launcher?.problem(message)
+    if (!this.#isCorner()) this.#launcher?.show(true)
+    this.#tell('error', { message })
+  }
+
+  #retry(): void {
+    if (this.#config) void this.#load()
+    else if (this.#life) {
+      this.#launcher?.waiting()
+      const { signal } = this.#life
+      this.#root.replaceChildren()
+      this.#launcher = null
+      this.#start(signal).then(
+        () => this.#launcher?.show(this.#isOpen),
+        (error: unknown) => signal.aborted || this.#fail(error),
+      )
+      if (this.#isOpen) {
+        this.#isOpen = false
+        this.toggleAttribute('data-open', false)
+      }
+    }
+  }
+
+  #stop(): void {
+    this.#life?.abort()
+    this.#life = null
+    this.#panel?.then((panel) => panel.destroy()).catch(() => undefined)
+    this.#panel = null
+    this.#launcher = null
+    this.#isOpen = false
+    this.#root.replaceChildren()
+  }
+
+  #isCorner(): boolean {
+    return this.dataset.placement === 'right' || this.dataset.placement === 'left'
+  }
+
+  #language(options: WidgetOptions, config: EmbedConfig): string {
+    if (options.language) return options.language
+    if (config.language !== 'auto') return config.language
+    return document.documentElement.lang || navigator.language
+  }
+
+  #apiUrl(options: WidgetOptions): string {
+    return new URL(embedApiPath(options.embed).slice(1), scriptUrl(options.server)).href
+  }
+
+  #tell<Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(`quarterdeck-${name}`, { detail, bubbles: true }))
+  }
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 })
+  else setTimeout(work, 2_000)
+}

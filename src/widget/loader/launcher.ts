@@ -1,0 +1,136 @@
+import { ownTexts } from './own-texts.ts'
+
+const bubbleIcon =
+  'M12 3c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.900-.4L4.500 20l1-3.600C3.900 15 3 13 3 10.700 3 6.400 7 3 12 3z'
+const closeIcon = 'M6 6l12 12M18 6 6 18'
+
+/** The bubble and the box, as drawn in the shadow root. */
+export interface Launcher {
+  show(isOpen: boolean): void
+  /** Says that the panel is on its way. */
+  waiting(): void
+  /** An emptied place for the panel. */
+  container(): HTMLElement
+  problem(sentence: string): void
+  unread(count: number): void
+  focus(): void
+}
+
+export function buildLauncher(deps: {
+  root: ShadowRoot
+  isCorner: boolean
+  /** One of `ownTexts`. */
+  language: string
+  title: string
+  onToggle(): void
+  onRetry(): void
+}): Launcher {
+  const texts = ownTexts[deps.language] ?? ownTexts.en
+  if (!texts) throw new Error('Quarterdeck: there are no texts.')
+  const box = element('div', { class: 'box', part: 'panel', role: 'region' })
+  box.setAttribute('aria-label', deps.title || texts.open)
+  if (!deps.isCorner) {
+    deps.root.append(box)
+    return { ...boxParts(box, texts, deps.onRetry), show() {}, unread() {}, focus() {} }
+  }
+  const corner = element('div', { class: 'corner' })
+  const button = element('button', { class: 'launcher', part: 'launcher', type: 'button' })
+  const badge = element('span', { class: 'badge', part: 'badge' })
+  badge.hidden = true
+  const icon = svg(bubbleIcon)
+  button.append(icon, badge)
+  button.setAttribute('aria-label', texts.open)
+  button.setAttribute('aria-expanded', 'false')
+  button.addEventListener('click', deps.onToggle)
+  box.hidden = true
+  corner.append(box, button)
+  deps.root.append(corner)
+  toTopLayer(corner)
+  let unread = 0
+  const label = (isOpen: boolean) => {
+    const words = isOpen ? texts.close : texts.open
+    button.setAttribute('aria-label', unread > 0 ? `${words} (${unread} ${texts.unread})` : words)
+  }
+  return {
+    ...boxParts(box, texts, deps.onRetry),
+    show(isOpen) {
+      box.hidden = !isOpen
+      button.setAttribute('aria-expanded', String(isOpen))
+      icon.firstElementChild?.setAttribute('d', isOpen ? closeIcon : bubbleIcon)
+      label(isOpen)
+    },
+    unread(count) {
+      unread = count
+      badge.hidden = count === 0
+      badge.textContent = count > 9 ? '9+' : String(count)
+      label(!box.hidden)
+    },
+    focus: () => button.focus(),
+  }
+}
+
+function boxParts(
+  box: HTMLElement,
+  texts: { failed: string; retry: string },
+  onRetry: () => void,
+): Pick<Launcher, 'waiting' | 'container' | 'problem'> {
+  return {
+    waiting() {
+      box.setAttribute('aria-busy', 'true')
+      box.replaceChildren()
+    },
+    container() {
+      box.removeAttribute('aria-busy')
+      const container = element('div', { class: 'panel' })
+      box.replaceChildren(container)
+      return container
+    },
+    problem(sentence) {
+      box.removeAttribute('aria-busy')
+      const notice = element('div', { class: 'notice', role: 'alert' })
+      const words = element('div', {})
+      words.textContent = `${texts.failed} ${sentence}`
+      const again = element('button', { type: 'button' })
+      again.textContent = texts.retry
+      again.addEventListener('click', onRetry)
+      notice.append(words, again)
+      box.replaceChildren(notice)
+    },
+  }
+}
+
+/** Above everything on the page, where the browser knows how; else the z-index has to do. */
+function toTopLayer(corner: HTMLElement): void {
+  if (typeof corner.showPopover !== 'function') return
+  corner.popover = 'manual'
+  corner.showPopover()
+}
+
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string>,
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  return made
+}
+
+function svg(path: string): SVGSVGElement {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const picture = document.createElementNS(namespace, 'svg')
+  for (const [name, value] of Object.entries({
+    viewBox: '0 0 24 24',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '1.8',
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    'aria-hidden': 'true',
+  })) {
+    picture.setAttribute(name, value)
+  }
+  const line = document.createElementNS(namespace, 'path')
+  line.setAttribute('d', path)
+  picture.append(line)
+  return picture
+}

@@ -1,0 +1,41 @@
+import type { VisitorIdentity } from '../../contract/visitors.ts'
+import type { WidgetPlacement } from '../panel-host.ts'
+
+/** What a page may set; the operator's settings stand where it says nothing. */
+export interface WidgetOptions {
+  /** The embed's public key. */
+  embed: string
+  /** Address of the server, where that is not the one that the script came from. */
+  server?: string
+  placement?: WidgetPlacement
+  /** A language tag such as `de` or `pt-BR`. */
+  language?: string
+  theme?: 'auto' | 'light' | 'dark'
+  /** Texts in place of ours, by name. */
+  texts?: Record<string, string>
+  /** Who the visitor is, signed by the page's own server. */
+  identity?: VisitorIdentity | null
+  /** Where an inline chat goes: an element or a selector. */
+  target?: Element | string
+}
+
+const placements: readonly string[] = ['right', 'left', 'inline', 'page']
+const themes: readonly string[] = ['auto', 'light', 'dark']
+
+/** Throws an Error with a sentence for the page's developer where an option cannot be used. */
+export function checkOptions(options: WidgetOptions): WidgetOptions {
+  const { embed, server, placement, theme } = options
+  if (typeof embed !== 'string' || !/^emb_[\w-]+$/.test(embed)) {
+    throw new Error('Quarterdeck: give the key of an embed, for example data-embed="emb_…".')
+  }
+  if (server !== undefined && !/^https?:\/\//.test(server)) {
+    throw new Error('Quarterdeck: “server” must be an address that begins with https://.')
+  }
+  if (placement !== undefined && !placements.includes(placement)) {
+    throw new Error(`Quarterdeck: “placement” is one of ${placements.join(', ')}.`)
+  }
+  if (theme !== undefined && !themes.includes(theme)) {
+    throw new Error(`Quarterdeck: “theme” is one of ${themes.join(', ')}.`)
+  }
+  return options
+}

@@ -1,0 +1,23 @@
+import type { EmbedConfig } from '../../contract/visitors.ts'
+
+const attempts = 3
+
+/**
+ * Reads how the chat looks and behaves. Tries again where the server did not answer; a refusal is an
+ * Error with the server's own sentence.
+ */
+export async function readConfig(apiUrl: string, signal: AbortSignal): Promise<EmbedConfig> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fetch(`${apiUrl}/config`, { signal, credentials: 'omit' }).catch(
+      () => null,
+    )
+    signal.throwIfAborted()
+    if (answer?.ok) return (await answer.json()) as EmbedConfig
+    if (answer && answer.status < 500) {
+      const body = (await answer.json().catch(() => null)) as { detail?: unknown } | null
+      throw new Error(typeof body?.detail === 'string' ? body.detail : `Status ${answer.status}.`)
+    }
+    if (attempt === attempts) throw new Error('The chat’s server did not answer.')
+    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+  }
+}

@@ -1,0 +1,10 @@
+const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+
+/** The script tag that loaded this, for its `data-` attributes; null when there is none. */
+export const ownScript = script
+
+/** Address of the server's files, with a slash at its end: `server`, or where the script came from. */
+export function scriptUrl(server: string | undefined): string {
+  if (server) return server.endsWith('/') ? server : `${server}/`
+  return new URL('.', script?.src || document.baseURI).href
+}

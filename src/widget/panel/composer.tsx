@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import type { RunSession, SessionSnapshot } from '../../chat/session-types.ts'
+import type { PanelHost } from '../panel-host.ts'
+import type { Conversations } from './conversations.ts'
+import { IconButton } from './icons.tsx'
+import { filled, type Texts } from './texts/texts.ts'
+import { useOnline } from './use-online.ts'
+
+type ComposerProps = {
+  ref: Ref<HTMLTextAreaElement>
+  host: PanelHost
+  texts: Texts
+  conversations: Conversations
+  session: RunSession
+  snapshot: SessionSnapshot
+}
+
+/** Where the visitor writes. What could not be sent stays, with the reason above it. */
+export function Composer({ ref, host, texts, conversations, session, snapshot }: ComposerProps) {
+  const { config } = host
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const isOnline = useOnline()
+  const { run, returned } = snapshot
+  const isActive = run?.outcome === 'active'
+  const over = [...text.trim()].length - config.max_message_length
+  const canSend = text.trim() !== '' && over <= 0 && isOnline && !isSending
+  useReturnedText(returned, text, setText)
+
+  const send = async () => {
+    if (!canSend) return
+    setIsSending(true)
+    setProblem(null)
+    const sent = text
+    setText('')
+    const result = await conversations.send(sent.trim())
+    setIsSending(false)
+    if (result.ok) return
+    // What was typed meanwhile stays behind what comes back.
+    setText((present) => (present === '' ? sent : `${sent}\n${present}`))
+    setProblem(filled(texts.notSent, { reason: result.error.message }))
+    host.emit('error', { message: result.error.message })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  const remark = !isOnline
+    ? texts.offline
+    : over > 0
+      ? filled(texts.tooLong, { count: over })
+      : problem
+  return (
+    <form
+      part="composer"
+      className="p-3 pt-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {remark && (
+        <p role="alert" className="px-1 pb-1.5 text-bad text-sm leading-4">
+          {remark}
+        </p>
+      )}
+      <div className="flex items-end gap-1.5 rounded-lg border border-line-strong bg-surface p-1.5 ps-3 has-[textarea:focus-visible]:border-accent">
+        <textarea
+          ref={ref}
+          rows={1}
+          value={text}
+          aria-label={texts.placeholder}
+          placeholder={texts.placeholder}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          // 16 px keep phones from zooming in on the field.
+          className="field-sizing-content max-h-36 min-h-8 min-w-0 grow resize-none bg-transparent py-1.5 text-[16px] leading-5 outline-none placeholder:text-ink-3 sm:text-base"
+        />
+        {isActive && config.can_stop && (
+          <IconButton
+            icon="stop"
+            label={texts.stop}
+            disabled={run.cancel !== null && run.cancel.stage !== 'failed'}
+            onClick={() => void session.interrupt()}
+          />
+        )}
+        <IconButton
+          icon="send"
+          label={texts.send}
+          type="submit"
+          disabled={!canSend}
+          className="bg-accent text-accent-ink hover:bg-accent hover:text-accent-ink"
+        />
+      </div>
+    </form>
+  )
+}
+
+/** A message that was taken back stands in the box again, if that is empty. */
+function useReturnedText(
+  returned: SessionSnapshot['returned'],
+  text: string,
+  setText: (text: string) => void,
+): void {
+  const taken = useRef<number | null>(null)
+  useEffect(() => {
+    if (!returned || taken.current === returned.serial) return
+    taken.current = returned.serial
+    if (text === '') setText(returned.text)
+  }, [returned, text, setText])
+}

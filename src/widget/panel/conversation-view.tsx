@@ -1,0 +1,151 @@
+import { useMemo, useRef, useState } from 'react'
+import { runMarks } from '../../chat/run-marks.ts'
+import type { RunSession, SessionSnapshot } from '../../chat/session-types.ts'
+import { buildTurns, type Turn } from '../../chat/turns.ts'
+import { useVotes } from '../../chat/use-session.ts'
+import { useStickToBottom } from '../../chat/use-stick-to-bottom.ts'
+import type { PanelHost } from '../panel-host.ts'
+import type { Conversations } from './conversations.ts'
+import { IconButton } from './icons.tsx'
+import { Questions } from './questions.tsx'
+import type { Texts } from './texts/texts.ts'
+import { TurnView } from './turn-view.tsx'
+import { useRestoredVotes } from './use-restored-votes.ts'
+
+type ConversationViewProps = {
+  host: PanelHost
+  texts: Texts
+  conversations: Conversations
+  session: RunSession
+  snapshot: SessionSnapshot
+  /** Why the chat could not be opened. */
+  problem: Error | null
+}
+
+/** The conversation, following its end while the reader is there. */
+export function ConversationView(props: ConversationViewProps) {
+  const { host, texts, conversations, session, snapshot, problem } = props
+  const { conversation, run, records, ownCancels, opening, reconnecting } = snapshot
+  const known = useRef<readonly Turn[]>([])
+  const turns = useMemo(() => {
+    known.current = buildTurns(conversation.messages, known.current)
+    return known.current
+  }, [conversation.messages])
+  const marks = useMemo(
+    () => runMarks({ records, run, ownCancels }, session.feedbackKeys),
+    [records, run, ownCancels, session.feedbackKeys],
+  )
+  const votes = useVotes(session)
+  useRestoredVotes(session, marks)
+  const stick = useStickToBottom(`${snapshot.thread_id}-${opening === 'open'}`)
+  const isActive = run?.outcome === 'active'
+  const failure = problem ?? (opening === 'failed' ? snapshot.error : null)
+  const retry = () => void conversations.submit({ input: null })
+  return (
+    <div className="relative min-h-0 grow">
+      <div
+        ref={stick.scroller}
+        role="log"
+        aria-label={texts.conversation}
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain px-4 py-4 focus-visible:-outline-offset-2"
+      >
+        <div ref={stick.inner} className="flex flex-col gap-3.5">
+          {failure && (
+            <Problem
+              words={`${texts.openFailed} ${failure.message}`}
+              again={texts.retry}
+              onAgain={() => void conversations.open()}
+            />
+          )}
+          {!failure && turns.length === 0 && !isActive && opening !== 'reading' && (
+            <Welcome {...props} />
+          )}
+          {turns.map((turn, index) => {
+            const isLast = index === turns.length - 1
+            const run_id = turn.run_id ?? (isLast ? (run?.run_id ?? null) : null)
+            return (
+              <TurnView
+                key={turn.key}
+                turn={turn}
+                run_id={run_id}
+                texts={texts}
+                host={host}
+                mark={run_id ? marks.get(run_id) : undefined}
+                isActive={isLast && isActive}
+                vote={run_id ? votes[run_id] : undefined}
+                feedback={session.feedback}
+                onRetry={isLast && !isActive ? retry : undefined}
+              />
+            )
+          })}
+          {!isActive && <Questions {...props} />}
+          {reconnecting && (
+            <p className="text-ink-2 text-sm">
+              {texts.reconnecting}{' '}
+              <button type="button" className="cursor-pointer underline" onClick={session.retryNow}>
+                {texts.retry}
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      {stick.hasNew && (
+        <div className="absolute inset-x-0 bottom-2 flex justify-center">
+          <IconButton
+            icon="newBelow"
+            label={texts.newBelow}
+            onClick={stick.toBottom}
+            className="border border-line bg-surface shadow-float"
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The greeting and what others ask, until the first message. */
+function Welcome({ host, conversations }: ConversationViewProps) {
+  const { greeting, suggestions } = host.config
+  const [isSending, setIsSending] = useState(false)
+  const send = async (text: string) => {
+    setIsSending(true)
+    const result = await conversations.send(text)
+    setIsSending(false)
+    if (!result.ok) host.emit('error', { message: result.error.message })
+  }
+  return (
+    <>
+      {greeting && <p className="whitespace-pre-wrap">{greeting}</p>}
+      {suggestions.length > 0 && (
+        <ul className="flex flex-col items-start gap-2">
+          {suggestions.map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                disabled={isSending}
+                onClick={() => void send(text)}
+                className="cursor-pointer rounded-lg border border-line-strong px-3 py-1.5 text-start hover:bg-sunken disabled:opacity-50"
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Problem(props: { words: string; again: string; onAgain: () => void }) {
+  return (
+    <div role="alert" className="rounded-md border border-line bg-bad-soft px-3 py-2 text-md">
+      <p>{props.words}</p>
+      <button type="button" className="mt-1 cursor-pointer underline" onClick={props.onAgain}>
+        {props.again}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { PanelHost } from '../panel-host.ts'
+import { IconButton } from './icons.tsx'
+import type { Texts } from './texts/texts.ts'
+
+type HeaderProps = {
+  host: PanelHost
+  texts: Texts
+  isBusy: boolean
+  hasHistory: boolean
+  onHistory: () => void
+  onNew: () => void
+}
+
+export function Header({ host, texts, isBusy, hasHistory, onHistory, onNew }: HeaderProps) {
+  const { config } = host
+  return (
+    <div part="header" className="flex items-center gap-2.5 border-line border-b px-4 py-3">
+      {hasHistory ? (
+        <IconButton icon="back" label={texts.back} onClick={onHistory} className="-ms-2" />
+      ) : (
+        <Avatar title={config.title} url={config.avatar_url} />
+      )}
+      <div className="min-w-0 grow">
+        <h2 className="truncate font-semibold text-base leading-5">
+          {hasHistory ? texts.history : config.title}
+        </h2>
+        {isBusy && !hasHistory && (
+          <p aria-hidden className="text-ink-3 text-xs leading-4">
+            {texts.answering}…
+          </p>
+        )}
+      </div>
+      <div className="flex">
+        {!hasHistory && <IconButton icon="history" label={texts.history} onClick={onHistory} />}
+        {config.can_restart && (
+          <IconButton icon="new" label={texts.newConversation} onClick={onNew} />
+        )}
+        {host.onClose && <IconButton icon="close" label={texts.close} onClick={host.onClose} />}
+      </div>
+    </div>
+  )
+}
+
+function Avatar({ title, url }: { title: string; url: string | null }) {
+  if (url) return <img src={url} alt="" className="size-7 flex-none rounded-full object-cover" />
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-7 flex-none items-center justify-center rounded-full bg-accent font-semibold text-accent-ink text-sm"
+    >
+      {[...title.trim()][0]?.toUpperCase() ?? '·'}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import type { VisitorThread } from '../../contract/visitors.ts'
+import type { Conversations } from './conversations.ts'
+import type { Texts } from './texts/texts.ts'
+
+type HistoryViewProps = {
+  texts: Texts
+  conversations: Conversations
+  onShow: (thread_id: string) => void
+}
+
+/** The visitor's earlier conversations. */
+export function HistoryView({ texts, conversations, onShow }: HistoryViewProps) {
+  const [threads, setThreads] = useState<VisitorThread[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    conversations.list().then(setThreads, (error: Error) => setProblem(error.message))
+  }, [conversations])
+  if (problem !== null) {
+    return (
+      <p role="alert" className="grow p-4 text-bad">
+        {problem}
+      </p>
+    )
+  }
+  if (threads === null) return <p className="grow p-4 text-ink-3">{texts.loading}…</p>
+  const begun = threads.filter((thread) => thread.title !== null)
+  if (begun.length === 0) return <p className="grow p-4 text-ink-2">{texts.noHistory}</p>
+  return (
+    <ul className="min-h-0 grow overflow-y-auto py-1">
+      {begun.map((thread) => (
+        <li key={thread.thread_id}>
+          <button
+            type="button"
+            onClick={() => onShow(thread.thread_id)}
+            className="flex w-full cursor-pointer flex-col px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
+          >
+            <span className="w-full truncate">{thread.title ?? texts.untitled}</span>
+            <time dateTime={thread.updated_at} className="text-ink-3 text-xs leading-4">
+              {new Date(thread.updated_at).toLocaleString()}
+            </time>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

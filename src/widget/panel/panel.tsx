@@ -1,0 +1,56 @@
+import { createRoot } from 'react-dom/client'
+import type { VisitorIdentity } from '../../contract/visitors.ts'
+import type { PanelHandle, PanelHost } from '../panel-host.ts'
+import { ChatBox } from './chat-box.tsx'
+import { createConversations } from './conversations.ts'
+import css from './panel.css?inline'
+import { directionOf, textsFor } from './texts/texts.ts'
+import { createUnread } from './unread.ts'
+import { createVisitorClient } from './visitor-client.ts'
+import { visitorMemory } from './visitor-storage.ts'
+
+/** Draws the chat into the place that the element gives it. Its style sheet is added to the root once. */
+export function mountPanel(host: PanelHost): PanelHandle {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet]
+  host.container.lang = host.language
+  host.container.dir = directionOf(host.language)
+  const texts = textsFor(host.language, host.texts)
+  const root = createRoot(host.container)
+  const unread = createUnread(host)
+  let isOpen = false
+  let conversations = start(host.identity)
+
+  function start(identity: VisitorIdentity | null) {
+    const memory = visitorMemory(host.embedKey)
+    const client = createVisitorClient({ apiUrl: host.apiUrl, identity, memory })
+    return createConversations({ client, config: host.config, memory, unread })
+  }
+
+  function draw() {
+    root.render(<ChatBox host={host} texts={texts} conversations={conversations} isOpen={isOpen} />)
+  }
+
+  void conversations.open()
+  draw()
+  return {
+    setOpen(next) {
+      isOpen = next
+      unread.setOpen(next)
+      draw()
+    },
+    identify(identity) {
+      conversations.close()
+      conversations = start(identity)
+      void conversations.open()
+      draw()
+    },
+    send: (text) => void conversations.send(text),
+    destroy() {
+      conversations.close()
+      root.unmount()
+      host.root.adoptedStyleSheets = host.root.adoptedStyleSheets.filter((one) => one !== sheet)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { useId, useState } from 'react'
+import {
+  type ActionAnswer,
+  actionQuestion,
+  actionResume,
+  resumeValue,
+} from '../../chat/interrupt-shape.ts'
+import type { SessionSnapshot } from '../../chat/session-types.ts'
+import type { Interrupt } from '../../contract/threads.ts'
+import type { Conversations } from './conversations.ts'
+import { filled, type Texts } from './texts/texts.ts'
+
+type QuestionsProps = {
+  texts: Texts
+  conversations: Conversations
+  snapshot: SessionSnapshot
+}
+
+/** Every question that the answer waits with. */
+export function Questions({ texts, conversations, snapshot }: QuestionsProps) {
+  const { interrupts } = snapshot.conversation
+  return interrupts.map((interrupt, index) => (
+    <Question
+      key={interrupt.id ?? index}
+      texts={texts}
+      interrupt={interrupt}
+      onAnswer={async (answer) => {
+        const resume = resumeValue(interrupt, interrupts, answer)
+        const result = await conversations.submit({ command: { resume } })
+        return result.ok ? null : result.error.message
+      }}
+    />
+  ))
+}
+
+type QuestionProps = {
+  texts: Texts
+  interrupt: Interrupt
+  /** Answers the reason when it did not get through. */
+  onAnswer: (answer: unknown) => Promise<string | null>
+}
+
+const button =
+  'h-8 cursor-pointer rounded-control border border-line-strong px-3.5 font-medium hover:bg-sunken disabled:opacity-50'
+
+function Question({ texts, interrupt, onAnswer }: QuestionProps) {
+  const question = actionQuestion(interrupt.value)
+  const [text, setText] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const heading = useId()
+  const answer = async (value: unknown) => {
+    setIsSending(true)
+    const reason = await onAnswer(value)
+    setIsSending(false)
+    setProblem(reason)
+  }
+  const act = (value: ActionAnswer) => void answer(actionResume(interrupt.value, value))
+  const words = question ? question.description || question.action : wordsOf(interrupt.value)
+  const canWrite = question ? question.may.respond : true
+  return (
+    <section
+      aria-labelledby={heading}
+      className="rounded-md border border-line bg-warn-soft px-3.5 py-3"
+    >
+      <h3 id={heading} className="font-semibold text-md">
+        {question ? texts.needsApproval : texts.needsAnswer}
+      </h3>
+      <p className="mt-1 whitespace-pre-wrap">{words}</p>
+      {question && <Arguments args={question.args} />}
+      {question && (
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          {question.may.accept && (
+            <button
+              type="button"
+              disabled={isSending}
+              className={`${button} border-accent bg-accent text-accent-ink hover:bg-accent`}
+              onClick={() => act({ type: 'accept', args: null })}
+            >
+              {texts.approve}
+            </button>
+          )}
+          {question.may.ignore && (
+            <button
+              type="button"
+              disabled={isSending}
+              className={button}
+              onClick={() => act({ type: 'ignore', args: null })}
+            >
+              {texts.reject}
+            </button>
+          )}
+        </div>
+      )}
+      {canWrite && (
+        <form
+          className="mt-2.5 flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() === '') return
+            if (question) act({ type: 'response', args: text.trim() })
+            else void answer(text.trim())
+          }}
+        >
+          <input
+            value={text}
+            aria-label={texts.answer}
+            placeholder={texts.answer}
+            onChange={(event) => setText(event.target.value)}
+            className="h-8 min-w-0 grow rounded-control border border-line-strong bg-surface px-2.5 text-[16px] sm:text-md"
+          />
+          <button type="submit" disabled={isSending || text.trim() === ''} className={button}>
+            {texts.send}
+          </button>
+        </form>
+      )}
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-bad text-sm">
+          {filled(texts.notSent, { reason: problem })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What is to be done, as a plain list. */
+function Arguments({ args }: { args: Record<string, unknown> }) {
+  const entries = Object.entries(args)
+  if (entries.length === 0) return null
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm">
+      {entries.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name.replace(/[_-]+/g, ' ')}</dt>
+          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A question's words: a text, or the field of an object that usually holds it. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  const { question, message, text, prompt } = (value ?? {}) as Record<string, unknown>
+  const words = [question, message, text, prompt].find((item) => typeof item === 'string')
+  return typeof words === 'string' ? words : JSON.stringify(value, null, 2)
+}

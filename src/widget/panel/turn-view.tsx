@@ -1,0 +1,136 @@
+import { memo, useState } from 'react'
+import type { ChatMessage } from '../../chat/conversation-types.ts'
+import type { FeedbackStore, VoteState } from '../../chat/feedback-store.ts'
+import { Markdown } from '../../chat/markdown.tsx'
+import type { RunMark } from '../../chat/run-marks.ts'
+import type { Turn } from '../../chat/turns.ts'
+import { messageText } from '../../contract/messages.ts'
+import { cx } from '../../ui/cx.ts'
+import type { PanelHost } from '../panel-host.ts'
+import { IconButton } from './icons.tsx'
+import { filled, type Texts } from './texts/texts.ts'
+import { Votes } from './votes.tsx'
+
+type TurnViewProps = {
+  turn: Turn
+  run_id: string | null
+  texts: Texts
+  host: PanelHost
+  mark: RunMark | undefined
+  isActive: boolean
+  vote: VoteState | undefined
+  feedback: FeedbackStore | null
+  onRetry: (() => void) | undefined
+}
+
+/** What the visitor wrote and what was answered. */
+export const TurnView = memo(function TurnView(props: TurnViewProps) {
+  const { turn, texts, mark, isActive, onRetry } = props
+  const answers = turn.parts.filter((item) => item.kind === 'ai')
+  const text = answers
+    .map((item) => messageText(item.message.content))
+    .join('\n\n')
+    .trim()
+  const hasFailed = mark?.outcome === 'failed' || mark?.outcome === 'timed_out'
+  return (
+    <>
+      {turn.human && (
+        <div
+          part="message visitor"
+          className="ms-auto max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-2"
+        >
+          <span className="sr-only">{texts.you}: </span>
+          {messageText(turn.human.message.content)}
+        </div>
+      )}
+      <div part="message agent" className="min-w-0 empty:hidden">
+        {answers.map((item) => (
+          <Answer key={item.key} item={item} turn={turn} texts={texts} isActive={isActive} />
+        ))}
+        {isActive && text === '' && <Waiting words={texts.thinking} />}
+        {!isActive && mark?.outcome === 'stopped' && (
+          <p className="mt-1.5 text-ink-3 text-sm">{texts.stopped}</p>
+        )}
+        {!isActive && hasFailed && (
+          <p className="mt-1.5 text-bad text-sm">
+            {texts.failed}{' '}
+            {onRetry && (
+              <button type="button" className="cursor-pointer underline" onClick={onRetry}>
+                {texts.retry}
+              </button>
+            )}
+          </p>
+        )}
+        {!isActive && mark && mark.outcome !== 'paused' && <Acts {...props} text={text} />}
+      </div>
+    </>
+  )
+})
+
+type AnswerProps = { item: ChatMessage; turn: Turn; texts: Texts; isActive: boolean }
+
+function Answer({ item, turn, texts, isActive }: AnswerProps) {
+  const text = messageText(item.message.content)
+  const calls = item.message.tool_calls ?? []
+  const isGrowing = isActive && item.origin === 'stream' && calls.length === 0
+  return (
+    <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'opacity-60')}>
+      {text !== '' && <Markdown text={text} isStreaming={isGrowing} />}
+      {calls.map((call, index) => {
+        const isDone = Boolean(call.id && turn.results.has(call.id))
+        const words = filled(isDone ? texts.usedTool : texts.usingTool, {
+          tool: plainName(call.name),
+        })
+        if (!isDone && !isActive) return null
+        return (
+          <div key={call.id ?? index} className="mt-1">
+            {isDone ? <p className="text-ink-3 text-sm">{words}</p> : <Waiting words={words} />}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** `look_up_order` reads as “look up order”. */
+const plainName = (name: string) => name.replace(/[_-]+/g, ' ').trim()
+
+function Waiting({ words }: { words: string }) {
+  return <p className="animate-live text-ink-3 text-sm">{words}</p>
+}
+
+function Acts(props: TurnViewProps & { text: string }) {
+  const { texts, mark, run_id, feedback, vote, text, host } = props
+  const plan = feedback && mark ? feedback.planFor(mark.feedbackKeys) : null
+  if (!plan && text === '') return null
+  return (
+    <Votes
+      texts={texts}
+      host={host}
+      run_id={run_id}
+      plan={plan}
+      vote={vote}
+      feedback={feedback}
+      extra={text === '' ? null : <CopyAnswer text={text} texts={texts} />}
+    />
+  )
+}
+
+function CopyAnswer({ text, texts }: { text: string; texts: Texts }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = () => {
+    navigator.clipboard?.writeText(text).then(
+      () => setIsCopied(true),
+      // A page may forbid it; then the text can still be selected.
+      () => setIsCopied(false),
+    )
+  }
+  return (
+    <IconButton
+      icon={isCopied ? 'copied' : 'copy'}
+      label={isCopied ? texts.copied : texts.copy}
+      onClick={copy}
+      className="size-7"
+    />
+  )
+}

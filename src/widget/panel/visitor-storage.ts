@@ -1,0 +1,41 @@
+/** What a browser keeps of a visitor: how to be known again, and the conversation that was open. */
+export interface VisitorMemory {
+  renewal: string | null
+  thread_id: string | null
+}
+
+const nothing: VisitorMemory = { renewal: null, thread_id: null }
+
+/**
+ * The memory of one embed in this browser. Where a page's storage is closed to it (a sandboxed frame, a
+ * strict browser) it lasts as long as the page.
+ */
+export function visitorMemory(embedKey: string) {
+  const name = `quarterdeck:${embedKey}`
+  let held = nothing
+  return {
+    /** Read anew each time: another tab may have renewed meanwhile. */
+    read(): VisitorMemory {
+      const text = guarded(() => localStorage.getItem(name))
+      if (text === null || text === undefined) return held
+      const stored = guarded(() => JSON.parse(text) as Partial<VisitorMemory>) ?? {}
+      const { renewal, thread_id } = stored
+      return {
+        renewal: typeof renewal === 'string' ? renewal : null,
+        thread_id: typeof thread_id === 'string' ? thread_id : null,
+      }
+    },
+    write(change: Partial<VisitorMemory>): void {
+      held = { ...this.read(), ...change }
+      guarded(() => localStorage.setItem(name, JSON.stringify(held)))
+    },
+  }
+}
+
+function guarded<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

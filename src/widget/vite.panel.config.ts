@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * Rules of Tailwind that give its variables their first values stand behind a condition on old browsers,
+ * since others know `@property`. In a shadow root that is ignored, so there the rules always hold.
+ */
+const firstValues: Plugin = {
+  name: 'tailwind-first-values',
+  enforce: 'post',
+  transform(code, id) {
+    if (!id.includes('panel.css')) return null
+    const forced = code.replace(
+      /(@layer properties\s*\{\s*@supports )[^{]*(?=\{)/,
+      '$1(display:block)',
+    )
+    if (forced === code)
+      this.error('Tailwind writes its first values otherwise: look at this plugin.')
+    return { code: forced, map: null }
+  },
+}
+
+/**
+ * A host page may have added to Object.prototype: loops over an object's keys then see more than the
+ * object holds, and some library takes that for its own.
+ */
+const ownKeysOnly: Plugin = {
+  name: 'own-keys-only',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\.[cm]?[jt]sx?$/.test(id.split('?')[0] ?? '')) return null
+    const loop = /\bfor\s*\((const |let |var )?([\w$]+) in ([^()]+)\)/g
+    const kept = code.replace(
+      loop,
+      (_all, declared = '', name, object) =>
+        `for (${declared}${name} of Object.keys((${object}) ?? {}))`,
+    )
+    return kept === code ? null : { code: kept, map: null }
+  },
+}
+
+/** The panel that the loader fetches: one file, and what is needed seldom in files of its own. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  plugins: [ownKeysOnly, tailwindcss(), firstValues],
+  publicDir: false,
+  resolve: {
+    // Half the size of the whole panel; what the chat uses of React, Preact has.
+    alias: [
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
+  },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    emptyOutDir: false,
+    modulePreload: false,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: fileURLToPath(new URL('./panel/panel.tsx', import.meta.url)),
+      preserveEntrySignatures: 'strict',
+      output: {
+        entryFileNames: 'widget/assets/panel-[hash].js',
+        chunkFileNames: 'widget/assets/[name]-[hash].js',
+        assetFileNames: 'widget/assets/[name]-[hash][extname]',
+      },
+    },
+  },
+})
