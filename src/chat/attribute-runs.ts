@@ -1,19 +1,22 @@
 import { isActive, type Run } from '../contract/runs.ts'
 import type { ThreadState } from '../contract/threads.ts'
 import type { ChatMessage } from './conversation-types.ts'
+import { isFork } from './is-fork.ts'
 import { sentIds } from './run-input.ts'
 
 /**
  * Says which run made each message, as far as that is certain: a run's input names its messages by id,
  * what follows up to the next message of a person comes from that run or, after a question, from the
- * runs that answered it; the state names the run that wrote last. Others stay unknown: a vote must not
- * go to the wrong run.
+ * runs that answered it; the state names the run that wrote last. Where a thread has branches only its
+ * checkpoints (`authors`, by message id) tell. Others stay unknown: a vote must not go to the wrong run.
  */
 export function attributeRuns(
   messages: readonly ChatMessage[],
   runs: readonly Run[],
   state: ThreadState | null,
+  authors: ReadonlyMap<string, string> = new Map(),
 ): readonly ChatMessage[] {
+  const hasBranches = runs.some(isFork)
   const begun = runs.filter((run) => run.status !== 'pending')
   const bySent = new Map(begun.flatMap((run) => sentIds(run).map((id) => [id, run] as const)))
   const lastHuman = messages.findLastIndex((item) => item.kind === 'human')
@@ -25,8 +28,11 @@ export function attributeRuns(
     const isEnd = index === messages.length - 1 || messages[index + 1]?.kind === 'human'
     const isLastTurn = index >= lastHuman
     const fallback = isLastTurn && index === messages.length - 1 ? writer : null
+    const isGuess = hasBranches && item.kind !== 'human'
     const finisher = isEnd && item.kind !== 'human' ? lastAnswer(begun, starter) : null
-    const run_id = item.run_id ?? finisher ?? starter ?? fallback
+    const author = (item.id && authors.get(item.id)) || null
+    const likely = isGuess ? null : (finisher ?? starter)
+    const run_id = item.run_id ?? author ?? likely ?? fallback
     if (run_id === item.run_id) return item
     isChanged = true
     return { ...item, run_id }

@@ -1,19 +1,16 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp, Braces, Settings2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { MultitaskStrategy } from '../contract/runs.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { SelectMenu } from '../ui/select-menu.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { contentWith } from './attachments.ts'
+import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
+import { Attached, FileButton, useAttachments } from './composer-files.tsx'
+import { ComposerHints } from './composer-hints.tsx'
+import { ConfigPanel, InputPanel } from './composer-panels.tsx'
 import { readDraft, writeDraft } from './draft-store.ts'
-import type { LeavePolicy, RunSession, SessionSnapshot, SubmitResult } from './session-types.ts'
+import type { RunSession, SessionSnapshot, SubmitResult, Work } from './session-types.ts'
 import { StopButton } from './stop-button.tsx'
-
-/** What is chosen beside the text, for every run that this page starts. */
-export interface RunChoices {
-  readonly assistant_id: string
-  readonly strategy: MultitaskStrategy
-  readonly onLeave: LeavePolicy
-}
+import { useSentHistory } from './use-sent-history.ts'
 
 type ComposerProps = {
   session: RunSession
@@ -23,176 +20,144 @@ type ComposerProps = {
   onChoose: (change: Partial<RunChoices>) => void
   /** Why the last attempt to start a run failed. */
   problem: Error | null
-  onSend: (text: string) => Promise<SubmitResult>
+  onSend: (work: Work) => Promise<SubmitResult>
 }
 
-/** The box at the end of the conversation: text, what sending will do, stop. */
+const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
+
+/** The box at the end of the conversation: text and files, what sending will do, stop. */
 export function Composer(props: ComposerProps) {
   const { session, snapshot, choices, problem, onSend } = props
   const { run, opening } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
   const draftKey = snapshot.thread_id ?? `new-${props.assistants[0]?.assistant_id ?? ''}`
   const [text, setText] = useDraft(draftKey)
+  const [panel, setPanel] = useState<'input' | 'config' | null>(null)
+  const files = useAttachments()
+  const history = useSentHistory(snapshot, text, setText)
   useReturnedText(snapshot, text, setText)
 
   const words = text.trim()
-  const canSend = words !== '' && choices.assistant_id !== '' && opening !== 'failed'
+  const isEmpty = words === '' && files.list.length === 0
+  const canSend = !isEmpty && choices.assistant_id !== '' && opening !== 'failed'
   const send = async () => {
     if (!canSend) return
+    const sent = files.list
     setText('')
-    const result = await onSend(words)
+    files.replace([])
+    history.reset()
+    const work = sent.length > 0 ? { parts: contentWith(words, sent) } : { text: words }
+    const result = await onSend(work)
+    if (result.ok) return
     // Whatever was typed meanwhile stays, behind what did not get through.
-    if (!result.ok) setText((typed) => (typed ? `${text}\n${typed}` : text))
+    setText((typed) => (typed ? `${text}\n${typed}` : text))
+    files.replace(sent)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (history.onKeyDown(event)) return
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (event.shiftKey && !event.metaKey && !event.ctrlKey) return
     event.preventDefault()
     void send()
   }
+  const toggle = (which: 'input' | 'config') => setPanel(panel === which ? null : which)
   return (
     <div className="flex-none px-4 pb-5 sm:px-7">
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void send()
-        }}
-        className="mx-auto w-full max-w-[740px] rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent"
-      >
-        <TextArea
-          variant="bare"
-          rows={1}
-          aria-label="Message"
-          placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <div className="mt-2.5 flex flex-wrap items-center gap-2">
-          <Choices {...props} isActive={isActive} />
-          <span className="grow" />
-          {run?.outcome === 'active' && <StopButton session={session} run={run} />}
-          <IconButton
-            type="submit"
-            variant="primary"
-            size="composer"
-            label="Send"
-            disabledReason={canSend ? undefined : 'Write a message first'}
-          >
-            <ArrowUp aria-hidden size={15} strokeWidth={1.8} />
-          </IconButton>
-        </div>
-      </form>
-      <Hints {...props} isActive={isActive} problem={problem} />
+      <div className="mx-auto w-full max-w-[740px]">
+        {panel === 'input' && (
+          <InputPanel
+            session={session}
+            assistant_id={choices.assistant_id}
+            onSend={onSend}
+            onClose={() => setPanel(null)}
+          />
+        )}
+        {panel === 'config' && (
+          <ConfigPanel
+            config={choices.config}
+            onSave={(config) => props.onChoose({ config })}
+            onClose={() => setPanel(null)}
+          />
+        )}
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void send()
+          }}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault()
+            files.add([...event.dataTransfer.files])
+          }}
+          className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent"
+        >
+          <Attached files={files} />
+          <TextArea
+            variant="bare"
+            rows={1}
+            aria-label="Message"
+            // A new thread begins with its first message.
+            autoFocus={snapshot.thread_id === null}
+            placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const pasted = [...event.clipboardData.files]
+              if (pasted.length === 0) return
+              event.preventDefault()
+              files.add(pasted)
+            }}
+          />
+          <div className="mt-2.5 flex items-end gap-2">
+            <div className="flex min-w-0 grow flex-wrap items-center gap-1">
+              <ComposerChoices {...props} isActive={isActive} />
+              <FileButton onFiles={files.add} />
+              <IconButton
+                size="composer"
+                variant="ghost"
+                label="Input as JSON"
+                aria-expanded={panel === 'input'}
+                onClick={() => toggle('input')}
+              >
+                <Braces {...icon} />
+              </IconButton>
+              <IconButton
+                size="composer"
+                variant="ghost"
+                label="Configuration of the assistant"
+                aria-expanded={panel === 'config'}
+                onClick={() => toggle('config')}
+              >
+                <Settings2 {...icon} />
+              </IconButton>
+            </div>
+            <div className="flex flex-none items-center gap-2">
+              {run?.outcome === 'active' && <StopButton session={session} run={run} />}
+              <IconButton
+                type="submit"
+                variant="primary"
+                size="composer"
+                label="Send"
+                disabledReason={canSend ? undefined : 'Write a message first'}
+              >
+                <ArrowUp {...icon} />
+              </IconButton>
+            </div>
+          </div>
+        </form>
+      </div>
+      <ComposerHints {...props} isActive={isActive} problem={problem} />
     </div>
   )
 }
 
-const followUps: Record<MultitaskStrategy, string> = {
+const followUps = {
   enqueue: 'Send a follow-up; it will wait its turn',
   interrupt: 'Send instead; the current run is stopped and kept',
   rollback: 'Send instead; the current run is undone',
   reject: 'Send a follow-up; it is refused while a run is active',
-}
-
-const strategies = [
-  { value: 'enqueue', label: 'Enqueue', description: 'Waits its turn' },
-  {
-    value: 'interrupt',
-    label: 'Interrupt',
-    description: 'Stops the current run, keeps what it did',
-  },
-  {
-    value: 'rollback',
-    label: 'Roll back',
-    description: 'Undoes the current run and takes its place',
-  },
-  { value: 'reject', label: 'Reject', description: 'Is refused while a run is active' },
-] as const
-
-const leavePolicies = [
-  {
-    value: 'continue',
-    label: 'Keeps running',
-    description: 'The run goes on when I leave the page',
-  },
-  {
-    value: 'cancel',
-    label: 'Cancel when I leave',
-    description: 'Also when the connection is lost',
-  },
-] as const
-
-function Choices({
-  assistants,
-  choices,
-  onChoose,
-  isActive,
-}: ComposerProps & { isActive: boolean }) {
-  return (
-    <>
-      {isActive && (
-        <SelectMenu
-          label="While a run is active"
-          value={choices.strategy}
-          options={strategies}
-          onValueChange={(strategy) => onChoose({ strategy })}
-        />
-      )}
-      <SelectMenu
-        label="Assistant"
-        value={choices.assistant_id}
-        options={assistants.map(({ assistant_id, name }) => ({ value: assistant_id, label: name }))}
-        onValueChange={(assistant_id) => onChoose({ assistant_id })}
-      />
-      {!isActive && (
-        <SelectMenu
-          label="If I leave"
-          value={choices.onLeave}
-          options={leavePolicies}
-          onValueChange={(onLeave) => onChoose({ onLeave })}
-        />
-      )}
-    </>
-  )
-}
-
-function Hints({ session, snapshot, problem, isActive }: ComposerProps & { isActive: boolean }) {
-  const { run, status, error } = snapshot
-  const failed = run?.cancel?.stage === 'failed' ? run.cancel.error : null
-  const isDetached = run?.outcome === 'active' && !run.isFollowed && run.run_id !== null
-  const line =
-    'mx-auto mt-2 flex w-full max-w-[740px] flex-wrap items-center justify-center gap-x-2 gap-y-1 text-center'
-  return (
-    <>
-      {problem && (
-        <p role="alert" className={`${line} text-bad text-sm`}>
-          {`Not sent. ${problem.message}`}
-        </p>
-      )}
-      {failed && (
-        <p role="alert" className={`${line} text-bad text-sm`}>
-          {`The run could not be stopped. ${failed.message}`}
-        </p>
-      )}
-      {isDetached && (
-        <div className={`${line} text-ink-2 text-sm`}>
-          {status === 'failed' && error ? error.message : 'The run goes on; you are not listening.'}
-          <Button size="sm" onClick={() => void session.join(run.run_id ?? '')}>
-            Listen again
-          </Button>
-        </div>
-      )}
-      {!problem && !failed && !isDetached && (
-        <p className={`${line} text-ink-3 text-xs`}>
-          {isActive
-            ? 'Stop keeps what was done · Stop and roll back removes the run and its checkpoints'
-            : 'Enter sends · Shift+Enter starts a new line'}
-        </p>
-      )}
-    </>
-  )
-}
+} as const
 
 /** The text of the box, kept per thread; a new thread takes its draft along when it gets its id. */
 function useDraft(key: string) {

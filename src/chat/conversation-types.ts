@@ -50,7 +50,9 @@ export interface RunFailure {
 
 /** How much text the followed run has streamed so far, for its speed. */
 export interface StreamPace {
-  readonly chunks: number
+  readonly characters: number
+  /** As the server counted them; null where it does not tell while it streams. */
+  readonly tokens: number | null
   readonly firstAt: number
   readonly lastAt: number
 }
@@ -61,6 +63,8 @@ export interface Conversation {
   /** False for graphs whose values hold no list of messages: then the values are shown instead. */
   readonly hasMessages: boolean
   readonly values: unknown
+  /** What the values were before the followed run's last step; null before its second one. */
+  readonly valuesBefore: unknown
   /** Questions that wait for a person, and the nodes that come next when the thread is at rest. */
   readonly interrupts: readonly Interrupt[]
   readonly next: readonly string[]
@@ -86,6 +90,7 @@ export const emptyConversation: Conversation = {
   messages: [],
   hasMessages: false,
   values: null,
+  valuesBefore: null,
   interrupts: [],
   next: [],
   steps: [],

@@ -1,4 +1,4 @@
-import { Message, messagesOf } from '../contract/messages.ts'
+import { Message, messagesOf, messageText } from '../contract/messages.ts'
 import { type RunEvent, splitEventName } from '../contract/run-events.ts'
 import type { Interrupt, ThreadState } from '../contract/threads.ts'
 import { pendingInterrupts } from '../contract/threads.ts'
@@ -97,9 +97,19 @@ export function beginRun(
     custom: [],
     failure: null,
     pace: null,
+    valuesBefore: null,
     barrierAt: context.at,
     hasTaskEvents: false,
   }
+}
+
+/** Only these messages stay: a run goes on from an earlier point. Null leaves everything. */
+export function showUpTo(conversation: Conversation, ids: readonly string[] | null): Conversation {
+  if (ids === null) return conversation
+  const kept = new Set(ids)
+  const isKept = (id: string | null, index: number) => kept.has(id ?? `#${index}`)
+  const messages = conversation.messages.filter((item, index) => isKept(item.id, index))
+  return { ...conversation, messages }
 }
 
 /** Our message did not get through: it leaves the conversation again. */
@@ -146,17 +156,26 @@ function foldTuple(conversation: Conversation, data: unknown, context: EventCont
     ...conversation,
     messages,
     hasMessages: true,
-    pace: paceOf(conversation, context),
+    pace: paceOf(conversation, delta, context),
   }
   const metadata = second as { langgraph_node?: unknown; langgraph_step?: unknown } | undefined
   if (typeof metadata?.langgraph_node !== 'string') return changed
   return foldNodeSeen(changed, metadata.langgraph_node, metadata.langgraph_step, context)
 }
 
-function paceOf({ pace }: Conversation, { at }: EventContext) {
+function paceOf({ pace }: Conversation, delta: Message, { at }: EventContext) {
+  const characters = messageText(delta.content).length
+  const told = (delta.usage_metadata as { output_tokens?: unknown } | null | undefined)
+    ?.output_tokens
+  const tokens = typeof told === 'number' ? told : null
   if (at === null) return pace
-  if (!pace) return { chunks: 1, firstAt: at, lastAt: at }
-  return { chunks: pace.chunks + 1, firstAt: pace.firstAt, lastAt: at }
+  if (!pace) return { characters, tokens, firstAt: at, lastAt: at }
+  return {
+    characters: pace.characters + characters,
+    tokens: tokens === null ? pace.tokens : (pace.tokens ?? 0) + tokens,
+    firstAt: pace.firstAt,
+    lastAt: at,
+  }
 }
 
 function foldValues(
@@ -172,6 +191,7 @@ function foldValues(
   return {
     ...conversation,
     values,
+    valuesBefore: conversation.values,
     hasMessages: hasList || conversation.hasMessages,
     messages: hasList
       ? replaceMessages(conversation.messages, messagesOf(values), context, false)

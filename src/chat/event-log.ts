@@ -9,13 +9,16 @@ export interface LoggedEvent {
 
 /** Events kept to look at; older ones are counted, so that a long run cannot fill the memory. */
 const maxKept = 2000
+/** Ids remembered one by one; of older ones the highest number is enough. */
+const maxSeen = 20_000
 
 /**
  * What one run's stream brought. An event that was there before, by its id, is not accepted again: a
  * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones.
  */
 export class EventLog {
-  readonly #seen = new Set<string>()
+  #seen = new Set<string>()
+  #floor = -1
   #events: LoggedEvent[] = []
   #count = 0
   #lastId: string | null = null
@@ -23,9 +26,10 @@ export class EventLog {
   /** False when the event is a repetition and must not be folded again. */
   accept(event: RunEvent, at: number): boolean {
     if (event.id !== null) {
-      if (this.#seen.has(event.id)) return false
+      if (this.#seen.has(event.id) || Number(event.id) <= this.#floor) return false
       this.#seen.add(event.id)
-      this.#lastId = event.id
+      if (this.#seen.size > 2 * maxSeen) this.#forgetOldest()
+      this.#lastId = laterOf(this.#lastId, event.id)
     }
     this.#count += 1
     this.#events.push({ number: this.#count, at, event })
@@ -46,4 +50,18 @@ export class EventLog {
   list(): readonly LoggedEvent[] {
     return this.#events.slice(-maxKept)
   }
+
+  #forgetOldest(): void {
+    const ids = [...this.#seen]
+    const old = ids.slice(0, -maxSeen).map(Number).filter(Number.isFinite)
+    this.#floor = old.reduce((most, id) => Math.max(most, id), this.#floor)
+    this.#seen = new Set(ids.slice(-maxSeen))
+  }
+}
+
+/** Ids that are numbers grow: one that comes late must not make a join go back. */
+function laterOf(one: string | null, other: string): string {
+  if (one === null) return other
+  const [a, b] = [Number(one), Number(other)]
+  return Number.isFinite(a) && Number.isFinite(b) && a > b ? one : other
 }

@@ -1,59 +1,79 @@
 import { call } from '../client/api.ts'
 import { ApiError } from '../client/api-error.ts'
-import { type FeedbackTarget, sendFeedback } from '../client/feedback.ts'
-import {
-  type Feedback,
-  type FeedbackSubmission,
-  listFeedback,
-  listFeedbackTokens,
-} from '../contract/feedback.ts'
+import type { FeedbackTarget } from '../client/feedback.ts'
+import { type Feedback, type FeedbackSubmission, listFeedback } from '../contract/feedback.ts'
 import type { FeedbackUrls } from '../contract/run-events.ts'
-import { storedDirection, type VoteDirection, type VotePlan } from './feedback-keys.ts'
+import { createFeedbackAddresses } from './feedback-addresses.ts'
+import {
+  type FeedbackKeyMap,
+  storedDirection,
+  type VoteDirection,
+  type VotePlan,
+  votePlan,
+} from './feedback-keys.ts'
+import { keepVotes, keptVotes } from './vote-queue.ts'
+
+/** What a person adds to a vote. */
+export interface VoteDetail {
+  readonly comment?: string
+  /** The answer as it should have been. */
+  readonly correction?: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
 
 /** What the screen shows of one run's vote. */
 export interface VoteState {
   /** As pressed: it shows before the server has it. */
   readonly direction: VoteDirection | null
-  readonly status: 'none' | 'saving' | 'saved'
-  /** Why the last press or comment did not get through. */
+  /** `queued`: there was no network; it is sent when there is. */
+  readonly status: 'none' | 'saving' | 'saved' | 'queued'
+  /** Why the last press or detail did not get through. */
   readonly problem: string | null
-  readonly comment: string | null
-  readonly isSavingComment: boolean
+  readonly detail: VoteDetail
+  readonly isSavingDetail: boolean
 }
 
 export type FeedbackSnapshot = Readonly<Record<string, VoteState>>
 
-/** Votes by run. The URLs stay inside: whoever has one can vote. */
+/** Votes by run. */
 export interface FeedbackStore {
   subscribe(listener: () => void): () => void
   getSnapshot(): FeedbackSnapshot
-  /** The URLs of a run's own `feedback` event (§2.6). */
+  /** How a run's keys take a vote; null when nothing tells which key is which. */
+  planFor(keys: readonly string[]): VotePlan | null
+  /** The addresses of a run's own `feedback` event (§2.6). */
   offer(run_id: string, urls: FeedbackUrls): void
   /** Shows at once; goes back, with a problem, when it does not get through. */
   vote(run_id: string, plan: VotePlan, direction: VoteDirection): Promise<void>
-  /** Rejects never; true when it got through. */
-  comment(run_id: string, plan: VotePlan, text: string): Promise<boolean>
+  /** Rejects never; true when it got through or waits for the network. */
+  tell(run_id: string, plan: VotePlan, detail: VoteDetail): Promise<boolean>
   /** Shows the votes that the server already has, after a reload. */
   restore(runs: readonly string[], plan: VotePlan): Promise<void>
+  /** Sends what waited for the network. */
+  sendQueued(): Promise<void>
 }
 
 const noVote: VoteState = {
   direction: null,
   status: 'none',
   problem: null,
-  comment: null,
-  isSavingComment: false,
+  detail: {},
+  isSavingDetail: false,
 }
 
 /** Runs whose stored votes are asked for with one request. */
 const restoreLimit = 30
 
-export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
+export function createFeedbackStore(
+  target: FeedbackTarget,
+  options: { keyMap?: FeedbackKeyMap | undefined } = {},
+): FeedbackStore {
   const listeners = new Set<() => void>()
-  const urls = new Map<string, FeedbackUrls>()
+  const addresses = createFeedbackAddresses(target)
   const saved = new Map<string, VoteDirection | null>()
   const wanted = new Map<string, VoteDirection>()
   const atWork = new Map<string, Promise<void>>()
+  const plans = new Map<string, VotePlan>()
   let snapshot: FeedbackSnapshot = {}
 
   function patch(run_id: string, change: Partial<VoteState>): void {
@@ -61,31 +81,37 @@ export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
     for (const listener of [...listeners]) listener()
   }
 
-  async function urlOf(run_id: string, key: string, isRenewal: boolean): Promise<string> {
-    const known = urls.get(run_id)?.[key]
-    if (known && !isRenewal) return known
-    const tokens = await call(target.transport, listFeedbackTokens, { query: { run_id } })
-    const listed = Object.fromEntries(
-      tokens.flatMap((token) => (token.feedback_key ? [[token.feedback_key, token.url]] : [])),
-    )
-    urls.set(run_id, { ...urls.get(run_id), ...listed })
-    const url = listed[key]
-    if (!url) throw new Error('This run has no feedback address for the key any more.')
-    return url
+  function queue(run_id: string): void {
+    patch(run_id, { status: 'queued', problem: null, isSavingDetail: false })
+    keepQueue()
   }
 
-  async function send(run_id: string, key: string, submission: FeedbackSubmission): Promise<void> {
-    try {
-      await sendFeedback(target, await urlOf(run_id, key, false), submission)
-    } catch (error) {
-      const isExpired = error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
-      if (!isExpired) throw error
-      // The address ran out: where the key allows, the list has a fresh one.
-      const before = urls.get(run_id)?.[key]
-      const fresh = await urlOf(run_id, key, true)
-      if (fresh === before) throw error
-      await sendFeedback(target, fresh, submission)
+  function keepQueue(): void {
+    const waiting = Object.entries(snapshot).filter(([, vote]) => vote.status === 'queued')
+    keepVotes(
+      target.allowedOrigin,
+      waiting.map(([run_id, { direction, detail }]) => ({
+        run_id,
+        direction,
+        detail,
+        plan: plans.get(run_id),
+      })),
+    )
+  }
+
+  /** The newest submission of a key stands alone: what was said before goes along. */
+  async function submit(run_id: string, plan: VotePlan, direction: VoteDirection | null) {
+    const detail = snapshot[run_id]?.detail ?? {}
+    const commentKey = plan.commentKey[direction ?? 'up']
+    const votes = direction ? plan[direction] : [{ key: commentKey, submission: {} }]
+    const before = saved.get(run_id) ?? null
+    for (const { key, submission } of votes) {
+      // Nothing to take back from a key that was never scored.
+      if (submission.score === 0 && before === null) continue
+      const isMain = key === commentKey
+      await addresses.send(run_id, key, { ...submission, ...(isMain && bodyOf(detail)) })
     }
+    saved.set(run_id, direction)
   }
 
   /** One request in flight a run: what was pressed meanwhile is sent after it, the last press only. */
@@ -95,22 +121,11 @@ export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
       if (!direction) return
       wanted.delete(run_id)
       try {
-        const before = saved.get(run_id)
-        for (const vote of plan[direction]) {
-          // Nothing to take back from a key that was never scored.
-          if (vote.submission.score === 0 && (before ?? null) === null) continue
-          const comment = snapshot[run_id]?.comment
-          const isCommented = comment && vote.key === plan.commentKey[direction]
-          await send(run_id, vote.key, {
-            ...vote.submission,
-            // The newest submission of a key stands alone: it takes the comment along.
-            ...(isCommented && { comment }),
-          })
-        }
-        saved.set(run_id, direction)
+        await submit(run_id, plan, direction)
         if (!wanted.has(run_id)) patch(run_id, { status: 'saved', problem: null })
       } catch (error) {
         if (wanted.has(run_id)) continue
+        if (isOffline(error)) return queue(run_id)
         const back = saved.get(run_id) ?? null
         patch(run_id, {
           direction: back,
@@ -121,16 +136,16 @@ export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
     }
   }
 
-  return {
+  const store: FeedbackStore = {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
-    offer(run_id, offered) {
-      urls.set(run_id, { ...urls.get(run_id), ...offered })
-    },
+    planFor: (keys) => votePlan(keys, options.keyMap),
+    offer: addresses.offer,
     vote(run_id, plan, direction) {
+      plans.set(run_id, plan)
       patch(run_id, { direction, status: 'saving', problem: null })
       wanted.set(run_id, direction)
       const running = atWork.get(run_id)
@@ -139,19 +154,26 @@ export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
       atWork.set(run_id, work)
       return work
     },
-    async comment(run_id, plan, text) {
-      const direction = snapshot[run_id]?.direction ?? null
-      const key = plan.commentKey[direction ?? 'up']
-      const vote = direction ? plan[direction].find((item) => item.key === key) : undefined
-      patch(run_id, { isSavingComment: true, problem: null })
+    async tell(run_id, plan, detail) {
+      plans.set(run_id, plan)
+      const before = snapshot[run_id]?.detail ?? {}
+      patch(run_id, { isSavingDetail: true, problem: null, detail })
       try {
         await atWork.get(run_id)
-        await send(run_id, key, { ...vote?.submission, comment: text })
-        patch(run_id, { comment: text, isSavingComment: false })
+        await submit(run_id, plan, snapshot[run_id]?.direction ?? null)
+        patch(run_id, {
+          isSavingDetail: false,
+          status: snapshot[run_id]?.direction ? 'saved' : 'none',
+        })
+        keepQueue()
         return true
       } catch (error) {
+        if (isOffline(error)) {
+          queue(run_id)
+          return true
+        }
         const problem = `Your comment was not recorded. ${sentence(error)}`
-        patch(run_id, { isSavingComment: false, problem })
+        patch(run_id, { isSavingDetail: false, problem, detail: before })
         return false
       }
     },
@@ -167,12 +189,47 @@ export function createFeedbackStore(target: FeedbackTarget): FeedbackStore {
         if (snapshot[run_id]) continue
         const own = sorted.filter((vote) => vote.run_id === run_id)
         const direction = storedDirection(plan, own)
-        const comment = own.find((vote) => vote.comment)?.comment ?? null
+        const comment = own.find((vote) => vote.comment)?.comment
+        const correction = correctionText(own.find((vote) => vote.correction)?.correction)
         saved.set(run_id, direction)
-        if (direction) patch(run_id, { direction, status: 'saved', comment })
+        if (!direction && !comment && !correction) continue
+        const detail = { ...(comment && { comment }), ...(correction && { correction }) }
+        patch(run_id, { direction, status: direction ? 'saved' : 'none', detail })
       }
     },
+    async sendQueued() {
+      for (const [run_id, { status, direction }] of Object.entries(snapshot)) {
+        const plan = plans.get(run_id)
+        if (status !== 'queued' || !plan) continue
+        if (direction) await store.vote(run_id, plan, direction)
+        else await store.tell(run_id, plan, snapshot[run_id]?.detail ?? {})
+      }
+      keepQueue()
+    },
   }
+  for (const { run_id, direction, detail, plan } of keptVotes(target.allowedOrigin)) {
+    plans.set(run_id, plan)
+    patch(run_id, { direction, detail, status: 'queued' })
+  }
+  return store
+}
+
+function bodyOf({ comment, correction, metadata }: VoteDetail): FeedbackSubmission {
+  return {
+    ...(comment && { comment }),
+    ...(correction && { correction: { output: correction } }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+  }
+}
+
+function correctionText(correction: unknown): string | null {
+  if (typeof correction === 'string') return correction
+  const { output } = (correction ?? {}) as { output?: unknown }
+  return typeof output === 'string' ? output : null
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'network'
 }
 
 function sentence(error: unknown): string {

@@ -2,6 +2,7 @@ import { ApiError } from '../client/api-error.ts'
 import { joinRunStream, startRunStream } from '../client/run-stream.ts'
 import { type RunEvent, RunMetadataData } from '../contract/run-events.ts'
 import { isActive, type Run, type RunCreate } from '../contract/runs.ts'
+import { pause } from './clock.ts'
 import type { EventLog } from './event-log.ts'
 import {
   isAborted,
@@ -12,6 +13,9 @@ import {
   readRuns,
   waitForRetry,
 } from './server-reads.ts'
+
+/** A stream that spoke within this time needs no look. */
+const quietMs = 5_000
 
 /** Our mark on a run, to find it again when the answer to its creation was lost. */
 export const submissionKey = 'submission_id'
@@ -24,6 +28,13 @@ export interface FollowTarget {
   /** Binds a joined run to this connection. */
   readonly isBound: boolean
   readonly log: EventLog
+}
+
+export interface FollowTools extends RetryTools {
+  /** How long a stream may be silent before the run is looked at; null for never. */
+  readonly idleMs: number | null
+  /** Receives a way to look at once: the network or the tab came back. */
+  onLook(look: () => void): void
 }
 
 export interface FollowListener {
@@ -51,7 +62,7 @@ export type FollowEnd =
  * joined again while it is active.
  */
 export async function followRun(
-  tools: RetryTools,
+  tools: FollowTools,
   target: FollowTarget,
   listener: FollowListener,
 ): Promise<FollowEnd> {
@@ -64,7 +75,7 @@ export async function followRun(
 }
 
 async function follow(
-  tools: RetryTools,
+  tools: FollowTools,
   target: FollowTarget,
   listener: FollowListener,
 ): Promise<FollowEnd> {
@@ -72,14 +83,20 @@ async function follow(
   let run_id = target.run_id
   let attempt = 0
 
+  // The first name counts: an event must not lead to another run than the answer's own header.
   const named = (id: string) => {
-    if (run_id === id) return
+    if (run_id) return
     run_id = id
     listener.onRunId(id)
   }
+  let lastSignAt = tools.clock.now()
+  const sign = () => {
+    lastSignAt = tools.clock.now()
+  }
   const reader = {
-    signal: tools.signal,
+    onHeartbeat: sign,
     onEvent(event: RunEvent) {
+      sign()
       if (event.event === 'metadata') {
         const metadata = RunMetadataData.safeParse(event.data)
         if (metadata.success) named(metadata.data.run_id)
@@ -90,6 +107,7 @@ async function follow(
     },
   }
   const opened = () => {
+    sign()
     tools.onReconnecting(null)
     listener.onStreaming()
   }
@@ -97,19 +115,22 @@ async function follow(
   if (target.start) {
     const { body, submission_id } = target.start
     try {
-      await startRunStream(
-        tools.transport,
-        { thread_id, body },
-        {
-          ...reader,
-          onOpen({ location }) {
-            if (location) named(location.run_id)
-            opened()
+      await watched((signal) =>
+        startRunStream(
+          tools.transport,
+          { thread_id, body },
+          {
+            ...reader,
+            signal,
+            onOpen({ location }) {
+              if (location) named(location.run_id)
+              opened()
+            },
           },
-        },
+        ),
       )
     } catch (error) {
-      if (isAborted(error, tools.signal)) return { kind: 'aborted' }
+      if (tools.signal.aborted) return { kind: 'aborted' }
       if (!run_id) {
         // The answer was lost, perhaps after the server had made the run: our mark tells.
         const made = isTransient(error)
@@ -139,27 +160,76 @@ async function follow(
   }
   return { kind: 'failed', error: new Error('The server did not name the run.') }
 
+  /**
+   * Reads a stream, and looks after it while it is silent: a connection can be dead without saying so.
+   * It is given up when the run has ended, or when a join can go on without loss; a stream without ids
+   * cannot, and one that the run is bound to must not, since leaving would cancel the run.
+   */
+  async function watched(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const connection = new AbortController()
+    const leave = () => connection.abort(tools.signal.reason)
+    if (tools.signal.aborted) leave()
+    tools.signal.addEventListener('abort', leave)
+    tools.onLook(() => void lookAfter(connection).catch(() => undefined))
+    sign()
+    if (tools.idleMs !== null) void watch(tools.idleMs, connection)
+    try {
+      await read(connection.signal)
+    } finally {
+      tools.signal.removeEventListener('abort', leave)
+      tools.onLook(() => {})
+      connection.abort(new SilentStream())
+    }
+  }
+
+  async function watch(idleMs: number, connection: AbortController): Promise<void> {
+    while (!connection.signal.aborted) {
+      const quietMs = tools.clock.now() - lastSignAt
+      if (quietMs >= idleMs) {
+        await lookAfter(connection).catch(() => undefined)
+        sign()
+      }
+      await pause(tools.clock, Math.max(1000, idleMs - quietMs), connection.signal)
+    }
+  }
+
+  async function lookAfter(connection: AbortController): Promise<void> {
+    if (!run_id || tools.clock.now() - lastSignAt < quietMs) return
+    const seen = log.count
+    const record = await readRun(tools.transport, { thread_id, run_id }, connection.signal)
+    const isOver = !record || !isActive(record)
+    const canRejoin = log.lastId !== null && !target.isBound
+    const isStillQuiet = log.count === seen
+    if (isStillQuiet && (isOver || canRejoin)) connection.abort(new SilentStream())
+  }
+
   async function join(id: string): Promise<void> {
     // Without ids nothing can be told apart: what is half-streamed goes, and comes whole again.
     if (log.lastId === null && log.count > 0) listener.onReplay()
     try {
-      await joinRunStream(
-        tools.transport,
-        {
-          thread_id,
-          run_id: id,
-          last_event_id: log.lastId ?? '-1',
-          ...(target.isBound && { cancel_on_disconnect: true }),
-        },
-        { ...reader, onOpen: opened },
+      await watched((signal) =>
+        joinRunStream(
+          tools.transport,
+          {
+            thread_id,
+            run_id: id,
+            last_event_id: log.lastId ?? '-1',
+            ...(target.isBound && { cancel_on_disconnect: true }),
+          },
+          { ...reader, signal, onOpen: opened },
+        ),
       )
     } catch (error) {
-      if (isAborted(error, tools.signal)) throw error
+      if (tools.signal.aborted) throw error
+      if (error instanceof SilentStream) return
       const isGone = error instanceof ApiError && error.status === 404
       if (!isGone && !isTransient(error)) throw error
     }
   }
 }
+
+/** Thrown into a reader whose stream has been given up: the run is read next. */
+class SilentStream extends Error {}
 
 async function findSubmitted(
   tools: RetryTools,

@@ -4,7 +4,14 @@ import type { Interrupt } from '../contract/threads.ts'
 import { Button } from '../ui/button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'
-import { type ActionQuestion, actionQuestion, actionResume } from './interrupt-shape.ts'
+import {
+  type ActionQuestion,
+  actionQuestion,
+  actionResume,
+  answerSchema,
+} from './interrupt-shape.ts'
+import { schemaFields } from './json-schema.ts'
+import { SchemaForm } from './schema-form.tsx'
 
 type InterruptCardProps = {
   interrupt: Interrupt
@@ -52,7 +59,12 @@ export function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
           send={answer}
         />
       ) : (
-        <RawForm value={interrupt.value} isSending={isSending} send={answer} />
+        <OpenForm
+          value={interrupt.value}
+          schema={answerSchema(interrupt)}
+          isSending={isSending}
+          send={answer}
+        />
       )}
       {problem && (
         <p role="alert" className="mt-2 text-bad text-sm">
@@ -145,7 +157,11 @@ function ActionForm({
   )
 }
 
-function RawForm({ value, isSending, send }: FormProps) {
+/** A question of any other shape: a form where it brings a schema of its answer, JSON always. */
+function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unknown }) {
+  const [isRaw, setIsRaw] = useState(false)
+  const fields = schemaFields(schema)
+  const hasForm = fields !== null && fields.length > 0
   return (
     <>
       {typeof value === 'string' ? (
@@ -155,13 +171,22 @@ function RawForm({ value, isSending, send }: FormProps) {
           <JsonView value={value} label="question" openDepth={2} />
         </div>
       )}
-      <JsonForm
-        label="Your answer as JSON"
-        initial={undefined}
-        submitLabel="Send answer"
-        isSending={isSending}
-        onSubmit={send}
-      />
+      {hasForm && !isRaw ? (
+        <SchemaForm fields={fields} submitLabel="Send answer" isSending={isSending} onSubmit={send}>
+          <Button variant="ghost" onClick={() => setIsRaw(true)}>
+            Answer as JSON
+          </Button>
+        </SchemaForm>
+      ) : (
+        <JsonForm
+          label="Your answer as JSON"
+          initial={undefined}
+          submitLabel="Send answer"
+          isSending={isSending}
+          onSubmit={send}
+          {...(hasForm && { onBack: () => setIsRaw(false) })}
+        />
+      )}
     </>
   )
 }

@@ -37,6 +37,14 @@ export function actionQuestion(value: unknown): ActionQuestion | null {
   }
 }
 
+/** The JSON schema that a question brings for its answer, beside its value or within it; else null. */
+export function answerSchema(interrupt: Interrupt): unknown {
+  const places = [interrupt, interrupt.value].map((place) =>
+    isRecord(place) ? (place.response_schema ?? place.schema ?? place.input_schema) : null,
+  )
+  return places.find(isRecord) ?? null
+}
+
 /** The answer in the form of the question: a list where that was a list. */
 export function actionResume(value: unknown, answer: ActionAnswer): unknown {
   return Array.isArray(value) ? [answer] : answer

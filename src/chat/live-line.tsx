@@ -55,10 +55,12 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
 }
 
 /** Less text than this says nothing about the speed. */
-const minChunks = 8
+const minCharacters = 60
 
+/** What the server counts as tokens where it tells; else the letters that came. */
 function speed({ pace }: Conversation): string | null {
-  if (!pace || pace.chunks < minChunks || pace.lastAt <= pace.firstAt) return null
-  const perSecond = (pace.chunks * 1000) / (pace.lastAt - pace.firstAt)
-  return `${Math.round(perSecond)} tokens/s`
+  if (!pace || pace.characters < minCharacters || pace.lastAt <= pace.firstAt) return null
+  const seconds = (pace.lastAt - pace.firstAt) / 1000
+  if (pace.tokens !== null) return `${Math.round(pace.tokens / seconds)} tokens/s`
+  return `${Math.round(pace.characters / seconds)} characters/s`
 }

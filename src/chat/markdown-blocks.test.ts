@@ -92,3 +92,21 @@ it('decodes what HTML writes as names, and leaves what it does not know', () => 
     'a & b <c> € € &unknown;',
   )
 })
+
+describe('formulas', () => {
+  const kinds = (text: string) => parseMarkdown(text).blocks.map(({ token }) => token.type)
+  const inner = (text: string) => {
+    const [first] = parseMarkdown(text).blocks
+    const tokens = (first?.token as { tokens?: { type: string; text?: string }[] } | undefined)
+      ?.tokens
+    return (tokens ?? []).filter((token) => token.type === 'math').map((token) => token.text)
+  }
+  it('are found in blocks and lines, in both spellings', () => {
+    expect(kinds('$$\na^2\n$$\n\n\\[b\\]\n')).toEqual(['math', 'math'])
+    expect(inner('So $a^2$ and \\(b_1\\).')).toEqual(['a^2', 'b_1'])
+  })
+  it('are not made of prices or of code', () => {
+    expect(inner('It costs $5 or $6, not $7.')).toEqual([])
+    expect(inner('`$a$` and \\$b$')).toEqual([])
+  })
+})

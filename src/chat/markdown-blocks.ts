@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
+import { mathOptions } from './math-tokens.ts'
 
 /** A top-level piece of markdown. The token of a finished piece stays the same object. */
 export interface MarkdownBlock {
@@ -26,7 +27,7 @@ export function parseMarkdown(source: string, before?: ParsedMarkdown | null): P
   if (isContinued && text.length === before.text.length) return before
   const kept = isContinued ? before.blocks.slice(0, -unsettledBlocks) : []
   const from = isContinued ? (before.blocks[kept.length]?.offset ?? 0) : 0
-  const lexer = new Lexer({ gfm: true })
+  const lexer = new Lexer(mathOptions)
   Object.assign(lexer.tokens.links, definedLinks(kept))
   const tokens = lexer.lex(text.slice(from))
   let offset = from

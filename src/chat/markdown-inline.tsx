@@ -1,6 +1,8 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { Formula } from './formula.tsx'
 import { decodeEntities, safeHref } from './markdown-blocks.ts'
+import type { MathToken } from './math-tokens.ts'
 
 /** Text within a line: no raw HTML, images as links, links only to harmless addresses. */
 export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
@@ -45,6 +47,8 @@ function renderInline(token: Token): ReactNode {
       const { href, text } = token as Tokens.Image
       return <SafeLink href={href}>{`Image: ${decodeEntities(text) || href}`}</SafeLink>
     }
+    case 'math':
+      return <Formula tex={(token as unknown as MathToken).text} isBlock={false} />
     case 'checkbox':
       return null
     case 'html':

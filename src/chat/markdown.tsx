@@ -1,9 +1,11 @@
 import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode, useRef } from 'react'
 import { cx } from '../ui/cx.ts'
+import { Formula } from './formula.tsx'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
 import { Inline } from './markdown-inline.tsx'
+import type { MathToken } from './math-tokens.ts'
 
 type MarkdownProps = {
   text: string
@@ -108,6 +110,8 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
           <Blocks tokens={token.tokens ?? []} isFinal={isFinal} />
         </blockquote>
       )
+    case 'math':
+      return <Formula tex={(token as unknown as MathToken).text} isBlock />
     case 'hr':
       return <hr className="my-4 border-line" />
     case 'space':

@@ -1,7 +1,9 @@
 import { messageText } from '../contract/messages.ts'
 import { JsonView } from '../ui/json-view.tsx'
+import { ContentParts, RawPart } from './content-parts.tsx'
 import type { ChatMessage } from './conversation-types.ts'
 import { Markdown } from './markdown.tsx'
+import { mediaPart } from './media-part.ts'
 
 type MessageContentProps = { item: ChatMessage; isStreaming: boolean }
 
@@ -21,6 +23,7 @@ export function MessageContent({ item, isStreaming }: MessageContentProps) {
         </details>
       )}
       {(text !== '' || isStreaming) && <Markdown text={text} isStreaming={isStreaming} />}
+      <ContentParts content={content} />
       {others.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <RawPart key={index} part={part} />
@@ -42,17 +45,6 @@ export function RawMessage({ item }: { item: ChatMessage }) {
   )
 }
 
-function RawPart({ part }: { part: unknown }) {
-  const type = (part as { type?: unknown } | null)?.type
-  const name = typeof type === 'string' ? type : 'part'
-  return (
-    <div className="my-2">
-      <div className="mb-1 text-ink-3 text-sm">{`Content of the kind “${name}”`}</div>
-      <JsonView value={part} label={name} openDepth={0} />
-    </div>
-  )
-}
-
 type Part = { type?: unknown; text?: unknown; thinking?: unknown; reasoning?: unknown }
 
 function reasoningText(part: unknown): string {
@@ -67,5 +59,6 @@ const callParts = ['tool_use', 'tool_call', 'input_json_delta', 'tool_call_chunk
 function isKnownPart(part: unknown): boolean {
   if (typeof part === 'string') return true
   const { type, text } = (part ?? {}) as Part
+  if (mediaPart(part)) return true
   return typeof text === 'string' || reasoningText(part) !== '' || callParts.includes(String(type))
 }

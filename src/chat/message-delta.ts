@@ -49,7 +49,10 @@ export function appendDelta(before: Message, delta: Message): Message {
 
 export function toolCallChunks(message: Message): readonly ToolCallChunk[] {
   const chunks = message.tool_call_chunks
-  return Array.isArray(chunks) ? (chunks as ToolCallChunk[]) : []
+  if (!Array.isArray(chunks)) return []
+  return chunks.filter(
+    (chunk): chunk is ToolCallChunk => typeof chunk === 'object' && chunk !== null,
+  )
 }
 
 function appendContent(before: unknown, delta: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { Message } from '../contract/messages.ts'
 import type { ChatMessage, EventContext, MessageOrigin } from './conversation-types.ts'
 import { appendDelta, isRemoval, messageKind, removesEverything } from './message-delta.ts'
+import { isSameJson } from './same-json.ts'
 
 type Messages = readonly ChatMessage[]
 
@@ -50,7 +51,7 @@ export function replaceMessages(
   const after = usable.map((message, index) => {
     const found = message.id ? known.get(message.id) : before[index]
     if (!found || (!message.id && found.id)) return newMessage(message, 'state', context, index)
-    if (found.origin === 'state' && isSame(found.message, message)) return found
+    if (found.origin === 'state' && isSameJson(found.message, message)) return found
     return settle(found, message, 'state', context)
   })
   const kept = withRemains(before, after)
@@ -149,15 +150,4 @@ function withRemains(before: Messages, after: Messages): Messages {
 
 function isSameList(before: Messages, after: Messages): boolean {
   return before.length === after.length && before.every((item, index) => item === after[index])
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const keys = Object.keys(one)
-  if (keys.length !== Object.keys(other).length) return false
-  return keys.every((key) =>
-    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  )
 }

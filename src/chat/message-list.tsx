@@ -1,21 +1,22 @@
 import { ArrowDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Interrupt } from '../contract/threads.ts'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { messageText } from '../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
-import { JsonView } from '../ui/json-view.tsx'
-import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { votePlan } from './feedback-keys.ts'
-import { InterruptCard } from './interrupt-card.tsx'
-import { resumeValue } from './interrupt-shape.ts'
+import { FindBar } from './find-bar.tsx'
+import { type StartRun, useBranches, useTravelActions } from './history/use-time-travel.ts'
 import { LiveLine } from './live-line.tsx'
 import { QueuedRuns } from './queued-runs.tsx'
 import { runMarks } from './run-marks.ts'
-import type { RunSession, SessionSnapshot, SubmitResult, Work } from './session-types.ts'
+import type { RunSession, SessionSnapshot } from './session-types.ts'
+import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { buildTurns, type Turn } from './turns.ts'
+import { useRunLink } from './use-run-link.tsx'
+import { showTurn, useScrollPlace } from './use-scroll-place.ts'
 import { useVotes } from './use-session.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
+import { type ListWindow, WindowedList } from './windowed-list.tsx'
 
 type MessageListProps = {
   session: RunSession
@@ -24,9 +25,22 @@ type MessageListProps = {
   runHref?: ((run_id: string) => string) | undefined
   onNavigate?: ((href: string) => void) | undefined
   /** Starts a run with the composer's choices. */
-  onRun: (work: Work) => Promise<SubmitResult>
+  onRun: StartRun
   /** Grows with each message of ours: the reader is taken to it. */
   sentCount: number
+  isFinding: boolean
+  onFindEnd: () => void
+}
+
+const keyOfTurn = (turn: Turn) => turn.key
+
+/** Until it is measured: a line holds about ninety letters. */
+function heightOfTurn({ human, parts }: Turn): number {
+  const lines = [human, ...parts].reduce(
+    (sum, item) => sum + Math.ceil(messageText(item?.message.content).length / 90),
+    0,
+  )
+  return 110 + lines * 23
 }
 
 /** The conversation: scrolls, follows its end while the reader is there. */
@@ -45,14 +59,29 @@ export function MessageList(props: MessageListProps) {
   const votes = useVotes(session)
   useRestoredVotes(session, marks)
   const runLink = useRunLink(props)
-  const { scroller, inner, hasNew, toBottom } = useStickToBottom(
-    snapshot,
-    `${snapshot.thread_id}-${opening === 'open'}-${sentCount}`,
+  const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`)
+  const { scroller, inner, hasNew, toBottom } = stick
+  const list = useRef<ListWindow | null>(null)
+  const onWindow = useCallback((next: ListWindow | null) => {
+    list.current = next
+  }, [])
+  useScrollPlace(snapshot.thread_id, opening === 'open', turns, stick, list)
+  const onShow = useCallback(
+    (index: number) => {
+      stick.leave()
+      const key = turns[index]?.key
+      if (key !== undefined) showTurn(scroller.current, list.current, index, key, -8)
+    },
+    [turns, stick.leave, scroller],
   )
   const isActive = run?.outcome === 'active'
   const currentId = run && run.outcome !== 'rolled_back' ? run.run_id : null
   const canGoOn = !isActive && conversation.next.length > 0 && conversation.interrupts.length === 0
   const goOn = useGoOn(props)
+  const branches = useBranches(session, snapshot)
+  const travel = useTravelActions(session, props.onRun)
+  const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined
+  const assistantOf = useAssistantOf(session)
   const isEmpty = turns.length === 0 && !isActive && !run
   return (
     <div className="relative min-h-0 grow">
@@ -71,29 +100,52 @@ export function MessageList(props: MessageListProps) {
           )}
           {opening === 'failed' && <OpeningFailed {...props} />}
           {opening === 'open' && isEmpty && emptyState}
-          {turns.map((turn, index) => {
-            const isLast = index === turns.length - 1
-            const run_id = turn.run_id ?? (isLast ? currentId : null)
-            const isTurnActive = isLast && isActive
-            return (
-              <TurnView
-                key={turn.key}
-                turn={turn}
-                mark={run_id ? marks.get(run_id) : undefined}
-                isActive={isTurnActive}
-                vote={run_id ? votes[run_id] : undefined}
-                feedback={session.feedback}
-                runLink={runLink}
-                onRetry={isLast && canGoOn ? goOn : undefined}
-                live={isTurnActive ? <Live {...props} /> : undefined}
-              />
-            )
-          })}
+          <div>
+            <WindowedList
+              items={turns}
+              keyOf={keyOfTurn}
+              estimate={heightOfTurn}
+              gap={18}
+              scroller={scroller}
+              onWindow={onWindow}
+              render={(turn, index) => {
+                const isLast = index === turns.length - 1
+                const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
+                const isTurnActive = isLast && isActive
+                return (
+                  <TurnView
+                    turn={turn}
+                    mark={run_id ? marks.get(run_id) : undefined}
+                    isActive={isTurnActive}
+                    vote={run_id ? votes[run_id] : undefined}
+                    feedback={session.feedback}
+                    runLink={runLink}
+                    onRetry={isLast && canGoOn ? goOn : undefined}
+                    live={isTurnActive ? <Live {...props} /> : undefined}
+                    travel={travel}
+                    blocked={blocked}
+                    assistantOf={assistantOf}
+                    questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                    answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                  />
+                )
+              }}
+            />
+          </div>
           {turns.length === 0 && isActive && <Live {...props} />}
           <ThreadRest {...props} goOn={goOn} />
+          {branches.beyond && !isActive && <Beyond session={session} ends={branches.beyond.ends} />}
           <QueuedRuns session={session} snapshot={snapshot} />
         </div>
       </div>
+      {props.isFinding && (
+        <FindBar
+          turns={turns}
+          scroller={() => scroller.current}
+          onShow={onShow}
+          onClose={props.onFindEnd}
+        />
+      )}
       {hasNew && (
         <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
           <Button size="composer" className="pointer-events-auto shadow-float" onClick={toBottom}>
@@ -102,6 +154,16 @@ export function MessageList(props: MessageListProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** The assistant that ran a run, for making its answer again with the same one. */
+function useAssistantOf(session: RunSession) {
+  return useCallback(
+    (run_id: string | null) =>
+      session.getSnapshot().records.find((record) => record.run_id === run_id)?.assistant_id ??
+      null,
+    [session],
   )
 }
 
@@ -115,65 +177,6 @@ function Live({ session, snapshot }: MessageListProps) {
       reconnecting={reconnecting}
       onRetryNow={session.retryNow}
     />
-  )
-}
-
-/** What the thread rests with: questions, a break, a roll-back, values without messages. */
-function ThreadRest({ snapshot, onRun, goOn }: MessageListProps & { goOn: () => void }) {
-  const { conversation, run } = snapshot
-  const { interrupts, next, hasMessages, values, messages } = conversation
-  if (run?.outcome === 'active') return null
-  const answer = async (interrupt: Interrupt, value: unknown) => {
-    const resume = resumeValue(interrupt, interrupts, value)
-    const result = await onRun({ command: { resume } })
-    if (!result.ok) throw result.error
-  }
-  const isBreak = run?.outcome === 'paused' && interrupts.length === 0 && next.length > 0
-  const hasValues = !hasMessages && messages.length === 0 && Object.keys(values ?? {}).length > 0
-  return (
-    <>
-      {run?.outcome === 'rolled_back' && (
-        <Note tone="info" title="Rolled back">
-          The run and its checkpoints are gone; the thread is as it was before.
-        </Note>
-      )}
-      {run?.cancel?.stage === 'not_removed' && (
-        <Note tone="warn" title="Stopped, but not rolled back">
-          The server ended the run and kept it, with its checkpoints.
-        </Note>
-      )}
-      {run?.cancel?.stage === 'missed' && (
-        <Note tone="info">The run had ended before it could be stopped.</Note>
-      )}
-      {hasValues && <JsonView value={values} label="values of the thread" openDepth={2} />}
-      {interrupts.map((interrupt, index) => (
-        <InterruptCard
-          key={interrupt.id ?? index}
-          interrupt={interrupt}
-          onAnswer={(value) => answer(interrupt, value)}
-        />
-      ))}
-      {isBreak && (
-        <Note
-          title={`Paused before ${next.join(', ')}`}
-          action={<Button onClick={goOn}>Continue</Button>}
-        >
-          The graph has a break point here.
-        </Note>
-      )}
-    </>
-  )
-}
-
-function OpeningFailed({ session, snapshot }: MessageListProps) {
-  return (
-    <Note
-      tone="bad"
-      title="The thread could not be opened"
-      action={<Button onClick={() => void session.refresh()}>Try again</Button>}
-    >
-      {snapshot.error?.message}
-    </Note>
   )
 }
 
@@ -192,35 +195,10 @@ function useRestoredVotes(session: RunSession, marks: ReturnType<typeof runMarks
   useEffect(() => {
     const { feedback } = session
     const [, mark] = voted.at(-1) ?? []
-    const plan = mark && votePlan(mark.feedbackKeys)
+    const plan = mark && feedback?.planFor(mark.feedbackKeys)
     if (!feedback || !plan) return
+    void feedback.sendQueued()
     const runs = voted.filter(([, item]) => item.feedbackKeys.length > 0).map(([run_id]) => run_id)
     void feedback.restore(runs, plan)
   }, [session, key])
-}
-
-function useRunLink({ runHref, onNavigate }: MessageListProps) {
-  const latest = useRef({ runHref, onNavigate })
-  latest.current = { runHref, onNavigate }
-  return useCallback((run_id: string): ReactNode => {
-    const words = `run ${run_id.slice(0, 4)}…${run_id.slice(-4)}`
-    const href = latest.current.runHref?.(run_id)
-    if (!href) return <span title={run_id}>{words}</span>
-    const follow = (event: MouseEvent) => {
-      const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0
-      if (!isPlain || !latest.current.onNavigate) return
-      event.preventDefault()
-      latest.current.onNavigate(href)
-    }
-    return (
-      <a
-        href={href}
-        title={run_id}
-        onClick={follow}
-        className="rounded-sm hover:text-ink hover:underline"
-      >
-        {words}
-      </a>
-    )
-  }, [])
 }

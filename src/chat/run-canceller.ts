@@ -1,10 +1,13 @@
-import type { CancelAction } from '../contract/runs.ts'
+import { call } from '../client/api.ts'
+import type { CancelAction, Run } from '../contract/runs.ts'
+import { getThreadStateAt } from '../contract/thread-states.ts'
 import { cancelAndVerify, verifyEnded } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { Follower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
-import type { CancelRequest } from './session-types.ts'
+import type { CancelRequest, RollbackProof } from './session-types.ts'
 
 export interface Canceller {
   /** Before the run has a name the cancel waits for it. */
@@ -14,20 +17,28 @@ export interface Canceller {
   verifyLeft(run_id: string): Promise<void>
 }
 
-export function createCanceller(
-  context: SessionContext,
-  follower: Follower,
-  lifeSignal: () => AbortSignal,
-): Canceller {
-  const { store, patchRun, clock, options } = context
-  const tools = () => ({ transport: options.transport, clock, signal: lifeSignal() })
+export function createCanceller(context: SessionContext, follower: Follower): Canceller {
+  const { store, patchRun, clock, options, history } = context
+  const tools = () => ({ transport: options.transport, clock, signal: context.signal() })
 
   follower.onNamed = (run_id) => {
     const { run } = store.current()
     if (run?.cancel?.stage === 'queued') void send(run_id, run.cancel.action)
   }
 
+  /** The newest cancel of the run in the ledger; before the run had a name it is the one without. */
+  function noteCancel(run_id: string, change: Partial<LedgerEntry>): void {
+    context.note(
+      (entry) =>
+        (entry.action === 'stop' || entry.action === 'roll back') &&
+        (entry.run_id === run_id || entry.run_id === null),
+      { run_id, ...change },
+    )
+  }
+
   function report(run_id: string, change: Partial<CancelRequest>): void {
+    if (change.acceptedAt) noteCancel(run_id, { acceptedAt: change.acceptedAt })
+    if (change.error) noteCancel(run_id, { error: change.error.message })
     store.update((snapshot) => {
       const { run, queuedCancels } = snapshot
       if (run?.run_id === run_id && run.cancel) {
@@ -46,7 +57,7 @@ export function createCanceller(
   async function send(run_id: string, action: CancelAction): Promise<void> {
     const { thread_id } = store.current()
     if (!thread_id) return
-    const signal = lifeSignal()
+    const signal = context.signal()
     store.update((snapshot) => ({
       ...snapshot,
       ownCancels: [...snapshot.ownCancels.filter((id) => id !== run_id), run_id],
@@ -61,22 +72,49 @@ export function createCanceller(
       // The reader is closed only now: closing it first would race with the cancel.
       if (store.current().run?.run_id === run_id) await follower.settle(run_id, ended.record)
       else await readQueue(thread_id, run_id)
+      noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, ended.record) })
+      store.flush()
     } catch (error) {
       if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
     }
   }
 
+  /** What the reads after a cancel proved. */
+  function provenWords(run_id: string, record: Run | null): string {
+    const { run } = store.current()
+    if (run?.run_id === run_id && run.cancel) {
+      const { stage, proof } = run.cancel
+      if (stage === 'missed') return 'it had ended by itself'
+      if (stage === 'not_removed') return 'stopped, but the run is still there'
+      return proof ? `rolled back, ${proofWords[proof]}` : 'stopped'
+    }
+    return record ? record.status : 'gone'
+  }
+
+  /** Found only while the run is there: afterwards nothing tells what came before it. */
+  async function rememberBefore(run_id: string): Promise<void> {
+    const entry = await history.beforeRun(run_id)
+    const { thread_id, run } = store.current()
+    if (!entry || !thread_id || run?.run_id !== run_id || run.before) return
+    const params = { thread_id, checkpoint_id: entry.checkpoint_id }
+    const state = await call(options.transport, getThreadStateAt, {
+      params,
+      signal: context.signal(),
+    })
+    if (store.current().run?.run_id === run_id) patchRun({ before: state })
+  }
+
   async function readQueue(thread_id: string, cancelled: string): Promise<void> {
-    const signal = lifeSignal()
+    const signal = context.signal()
     const records = await readPatiently(context.retryTools(signal), () =>
       readRuns(options.transport, thread_id, signal),
     )
     store.update((snapshot) => {
       const { [cancelled]: _done, ...queuedCancels } = snapshot.queuedCancels
-      return withRecords({ ...snapshot, queuedCancels }, records, snapshot.state)
+      return withRecords({ ...snapshot, queuedCancels }, records, snapshot.state, history)
     })
     store.flush()
-    options.onRunsChanged?.()
+    context.changed()
   }
 
   return {
@@ -86,7 +124,12 @@ export function createCanceller(
       const isUnderWay = run.cancel && run.cancel.stage !== 'failed'
       if (isUnderWay && run.cancel?.action === action) return
       patchRun({ cancel: newRequest(action, clock.now()) })
+      context.ask(action === 'rollback' ? 'roll back' : 'stop', run.run_id)
       store.flush()
+      if (action === 'rollback' && run.run_id && !run.before) {
+        // Not waited for: stopping comes first. Without it the roll-back is reported as not compared.
+        void rememberBefore(run.run_id).catch(() => undefined)
+      }
       if (run.run_id) await send(run.run_id, action)
     },
     async cancelQueued(run_id, action) {
@@ -95,12 +138,13 @@ export function createCanceller(
         ...snapshot,
         queuedCancels: { ...snapshot.queuedCancels, [run_id]: request },
       }))
+      context.ask(action === 'rollback' ? 'roll back' : 'stop', run_id)
       store.flush()
       await send(run_id, action)
     },
     async verifyLeft(run_id) {
       const { thread_id } = store.current()
-      const signal = lifeSignal()
+      const signal = context.signal()
       if (!thread_id) return
       try {
         const ended = await verifyEnded(tools(), { thread_id, run_id })
@@ -114,6 +158,20 @@ export function createCanceller(
   }
 }
 
+const proofWords: Record<RollbackProof, string> = {
+  same: 'the state is as before the run',
+  different: 'but the state is not as before the run',
+  unknown: 'the state before the run is not known here',
+}
+
 function newRequest(action: CancelAction, askedAt: number): CancelRequest {
-  return { action, stage: 'queued', askedAt, acceptedAt: null, verifiedAt: null, error: null }
+  return {
+    action,
+    stage: 'queued',
+    proof: null,
+    askedAt,
+    acceptedAt: null,
+    verifiedAt: null,
+    error: null,
+  }
 }

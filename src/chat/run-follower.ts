@@ -2,17 +2,27 @@ import { call } from '../client/api.ts'
 import { FeedbackUrls, type RunEvent } from '../contract/run-events.ts'
 import type { Run, RunCreate } from '../contract/runs.ts'
 import { getThreadState } from '../contract/threads.ts'
-import { beginRun, foldEvent, forgetStreamed } from './conversation.ts'
+import { beginRun, foldEvent, foldState, forgetStreamed } from './conversation.ts'
 import { EventLog } from './event-log.ts'
 import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
+import { isFork } from './is-fork.ts'
+import { startsRun } from './ledger.ts'
 import { sentMessages } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
-import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
-import type { SubmitResult } from './session-types.ts'
+import {
+  nextActive,
+  outcomeWords,
+  type SessionContext,
+  trackedFrom,
+  withRecords,
+} from './session-context.ts'
+import type { SessionSnapshot, SubmitResult } from './session-types.ts'
 import { settledSnapshot } from './settle-run.ts'
 
 /** Events of a join that come within this time are told from memory: their times say nothing. */
 const replayMs = 400
+/** Servers that send heartbeats do so every few seconds. */
+const usualIdleMs = 25_000
 
 /** Follows one run at a time and settles it by reading. */
 export interface Follower {
@@ -33,20 +43,23 @@ export interface Follower {
   whenSettled(): Promise<void>
   /** The run is over (null: gone): reads the state, and goes on to the next run in line. */
   settle(run_id: string, record: Run | null): Promise<void>
+  /** The network or the tab came back: a stream that has been silent is looked at now. */
+  lookAgain(): void
   /** Called with the run's id once it is known, for a stop that was pressed before. */
   onNamed: ((run_id: string) => void) | null
 }
 
-export function createFollower(context: SessionContext, lifeSignal: () => AbortSignal): Follower {
-  const { store, patch, patchRun, clock, options } = context
+export function createFollower(context: SessionContext): Follower {
+  const { store, patch, patchRun, clock, options, history } = context
   let reader: AbortController | null = null
   let wantsDetach = false
+  let lookAgain: () => void = () => {}
   const settling = new Map<string, Promise<void>>()
 
   function openReader(): AbortController {
     reader?.abort()
     const controller = new AbortController()
-    const life = lifeSignal()
+    const life = context.signal()
     if (life.aborted) controller.abort()
     life.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
     reader = controller
@@ -61,7 +74,14 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
   ): Promise<FollowEnd> {
     const isJoin = target.start === null
     let liveFrom: number | null = isJoin && target.log.count === 0 ? null : 0
-    const end = await followRun(context.retryTools(controller.signal), target, {
+    const tools = {
+      ...context.retryTools(controller.signal),
+      idleMs: options.idleMs === undefined ? usualIdleMs : options.idleMs,
+      onLook(look: () => void) {
+        lookAgain = look
+      },
+    }
+    const end = await followRun(tools, target, {
       onStreaming() {
         liveFrom ??= clock.now() + replayMs
         patch({ status: 'streaming' })
@@ -72,7 +92,7 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
         store.flush()
         onNamed?.(run_id)
         follower.onNamed?.(run_id)
-        options.onRunsChanged?.()
+        context.changed()
         if (wantsDetach) follower.detach()
       },
       onEvent(event) {
@@ -113,7 +133,7 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
   }
 
   async function settleOnce(run_id: string, record: Run | null): Promise<void> {
-    const signal = lifeSignal()
+    const signal = context.signal()
     const { thread_id } = store.current()
     if (!thread_id) return
     const tools = context.retryTools(signal)
@@ -131,10 +151,16 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
           run?.run_id === run_id
             ? settledSnapshot(snapshot, run, { run_id, record, state, at: clock.now() })
             : snapshot
-        return withRecords(settled, records, state)
+        return withRecords(settled, records, state, history)
+      })
+      context.note((entry) => entry.run_id === run_id && startsRun(entry), {
+        verifiedAt: clock.now(),
+        outcome: outcomeWords[store.current().run?.outcome ?? 'other'],
       })
       store.flush()
-      options.onRunsChanged?.()
+      if (!record) history.forget()
+      else if (history.getSnapshot().entries.length > 0) void history.refresh()
+      context.changed()
       const next = nextActive(records)
       if (next && next.run_id !== run_id && !reader) void follower.join(next)
     } catch (error) {
@@ -149,6 +175,7 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
     onNamed: null,
     isFollowing: () => reader !== null || settling.size > 0,
     isListening: () => reader !== null,
+    lookAgain: () => lookAgain(),
     async start(ensureThread, body, submission_id) {
       const controller = openReader()
       let thread_id: string
@@ -188,7 +215,8 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
       const record = 'status' in run ? run : null
       const tracked = record ? trackedFrom(record, state, ownCancels.includes(run.run_id)) : null
       store.update((snapshot) => {
-        const known = new Set(snapshot.conversation.messages.map((item) => item.id))
+        const shown = conversationBefore(snapshot, record)
+        const known = new Set(shown.messages.map((item) => item.id))
         const sent = sentMessages(record?.kwargs?.input).filter(
           (item) => !known.has(item.id ?? null),
         )
@@ -198,14 +226,17 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
           error: null,
           log,
           eventCount: 0,
+          viewing: null,
           queued: snapshot.queued.filter((item) => item.run_id !== run.run_id),
-          conversation: beginRun(snapshot.conversation, sent, { run_id: run.run_id, at: null }),
+          conversation: beginRun(shown, sent, { run_id: run.run_id, at: null }),
           run: {
             ...(tracked ?? unknownRun),
             run_id: run.run_id,
             outcome: 'active',
             cancel: snapshot.queuedCancels[run.run_id] ?? null,
             isFollowed: true,
+            // A state that another run wrote is the one before this run.
+            before: state && state.metadata?.run_id !== run.run_id ? state : null,
           },
         }
       })
@@ -217,7 +248,7 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
     detach() {
       if (!reader) return
       const { run } = store.current()
-      if (run && run.run_id === null && !lifeSignal().aborted) {
+      if (run && run.run_id === null && !context.signal().aborted) {
         wantsDetach = true
         return
       }
@@ -246,6 +277,15 @@ export function createFollower(context: SessionContext, lifeSignal: () => AbortS
   return follower
 }
 
+/** A run that begins a branch goes on from its checkpoint: the thread's newest state shows what it has. */
+function conversationBefore(snapshot: SessionSnapshot, record: Run | null) {
+  const { conversation, viewing, state } = snapshot
+  const isElsewhere = viewing !== null || (record !== null && isFork(record))
+  return isElsewhere && state
+    ? foldState(conversation, state, { run_id: null, at: null })
+    : conversation
+}
+
 const unknownRun = {
   assistant_id: null,
   record: null,
@@ -253,4 +293,5 @@ const unknownRun = {
   onDisconnect: 'continue',
   startedAt: null,
   endedAt: null,
+  before: null,
 } as const

@@ -31,6 +31,8 @@ export function runBody(draft: Draft): RunCreate {
   return {
     assistant_id: options.assistant_id,
     ...('command' in work ? { command: work.command } : { input: inputOf(draft) }),
+    ...(options.checkpoint_id && { checkpoint_id: options.checkpoint_id }),
+    ...(options.config && Object.keys(options.config).length > 0 && { config: options.config }),
     stream_mode: [...draft.streamModes],
     stream_resumable: true,
     on_disconnect: options.onDisconnect ?? 'continue',
@@ -42,6 +44,7 @@ export function runBody(draft: Draft): RunCreate {
 
 function inputOf({ work, message_id }: Draft): unknown {
   if ('text' in work) return { messages: [{ id: message_id, role: 'user', content: work.text }] }
+  if ('parts' in work) return { messages: [{ id: message_id, role: 'user', content: work.parts }] }
   return 'input' in work ? work.input : undefined
 }
 

@@ -1,13 +1,14 @@
-import { call } from '../client/api.ts'
 import type { Run } from '../contract/runs.ts'
-import { getThreadState, type ThreadState } from '../contract/threads.ts'
+import type { ThreadState } from '../contract/threads.ts'
 import { attributeRuns } from './attribute-runs.ts'
 import { browserFrame, type Clock, systemClock } from './clock.ts'
 import { emptyConversation } from './conversation-types.ts'
 import { EventLog } from './event-log.ts'
 import { createFeedbackStore, type FeedbackStore } from './feedback-store.ts'
-import { runOutcome } from './run-outcome.ts'
-import { type RetryTools, readPatiently, readRuns } from './server-reads.ts'
+import { createThreadHistory, type ThreadHistory } from './history/thread-history.ts'
+import { asked, type LedgerAction, type LedgerEntry, noted } from './ledger.ts'
+import { type RunOutcome, runOutcome } from './run-outcome.ts'
+import type { RetryTools } from './server-reads.ts'
 import type {
   LeavePolicy,
   RunSessionOptions,
@@ -23,8 +24,20 @@ export interface SessionContext {
   readonly newId: () => string
   readonly store: SnapshotStore<SessionSnapshot>
   readonly feedback: FeedbackStore | null
+  readonly history: ThreadHistory
+  /** Aborted while the session is closed. */
+  signal(): AbortSignal
+  /** Begins a new life, whose signal is not aborted yet. */
+  live(): void
+  leave(): void
   patch(change: Partial<SessionSnapshot>): void
   patchRun(change: Partial<TrackedRun>): void
+  /** Writes down that something was asked. */
+  ask(action: LedgerAction, run_id: string | null): void
+  /** Writes down what came of the newest entry for which `isIt` holds. */
+  note(isIt: (entry: LedgerEntry) => boolean, change: Partial<LedgerEntry>): void
+  /** Runs began, ended or went: other screens and tabs read again. */
+  changed(): void
   /** Tools for patient reads that stop with the signal. */
   retryTools(signal: AbortSignal): RetryTools
   /** Cuts the present wait for a reconnection short. */
@@ -35,40 +48,55 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
   const clock = options.clock ?? systemClock
   const random = options.random ?? Math.random
   const store = createSnapshotStore<SessionSnapshot>(
-    {
-      thread_id: options.thread_id,
-      opening: 'closed',
-      status: 'idle',
-      reconnecting: null,
-      run: null,
-      queued: [],
-      queuedCancels: {},
-      records: [],
-      ownCancels: [],
-      conversation: emptyConversation,
-      state: null,
-      log: new EventLog(),
-      eventCount: 0,
-      error: null,
-      returned: null,
-    },
+    { ...emptySnapshot, thread_id: options.thread_id, log: new EventLog() },
     options.scheduleFrame ?? browserFrame,
   )
   const patch = (change: Partial<SessionSnapshot>) =>
     store.update((snapshot) => ({ ...snapshot, ...change }))
+  let life = new AbortController()
+  life.abort()
   let wake: () => void = () => {}
+  const signal = () => life.signal
+  const history = createThreadHistory({
+    transport: options.transport,
+    threadId: () => store.current().thread_id,
+    signal,
+    messageCount: () => store.current().conversation.messages.length,
+  })
+  // Who wrote what is certain once the checkpoints are known.
+  history.subscribe(() =>
+    store.update((snapshot) => withRecords(snapshot, snapshot.records, snapshot.state, history)),
+  )
   return {
     options,
     clock,
     newId: options.newId ?? (() => crypto.randomUUID()),
     store,
-    feedback: options.feedback ? createFeedbackStore(options.feedback) : null,
+    feedback: options.feedback
+      ? createFeedbackStore(options.feedback, { keyMap: options.feedbackKeyMap })
+      : null,
+    history,
+    signal,
+    live() {
+      life = new AbortController()
+    },
+    leave: () => life.abort(),
     patch,
     patchRun: (change) =>
       store.update((snapshot) => ({
         ...snapshot,
         run: snapshot.run && { ...snapshot.run, ...change },
       })),
+    ask(action, run_id) {
+      patch({ ledger: asked(store.current().ledger, action, run_id, clock.now()) })
+    },
+    note(isIt, change) {
+      patch({ ledger: noted(store.current().ledger, isIt, change) })
+    },
+    changed() {
+      options.onRunsChanged?.()
+      options.channel?.tell(threadName(options, store.current().thread_id))
+    },
     retryTools: (signal) => ({
       transport: options.transport,
       clock,
@@ -86,19 +114,27 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
   }
 }
 
-/** The thread's runs and then its state, in this order: a run that had ended is in the state. */
-export async function readThread(
-  { options }: SessionContext,
-  thread_id: string,
-  tools: RetryTools,
-): Promise<{ records: Run[]; state: ThreadState }> {
-  const { transport } = options
-  const { signal } = tools
-  const records = await readPatiently(tools, () => readRuns(transport, thread_id, signal))
-  const state = await readPatiently(tools, () =>
-    call(transport, getThreadState, { params: { thread_id }, signal }),
-  )
-  return { records, state }
+/** What tabs call a thread: ids of different servers may be alike. */
+export function threadName({ transport }: RunSessionOptions, thread_id: string | null): string {
+  return `${transport.baseUrl} ${thread_id ?? ''}`
+}
+
+const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
+  opening: 'closed',
+  status: 'idle',
+  reconnecting: null,
+  run: null,
+  queued: [],
+  queuedCancels: {},
+  records: [],
+  ownCancels: [],
+  conversation: emptyConversation,
+  state: null,
+  viewing: null,
+  eventCount: 0,
+  error: null,
+  returned: null,
+  ledger: [],
 }
 
 /** What a read of the list of runs changes: the queue, and which run made which message. */
@@ -106,9 +142,11 @@ export function withRecords(
   snapshot: SessionSnapshot,
   records: readonly Run[],
   state: ThreadState | null,
+  history: ThreadHistory,
 ): SessionSnapshot {
-  const { conversation, run } = snapshot
-  const messages = attributeRuns(conversation.messages, records, state)
+  const { conversation, run, viewing } = snapshot
+  const { authors } = history.getSnapshot()
+  const messages = attributeRuns(conversation.messages, records, viewing ?? state, authors)
   const queued = records.filter(
     (record) => record.status === 'pending' && record.run_id !== run?.run_id,
   )
@@ -141,6 +179,7 @@ export function trackedFrom(
     isFollowed: false,
     startedAt: null,
     endedAt: null,
+    before: null,
   }
 }
 
@@ -150,4 +189,16 @@ export function nextActive(records: readonly Run[]): Run | undefined {
     records.find((record) => record.status === 'running') ??
     records.find((record) => record.status === 'pending')
   )
+}
+
+/** An ended run in a word, for the ledger. */
+export const outcomeWords: Record<RunOutcome, string> = {
+  active: 'active',
+  success: 'done',
+  paused: 'waits for an answer',
+  stopped: 'stopped',
+  failed: 'failed',
+  timed_out: 'timed out',
+  rolled_back: 'gone',
+  other: 'ended',
 }

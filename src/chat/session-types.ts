@@ -5,8 +5,12 @@ import type { ThreadState } from '../contract/threads.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
 import type { Conversation, RunFailure } from './conversation-types.ts'
 import type { EventLog } from './event-log.ts'
+import type { FeedbackKeyMap } from './feedback-keys.ts'
 import type { FeedbackStore } from './feedback-store.ts'
+import type { ThreadHistory } from './history/thread-history.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { RunOutcome } from './run-outcome.ts'
+import type { ThreadChannel } from './thread-channel.ts'
 
 export interface RunSessionOptions {
   /** The agent server. */
@@ -17,6 +21,8 @@ export interface RunSessionOptions {
   readonly feedbackKeys?: readonly string[]
   /** Where votes go: the tracing service and the only origin that a feedback URL may have. */
   readonly feedback?: FeedbackTarget | null
+  /** Which of two feedback keys is for which direction, where their names do not tell. */
+  readonly feedbackKeyMap?: FeedbackKeyMap | undefined
   readonly streamModes?: readonly StreamMode[]
   /** Told once, when the first submit has made the thread. */
   onThreadCreated?(thread_id: string): void
@@ -26,11 +32,22 @@ export interface RunSessionOptions {
   readonly scheduleFrame?: ScheduleFrame
   readonly random?: () => number
   readonly newId?: () => string
+  /** How other tabs hear of changes to the thread; null when absent. */
+  readonly channel?: ThreadChannel | null
+  /**
+   * How long a stream may be silent before the run is looked at, in milliseconds; null for never.
+   * 25 s when absent: servers that send heartbeats do so more often.
+   */
+  readonly idleMs?: number | null
 }
 
-/** What a run is to do: a message in words, any input, or a command such as the answer to a question. */
+/**
+ * What a run is to do: a message in words or in content parts, any input, or a command such as the
+ * answer to a question.
+ */
 export type Work =
   | { readonly text: string }
+  | { readonly parts: readonly ContentPart[] }
   | { readonly input: unknown }
   | {
       readonly command: {
@@ -40,6 +57,9 @@ export type Work =
       }
     }
 
+/** A piece of a message's content, in the words of the wire. */
+export type ContentPart = { readonly type: string } & Readonly<Record<string, unknown>>
+
 export type LeavePolicy = 'continue' | 'cancel'
 
 export interface SubmitOptions {
@@ -48,6 +68,10 @@ export interface SubmitOptions {
   readonly onDisconnect?: LeavePolicy
   /** What happens to an active run; `enqueue` when absent. */
   readonly multitaskStrategy?: MultitaskStrategy
+  /** Where to go on from instead of the newest checkpoint: the run begins a branch. */
+  readonly checkpoint_id?: string | null
+  /** The assistant's own configuration is used where this says nothing. */
+  readonly config?: Readonly<Record<string, unknown>>
 }
 
 /** `ok: false` means that no run exists: the text belongs back in the box. */
@@ -71,9 +95,14 @@ export type CancelStage =
   | 'not_removed'
   | 'failed'
 
+/** Whether the thread is as it was before the run: compared after a roll-back, or not comparable. */
+export type RollbackProof = 'same' | 'different' | 'unknown'
+
 export interface CancelRequest {
   readonly action: CancelAction
   readonly stage: CancelStage
+  /** Set once a roll-back is verified. */
+  readonly proof: RollbackProof | null
   readonly askedAt: number
   readonly acceptedAt: number | null
   readonly verifiedAt: number | null
@@ -95,6 +124,8 @@ export interface TrackedRun {
   /** By this browser's clock; null when it was not watched from the start. */
   readonly startedAt: number | null
   readonly endedAt: number | null
+  /** The thread's state when the run was started; null when this session was not there. */
+  readonly before: ThreadState | null
 }
 
 /** The stream broke and the session is on its way back to it. */
@@ -118,7 +149,10 @@ export interface SessionSnapshot {
   /** Every run of the thread as last read, oldest first. */
   readonly records: readonly Run[]
   readonly conversation: Conversation
+  /** The newest state of the thread. */
   readonly state: ThreadState | null
+  /** An earlier state that the conversation shows instead of the newest; sending goes on from it. */
+  readonly viewing: ThreadState | null
   /** Runs that this session asked to cancel: some servers report them as failed. */
   readonly ownCancels: readonly string[]
   /** What the current run's stream brought; `eventCount` tells when it has grown. */
@@ -128,6 +162,8 @@ export interface SessionSnapshot {
   readonly error: Error | null
   /** Text of a message that a roll-back removed: it goes back into an empty box. */
   readonly returned: { readonly text: string; readonly serial: number } | null
+  /** What was asked of the server and what came of it, oldest first. */
+  readonly ledger: readonly LedgerEntry[]
 }
 
 /** One thread and what runs on it. A plain object: React only subscribes. */
@@ -150,8 +186,23 @@ export interface RunSession {
   rollback(run_id?: string): Promise<void>
   /** Tries at once instead of waiting for the next attempt. */
   retryNow(): void
+  /** Shows the thread as it was at a checkpoint; null goes back to the newest. Rejects when it cannot be read. */
+  view(checkpoint_id: string | null): Promise<void>
+  /** Changes the state, as a new checkpoint behind `checkpoint_id` or the newest. Rejects with the server's words. */
+  updateState(change: StateChange): Promise<void>
+  /** Puts a queued run at the front: those before it are cancelled and sent again. Rejects with a sentence. */
+  moveToFront(run_id: string): Promise<void>
+  readonly transport: Transport
+  readonly history: ThreadHistory
   /** Leaves: stops every reader and timer. `open` starts over. */
   close(): void
   readonly feedback: FeedbackStore | null
   readonly feedbackKeys: readonly string[]
+}
+
+/** An edit of a thread's state, as if the node `as_node` had written `values`. */
+export interface StateChange {
+  readonly values: unknown
+  readonly as_node?: string | null
+  readonly checkpoint_id?: string | null
 }

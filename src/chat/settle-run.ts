@@ -2,6 +2,7 @@ import type { Run } from '../contract/runs.ts'
 import type { ThreadState } from '../contract/threads.ts'
 import { endRun, foldState } from './conversation.ts'
 import type { StepStatus } from './conversation-types.ts'
+import { rollbackProof } from './rollback-proof.ts'
 import { sentText } from './run-input.ts'
 import { type RunOutcome, runOutcome } from './run-outcome.ts'
 import type { CancelRequest, SessionSnapshot, TrackedRun } from './session-types.ts'
@@ -36,7 +37,7 @@ export function settledSnapshot(
       record: record ?? run.record,
       outcome,
       failure: failure ?? (record?.error ? { name: null, message: record.error } : null),
-      cancel: verifiedCancel(run.cancel, outcome, at),
+      cancel: verifiedCancel(run, outcome, state, at),
       isFollowed: false,
       endedAt: at,
     },
@@ -51,12 +52,15 @@ function stepStatus(outcome: RunOutcome): StepStatus {
 
 /** What the read of the run says about a cancel that we asked for. */
 function verifiedCancel(
-  cancel: CancelRequest | null,
+  { cancel, before }: TrackedRun,
   outcome: RunOutcome,
+  state: ThreadState,
   at: number,
 ): CancelRequest | null {
   if (!cancel || cancel.stage === 'failed') return cancel
-  if (outcome === 'rolled_back') return { ...cancel, stage: 'verified', verifiedAt: at }
+  if (outcome === 'rolled_back') {
+    return { ...cancel, stage: 'verified', verifiedAt: at, proof: rollbackProof(before, state) }
+  }
   if (outcome !== 'stopped') return { ...cancel, stage: 'missed', verifiedAt: at }
   const stage = cancel.action === 'rollback' ? 'not_removed' : 'verified'
   return { ...cancel, stage, verifiedAt: at }

@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { Composer, type RunChoices } from './composer.tsx'
+import { Composer } from './composer.tsx'
+import type { RunChoices } from './composer-choices.tsx'
 import { MessageList } from './message-list.tsx'
-import type { RunSession, SubmitResult, Work } from './session-types.ts'
+import type { RunSession, SubmitOptions, SubmitResult, Work } from './session-types.ts'
 import { StatusRegion } from './status-region.tsx'
 import { useSession } from './use-session.ts'
+import { ViewingNote } from './viewing-note.tsx'
 
 type ThreadChatProps = {
   session: RunSession
@@ -33,15 +35,17 @@ export function ThreadChat(props: ThreadChatProps) {
     assistant_id: preferred ?? assistants[0]?.assistant_id ?? '',
     strategy: 'enqueue',
     onLeave: 'continue',
+    config: {},
     ...chosen,
   }
+  const [isFinding, setIsFinding] = useState(false)
   useFreshness(session)
 
   const latest = useRef(choices)
   latest.current = choices
   const start = useCallback(
-    async (work: Work): Promise<SubmitResult> => {
-      const { strategy, onLeave } = latest.current
+    async (work: Work, options: Partial<SubmitOptions> = {}): Promise<SubmitResult> => {
+      const { strategy, onLeave, config } = latest.current
       // What goes on where a run left off needs the graph of that run, whatever is chosen for new ones.
       const goesOn = 'command' in work || ('input' in work && work.input === null)
       const paused = goesOn ? session.getSnapshot().run?.assistant_id : null
@@ -52,6 +56,8 @@ export function ThreadChat(props: ThreadChatProps) {
         assistant_id,
         multitaskStrategy: strategy,
         onDisconnect: onLeave,
+        config,
+        ...options,
       })
       if (!result.ok) setProblem(result.error)
       return result
@@ -59,7 +65,17 @@ export function ThreadChat(props: ThreadChatProps) {
     [session],
   )
   return (
-    <div className="flex h-full min-h-0 min-w-0 flex-col bg-surface text-ink text-md">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole conversation
+    <div
+      className="flex h-full min-h-0 min-w-0 flex-col bg-surface text-ink text-md"
+      onKeyDown={(event) => {
+        const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f'
+        // A second press is for the browser's own search.
+        if (!isFind || isFinding) return
+        event.preventDefault()
+        setIsFinding(true)
+      }}
+    >
       <MessageList
         session={session}
         snapshot={snapshot}
@@ -68,7 +84,10 @@ export function ThreadChat(props: ThreadChatProps) {
         onNavigate={onNavigate}
         onRun={start}
         sentCount={sentCount}
+        isFinding={isFinding}
+        onFindEnd={() => setIsFinding(false)}
       />
+      <ViewingNote session={session} snapshot={snapshot} />
       <Composer
         session={session}
         snapshot={snapshot}
@@ -76,7 +95,7 @@ export function ThreadChat(props: ThreadChatProps) {
         choices={choices}
         onChoose={(change) => setChosen((before) => ({ ...before, ...change }))}
         problem={problem}
-        onSend={(text) => start({ text })}
+        onSend={start}
       />
       <StatusRegion snapshot={snapshot} />
     </div>
@@ -89,6 +108,7 @@ function useFreshness(session: RunSession): void {
     const look = () => {
       if (document.hidden) return
       session.retryNow()
+      void session.feedback?.sendQueued()
       void session.refresh()
     }
     document.addEventListener('visibilitychange', look)

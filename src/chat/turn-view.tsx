@@ -1,18 +1,24 @@
-import { memo, type ReactNode } from 'react'
+import { RotateCcw } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
 import { messageText } from '../contract/messages.ts'
+import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { cx } from '../ui/cx.ts'
 import { formatDuration } from '../ui/format-duration.ts'
 import type { ChatMessage } from './conversation-types.ts'
-import { Thumbs, VoteDetails } from './feedback-buttons.tsx'
-import { votePlan } from './feedback-keys.ts'
+import { Thumbs } from './feedback-buttons.tsx'
 import type { FeedbackStore, VoteState } from './feedback-store.ts'
+import { BranchSwitch } from './history/branch-switch.tsx'
+import type { BranchPoint } from './history/branches.ts'
+import type { TravelActions } from './history/use-time-travel.ts'
 import { MessageContent, RawMessage } from './message-content.tsx'
+import { Question } from './question.tsx'
 import { RunEnd } from './run-end.tsx'
 import type { RunMark } from './run-marks.ts'
 import { shownCalls } from './tool-calls.ts'
 import { LooseResult, ToolCard } from './tool-card.tsx'
 import type { Turn } from './turns.ts'
+import { VoteDetails } from './vote-details.tsx'
 
 type TurnViewProps = {
   turn: Turn
@@ -26,6 +32,15 @@ type TurnViewProps = {
   onRetry?: (() => void) | undefined
   /** What stands at the end of the growing turn. */
   live?: ReactNode
+  /** Ways to change the past; absent where the thread cannot be changed. */
+  travel?: TravelActions | undefined
+  /** Where the question and the first answer have other versions. */
+  questionBranch?: BranchPoint | undefined
+  answerBranch?: BranchPoint | undefined
+  /** Why the past cannot be changed now. */
+  blocked?: string | undefined
+  /** The assistant of a run, for making its answer again. */
+  assistantOf?: ((run_id: string | null) => string | null) | undefined
 }
 
 /** One question and its answer. Renders again only when something of it changed. */
@@ -35,8 +50,15 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const runs = isActive ? 'active' : mark?.outcome === 'paused' ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
   return (
-    <>
-      {turn.human && <Question item={turn.human} />}
+    <div data-turn={turn.key} className="flex flex-col gap-[18px]">
+      {turn.human && (
+        <Question
+          item={turn.human}
+          branch={props.questionBranch}
+          travel={props.travel}
+          blocked={props.blocked}
+        />
+      )}
       {(hasAnswer || hasEnd || live) && (
         <div className="min-w-0 text-base leading-[23px]">
           {turn.parts.map((item) => (
@@ -44,28 +66,14 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           ))}
           {live}
           {hasEnd && <RunEnd mark={mark} onRetry={onRetry} hasCut={turn.parts.some(isCut)} />}
-          {hasEnd && hasAnswer && <Acts {...props} mark={mark} />}
+          {!isActive && hasAnswer && <Acts {...props} />}
         </div>
       )}
-    </>
+    </div>
   )
 })
 
 const isCut = (item: ChatMessage) => item.origin === 'cut'
-
-function Question({ item }: { item: ChatMessage }) {
-  return (
-    <div
-      className={cx(
-        'ml-auto w-fit max-w-[78%] whitespace-pre-wrap break-words rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px]',
-        item.origin === 'sent' && 'opacity-70',
-      )}
-    >
-      <span className="sr-only">You: </span>
-      {messageText(item.message.content) || 'A message without text'}
-    </div>
-  )
-}
 
 type AnswerPartProps = { item: ChatMessage; turn: Turn; runs: 'active' | 'paused' | 'over' }
 
@@ -91,9 +99,10 @@ function AnswerPart({ item, turn, runs }: AnswerPartProps) {
   )
 }
 
-function Acts({ turn, mark, vote, feedback, runLink }: TurnViewProps & { mark: RunMark }) {
+function Acts(props: TurnViewProps) {
+  const { turn, mark, vote, feedback, runLink } = props
   const { run_id } = turn
-  const plan = feedback && run_id ? votePlan(mark.feedbackKeys) : null
+  const plan = feedback && run_id && mark ? feedback.planFor(mark.feedbackKeys) : null
   const text = turn.parts
     .map((item) => (item.kind === 'ai' ? messageText(item.message.content) : ''))
     .filter(Boolean)
@@ -105,16 +114,77 @@ function Acts({ turn, mark, vote, feedback, runLink }: TurnViewProps & { mark: R
           <Thumbs run_id={run_id} vote={vote} plan={plan} feedback={feedback} />
         )}
         {text && <CopyButton text={text} label="Copy answer" />}
+        <AnswerTravel {...props} />
         <span className="grow" />
         {run_id && (
           <span className="mono whitespace-nowrap">
             {runLink(run_id)}
-            {mark.tookMs !== null && ` · ${formatDuration(mark.tookMs)}`}
+            {mark && mark.tookMs !== null && ` · ${formatDuration(mark.tookMs)}`}
           </span>
         )}
       </div>
       {plan && run_id && feedback && (
-        <VoteDetails run_id={run_id} vote={vote} plan={plan} feedback={feedback} />
+        <VoteDetails run_id={run_id} vote={vote} plan={plan} feedback={feedback} answer={text} />
+      )}
+    </>
+  )
+}
+
+/** Other versions of the answer, and making it again. */
+function AnswerTravel({ turn, travel, answerBranch, blocked, assistantOf }: TurnViewProps) {
+  const [isPending, setIsPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const answers = turn.parts.filter((item) => item.kind === 'ai' && item.origin === 'state')
+  const [first] = answers
+  const last = answers.at(-1)
+  if (!travel || !first || !last) return null
+  const act = async (work: Promise<void>) => {
+    setIsPending(true)
+    setProblem(null)
+    try {
+      await work
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'That did not work.')
+    } finally {
+      setIsPending(false)
+    }
+  }
+  const again = (item: ChatMessage) =>
+    void act(travel.regenerate(item, assistantOf?.(turn.run_id) ?? null))
+  const retryFrom = blocked ?? undefined
+  return (
+    <>
+      {answerBranch && (
+        <BranchSwitch
+          point={answerBranch}
+          noun="answer"
+          disabledReason={blocked}
+          onShow={(end) => void act(travel.show(end))}
+        />
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        isPending={isPending}
+        disabledReason={retryFrom}
+        onClick={() => again(first)}
+      >
+        <RotateCcw aria-hidden size={14} strokeWidth={1.8} /> Retry
+      </Button>
+      {first !== last && (
+        <Button
+          size="sm"
+          variant="ghost"
+          disabledReason={retryFrom ?? (isPending ? 'Already under way' : undefined)}
+          onClick={() => again(last)}
+        >
+          Retry last step
+        </Button>
+      )}
+      {problem && (
+        <span role="alert" className="w-full text-bad text-sm">
+          {problem}
+        </span>
       )}
     </>
   )

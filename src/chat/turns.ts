@@ -1,4 +1,5 @@
 import type { ChatMessage } from './conversation-types.ts'
+import { toolCallChunks } from './message-delta.ts'
 
 /** What a person asked and everything that came of it, up to what they asked next. */
 export interface Turn {
@@ -64,6 +65,5 @@ function turnOf(group: readonly ChatMessage[]): Turn {
 
 function callIds({ message }: ChatMessage): string[] {
   const whole = (message.tool_calls ?? []).flatMap((call) => call.id ?? [])
-  const chunks = (message.tool_call_chunks as { id?: string }[] | undefined) ?? []
-  return [...whole, ...chunks.flatMap((chunk) => chunk.id ?? [])]
+  return [...whole, ...toolCallChunks(message).flatMap((chunk) => chunk.id ?? [])]
 }

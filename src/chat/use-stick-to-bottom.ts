@@ -3,58 +3,71 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** Within this many pixels of the end the reader counts as being there. */
 const nearPx = 48
 
+export interface StickToBottom {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly inner: RefObject<HTMLDivElement | null>
+  /** Something grew below what is in view. */
+  readonly hasNew: boolean
+  /** Goes to the end and stays there. */
+  toBottom(): void
+  /** Stays where the reader is taken to. */
+  leave(): void
+  /** True while the end is kept in view. */
+  isThere(): boolean
+}
+
 /**
- * Keeps the end in view while the reader is there, and only then. `hasNew` is true when something grew
- * below what is in view.
+ * Keeps the end in view while the reader is there, and only then. Only a move upwards leaves the end:
+ * text that grows faster than scroll events come does not.
  */
-export function useStickToBottom(
-  content: unknown,
-  startKey: string,
-): {
-  scroller: RefObject<HTMLDivElement | null>
-  inner: RefObject<HTMLDivElement | null>
-  hasNew: boolean
-  toBottom: () => void
-} {
+export function useStickToBottom(startKey: string): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
-  const isThere = useRef(true)
+  const place = useRef({ isThere: true, top: 0, height: 0 })
   const [hasNew, setHasNew] = useState(false)
 
   const toBottom = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    isThere.current = true
+    place.current.isThere = true
     setHasNew(false)
     element.scrollTop = element.scrollHeight
+    place.current.top = element.scrollTop
   }, [])
+  const leave = useCallback(() => {
+    place.current.isThere = false
+  }, [])
+  const isThere = useCallback(() => place.current.isThere, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => toBottom(), [startKey, toBottom])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown may have grown
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    if (isThere.current) element.scrollTop = element.scrollHeight
-    else setHasNew(true)
-  }, [content])
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const onScroll = () => {
-      const rest = element.scrollHeight - element.scrollTop - element.clientHeight
-      isThere.current = rest <= nearPx
-      if (isThere.current) setHasNew(false)
+      const { scrollTop, scrollHeight, clientHeight } = element
+      const isNear = scrollHeight - scrollTop - clientHeight <= nearPx
+      const wentUp = scrollTop < place.current.top - 1
+      place.current.top = scrollTop
+      if (isNear) {
+        place.current.isThere = true
+        setHasNew(false)
+      } else if (wentUp) place.current.isThere = false
     }
     element.addEventListener('scroll', onScroll, { passive: true })
-    // What grows without a render: fonts, unfolded cards, the window.
+    // Told after layout and before paint: nothing has to be measured for it.
     const observer =
       typeof ResizeObserver === 'undefined'
         ? null
-        : new ResizeObserver(() => {
-            if (isThere.current) element.scrollTop = element.scrollHeight
+        : new ResizeObserver(([entry]) => {
+            const height = inner.current?.offsetHeight ?? 0
+            const hasGrown = height > place.current.height
+            place.current.height = height
+            if (place.current.isThere) {
+              element.scrollTop = element.scrollHeight
+              place.current.top = element.scrollTop
+            } else if (hasGrown && entry?.target === inner.current) setHasNew(true)
           })
     if (inner.current) observer?.observe(inner.current)
     observer?.observe(element)
@@ -64,5 +77,5 @@ export function useStickToBottom(
     }
   }, [])
 
-  return { scroller, inner, hasNew, toBottom }
+  return { scroller, inner, hasNew, toBottom, leave, isThere }
 }

@@ -51,7 +51,8 @@ export function prepareRequest<E extends Endpoint>(
       headers,
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
       redirect: 'manual',
-      ...(isOpen && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
+      // The console's own gateway asks for its session; nobody else gets a cookie.
+      ...(isOpen && { credentials: 'same-origin', referrerPolicy: 'no-referrer' }),
     },
     async refusal(response) {
       const type = response.headers.get('content-type') ?? ''

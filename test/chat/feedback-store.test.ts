@@ -84,7 +84,7 @@ it('a comment goes with the vote, and a changed vote with the comment', async ()
     return true
   }
   await store.vote(run, plan, 'up')
-  expect(await store.comment(run, plan, 'Clear')).toBe(true)
+  expect(await store.tell(run, plan, { comment: 'Clear' })).toBe(true)
   await store.vote(run, plan, 'down')
   expect(bodies()).toEqual([
     { score: 1 },

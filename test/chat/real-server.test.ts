@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/chat/clock.ts'
 import { votePlan } from '../../src/chat/feedback-keys.ts'
+import { branchesOf } from '../../src/chat/history/branches.ts'
+import { shownHead } from '../../src/chat/history/use-time-travel.ts'
 import type { SessionSnapshot } from '../../src/chat/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 import type { Deployment } from '../../src/contract/deployments.ts'
@@ -93,7 +95,7 @@ it('§4.3 votes with the address of the feedback event, and finds the vote after
     direction: 'up',
     status: 'saved',
   })
-  expect(await session.feedback?.comment(run_id, plan, 'Clear.')).toBe(true)
+  expect(await session.feedback?.tell(run_id, plan, { comment: 'Clear.' })).toBe(true)
 
   const again = await chat(snapshot.thread_id)
   const reopened = again.session.getSnapshot()
@@ -101,7 +103,7 @@ it('§4.3 votes with the address of the feedback event, and finds the vote after
   await again.session.feedback?.restore([run_id], plan)
   expect(again.session.feedback?.getSnapshot()[run_id]).toMatchObject({
     direction: 'up',
-    comment: 'Clear.',
+    detail: { comment: 'Clear.' },
   })
   // No event told this session the address: it is listed again.
   await again.session.feedback?.vote(run_id, plan, 'down')
@@ -197,3 +199,93 @@ it('gives the text back for an assistant that does not exist', async () => {
   expect(result).toMatchObject({ ok: false, error: { name: 'ApiError' } })
   expect(texts(session.getSnapshot())).toEqual([])
 })
+
+it('an edited message and a retried answer are branches that can be switched, each with its own run', async () => {
+  const { session, until } = await chat(null)
+  await session.submit({ text: 'How do I stop a run?' }, { assistant_id: 'guide' })
+  const first = await until(ended)
+  const question = first.conversation.messages[0]?.id ?? ''
+  const head = first.state?.checkpoint?.checkpoint_id ?? ''
+
+  const point = await session.history.beforeMessage(question, head)
+  if (!point.isFound) throw new Error(point.reason)
+  const edited = await session.submit(
+    { text: 'What is a revision?' },
+    { assistant_id: 'guide', checkpoint_id: point.entry.checkpoint_id },
+  )
+  const second = await until(
+    (now) => ended(now) && now.run?.run_id !== first.run?.run_id && now.opening === 'open',
+  )
+  expect(texts(second)[0]).toBe('What is a revision?')
+  expect(texts(second)).not.toContain('How do I stop a run?')
+  expect(texts(second)).toEqual(
+    messagesOf((await stateOf(second)).values).map((item) => messageText(item.content)),
+  )
+  await session.history.refresh()
+  const branchesAt = (now: SessionSnapshot) =>
+    branchesOf(session.history.getSnapshot().entries, shownHead(now)).byMessage
+  const own = second.conversation.messages[0]?.id ?? ''
+  expect(branchesAt(second).get(own)).toMatchObject({
+    ends: [head, expect.any(String)],
+    current: 1,
+  })
+
+  // Back to the first branch: shown from its checkpoint, its answer belongs to its own run.
+  await session.view(head)
+  const shownFirst = session.getSnapshot()
+  expect(texts(shownFirst)).toEqual(texts(first))
+  expect(shownFirst.conversation.messages.at(-1)?.run_id).toBe(first.run?.run_id)
+  expect(branchesAt(shownFirst).get(question)?.current).toBe(0)
+
+  // The answer of that branch again: goes on from the checkpoint before it.
+  const answer = shownFirst.conversation.messages[1]?.id ?? ''
+  const again = await session.history.beforeMessage(answer, head)
+  if (!again.isFound) throw new Error(again.reason)
+  expect(again.entry.next).toEqual(['agent'])
+  await session.submit(
+    { input: null },
+    { assistant_id: 'guide', checkpoint_id: again.entry.checkpoint_id },
+  )
+  const runs = [first.run?.run_id, edited.ok ? edited.run_id : '']
+  const third = await until((now) => ended(now) && !runs.includes(now.run?.run_id))
+  expect(third.viewing).toBeNull()
+  expect(texts(third)[0]).toBe('How do I stop a run?')
+  expect(third.conversation.messages.at(-1)?.run_id).toBe(third.run?.run_id)
+  await session.history.refresh()
+  const retried = third.conversation.messages[1]?.id ?? ''
+  expect(branchesAt(third).get(retried)).toMatchObject({ current: 1 })
+  expect(branchesAt(third).get(retried)?.ends).toHaveLength(2)
+
+  // A reload knows nothing of all this but what the server tells.
+  const reopened = await chat(third.thread_id)
+  const seen = await reopened.until((now) => now.conversation.messages.at(-1)?.run_id != null)
+  expect(texts(seen)).toEqual(texts(third))
+  expect(seen.conversation.messages.at(-1)?.run_id).toBe(third.run?.run_id)
+}, 30_000)
+
+it('§3 a roll-back is proven by the state, and a changed state is the newest checkpoint', async () => {
+  const { session, until } = await chat(null)
+  await session.submit({ text: 'What is a revision?' }, { assistant_id: 'guide' })
+  const before = await until(ended)
+  await session.submit({ text: 'How do I stop a run?' }, { assistant_id: 'guide' })
+  await session.rollback()
+  const gone = await until(
+    (now) => now.run?.run_id !== before.run?.run_id && now.run?.outcome !== 'active',
+  )
+  expect(gone.run?.cancel).toMatchObject({ stage: 'verified', proof: 'same' })
+  expect(texts(gone)).toEqual(texts(before))
+
+  const values = { messages: [{ type: 'human', content: 'Written by hand' }] }
+  await session.updateState({ values, as_node: 'agent' })
+  const changed = session.getSnapshot()
+  expect(texts(changed).at(-1)).toBe('Written by hand')
+  expect(changed.ledger.at(-1)).toMatchObject({
+    action: 'change state',
+    outcome: 'is the newest state',
+    verifiedAt: expect.any(Number),
+  })
+  // Discarding what was written: the checkpoint before it becomes the newest again.
+  const head = before.state?.checkpoint?.checkpoint_id ?? ''
+  await session.updateState({ values: null, checkpoint_id: head })
+  expect(texts(session.getSnapshot())).toEqual(texts(before))
+}, 30_000)

@@ -92,6 +92,7 @@ export class ScriptedServer {
   onCancel: (run: ScriptedRun, action: string) => void = () => {}
   readonly #waiting: (() => void)[] = []
   #server: Server | undefined
+  #serial = 0
 
   async start(): Promise<Transport> {
     this.#server = createServer((request, response) => {
@@ -109,7 +110,8 @@ export class ScriptedServer {
   }
 
   addRun(body: Record<string, unknown> = {}, status = 'running'): ScriptedRun {
-    const run = new ScriptedRun(runIdOf(this.runs.length + 1), body)
+    this.#serial += 1
+    const run = new ScriptedRun(runIdOf(this.#serial), body)
     run.status = status
     this.runs.push(run)
     return run
@@ -171,6 +173,9 @@ export class ScriptedServer {
     const route = `${method} ${path.replace(root, '').replace(run?.run_id ?? '-', '*')}`
     switch (route) {
       case 'POST /threads':
+        json(response, 200, { ...thread, thread_id: threadId })
+        break
+      case 'GET ':
         json(response, 200, { ...thread, thread_id: threadId })
         break
       case 'GET /state':

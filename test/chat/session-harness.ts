@@ -65,6 +65,7 @@ export function sessionOn(
     thread_id,
     clock,
     random: () => 0.5,
+    idleMs: null,
     scheduleFrame(callback) {
       let isCalledOff = false
       queueMicrotask(() => isCalledOff || callback())

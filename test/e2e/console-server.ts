@@ -13,12 +13,12 @@ const guard = new URL('./only-this-machine.mjs', import.meta.url).href
  * The whole product as a user starts it: the command line, a data directory of its own, a free port.
  * It can reach nothing but this machine.
  */
-export async function startConsole() {
+export async function startConsole(more: readonly string[] = []) {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarterdeck-e2e-'))
   const outsideCalls = join(dataDir, 'outside-calls')
   const child = spawn(
     process.execPath,
-    ['--import', guard, commandLine, 'start', '--port', '0', '--data', dataDir],
+    ['--import', guard, commandLine, 'start', '--port', '0', '--data', dataDir, ...more],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, QUARTERDECK_OUTSIDE_CALLS: outsideCalls },

@@ -1,84 +1,88 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
-import { JsonView } from '../ui/json-view.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { StartRun } from '../history/use-time-travel.ts'
+import type { RunSession } from '../session-types.ts'
+import { useSession } from '../use-session.ts'
 import { EventsTab } from './events-tab.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { LedgerList } from './ledger-list.tsx'
 import { RunTab } from './run-tab.tsx'
-import type { RunSession } from './session-types.ts'
-import { useSession } from './use-session.ts'
+import { StateTab } from './state-tab.tsx'
 
 type RunInspectorProps = {
   session: RunSession
-  /** For the name of the run's assistant. */
+  /** For the name of the run's assistant; the first runs what nothing ran before. */
   assistants?: readonly { assistant_id: string; name: string }[]
   runHref?: (run_id: string) => string
   /** Follows a link to a run without loading the page. */
   onNavigate?: (href: string) => void
+  /** A drawing of the graph in which the given nodes are at work; absent where there is none. */
+  graph?: (assistant_id: string, activeNodes: readonly string[]) => ReactNode
+  /** Stands below what was asked; for trying faults out. */
+  lab?: ReactNode
 }
 
-type TabId = 'run' | 'state' | 'events'
+type TabId = 'run' | 'state' | 'history' | 'events' | 'ledger'
 
-/** What lies under the conversation: the run and its steps, the thread's state, the raw events. */
+/** What lies under the conversation: the run and its steps, the thread's state, checkpoints, raw events. */
 export function RunInspector(props: RunInspectorProps) {
-  const { session, assistants = [], runHref, onNavigate } = props
+  const { session, assistants = [], runHref, onNavigate, graph, lab } = props
   const [tab, setTab] = useState<TabId>('run')
   const snapshot = useSession(session)
-  const { conversation, state, log, eventCount } = snapshot
+  const fallback = assistants[0]?.assistant_id ?? ''
+  const start = useCallback<StartRun>(
+    (work, options = {}) => {
+      const assistant_id = session.getSnapshot().run?.assistant_id ?? fallback
+      return session.submit(work, { assistant_id, ...options })
+    },
+    [session, fallback],
+  )
   const follow = (event: MouseEvent, href: string) => {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0
     if (!isPlain || !onNavigate) return
     event.preventDefault()
     onNavigate(href)
   }
-  const values = conversation.values ?? state?.values
+  const contents: Record<TabId, ReactNode> = {
+    run: (
+      <RunTab
+        session={session}
+        snapshot={snapshot}
+        assistants={assistants}
+        runHref={runHref}
+        onFollow={follow}
+        graph={graph}
+      />
+    ),
+    state: <StateTab session={session} snapshot={snapshot} start={start} />,
+    history: <HistoryTab session={session} snapshot={snapshot} start={start} />,
+    events: <EventsTab session={session} snapshot={snapshot} />,
+    ledger: (
+      <>
+        <LedgerList ledger={snapshot.ledger} />
+        {lab}
+      </>
+    ),
+  }
   return (
     <Tabs<TabId>
       label="Inspector"
       value={tab}
       onValueChange={setTab}
       listClassName="px-4 pt-3"
-      tabs={[
-        {
-          id: 'run',
-          label: 'Run',
-          content: (
-            <Padded>
-              <RunTab
-                session={session}
-                snapshot={snapshot}
-                assistants={assistants}
-                runHref={runHref}
-                onFollow={follow}
-              />
-            </Padded>
-          ),
-        },
-        {
-          id: 'state',
-          label: 'State',
-          content: (
-            <Padded>
-              {values === null || values === undefined ? (
-                <p className="text-ink-3">The thread has no state yet.</p>
-              ) : (
-                <JsonView value={values} label="state of the thread" />
-              )}
-            </Padded>
-          ),
-        },
-        {
-          id: 'events',
-          label: 'Events',
-          content: (
-            <Padded>
-              <EventsTab log={log} count={eventCount} />
-            </Padded>
-          ),
-        },
-      ]}
+      tabs={tabs.map(({ id, label }) => ({
+        id,
+        label,
+        content: id === tab && <div className="px-4 py-3.5">{contents[id]}</div>,
+      }))}
     />
   )
 }
 
-function Padded({ children }: { children: ReactNode }) {
-  return <div className="px-4 py-3.5">{children}</div>
-}
+const tabs: readonly { id: TabId; label: string }[] = [
+  { id: 'run', label: 'Run' },
+  { id: 'state', label: 'State' },
+  { id: 'history', label: 'History' },
+  { id: 'events', label: 'Events' },
+  { id: 'ledger', label: 'Actions' },
+]

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { List, PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { RunInspector } from '../../chat/inspector.tsx'
+import { RunInspector } from '../../chat/inspector/inspector.tsx'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/assistants.ts'
@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
 import { Drawer } from './drawer.tsx'
+import { FaultLab } from './fault-lab.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useThreadSession } from './use-thread-session.ts'
@@ -70,6 +71,7 @@ function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
       assistants={choices}
       runHref={runHref}
       onNavigate={(href) => navigate(href)}
+      lab={<FaultLab />}
     />
   )
   return (

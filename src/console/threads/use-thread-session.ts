@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { createRunSession } from '../../chat/run-session.ts'
 import type { RunSession } from '../../chat/session-types.ts'
+import { browserChannel } from '../../chat/thread-channel.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { readFeedbackSetup } from './feedback-setup.ts'
 import { whatThreadsChange } from './what-threads-change.ts'
-
-/** One key that carries 1 and -1 (§4.3, data model guidance). */
-const feedbackKeys = ['user_score']
 
 /**
  * The session of the conversation on the page: made once, opened and closed with the page. A thread that
@@ -20,11 +19,14 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
   const navigate = useNavigate()
   const location = useLocation()
   const queryClient = useQueryClient()
-  const [session] = useState(() =>
-    createRunSession({
+  const [session] = useState(() => {
+    const setup = readFeedbackSetup(deploymentId)
+    return createRunSession({
       transport: agent,
       thread_id: threadId,
-      feedbackKeys,
+      feedbackKeys: setup.keys,
+      feedbackKeyMap: setup.map,
+      channel: browserChannel(),
       feedback: {
         transport: api.tracing,
         allowedOrigin: new URL(api.connection.tracing_url).origin,
@@ -39,8 +41,8 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
           void queryClient.invalidateQueries({ queryKey: key })
         }
       },
-    }),
-  )
+    })
+  })
   useEffect(() => {
     void session.open()
     return () => session.close()

@@ -1,16 +1,21 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { formatClockTime } from '../ui/format-time.ts'
-import { Note } from '../ui/note.tsx'
-import { ShortId } from '../ui/short-id.tsx'
-import { StatusPill, type Tone } from '../ui/status-pill.tsx'
-import { StepTimeline } from '../ui/step-timeline.tsx'
-import type { Step } from './conversation-types.ts'
-import { outcomeLooks } from './outcome-looks.ts'
-import { runTitle } from './run-input.ts'
-import type { CancelRequest, RunSession, SessionSnapshot, TrackedRun } from './session-types.ts'
+import { cx } from '../../ui/cx.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { formatClockTime } from '../../ui/format-time.ts'
+import { Note } from '../../ui/note.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
+import { outcomeLooks } from '../outcome-looks.ts'
+import { QueueActions } from '../queued-runs.tsx'
+import { runTitle } from '../run-input.ts'
+import type {
+  CancelRequest,
+  RollbackProof,
+  RunSession,
+  SessionSnapshot,
+  TrackedRun,
+} from '../session-types.ts'
+import { RunSteps } from './run-steps.tsx'
 
 type NamedAssistant = { assistant_id: string; name: string }
 
@@ -20,12 +25,17 @@ type RunTabProps = {
   assistants: readonly NamedAssistant[]
   runHref?: ((run_id: string) => string) | undefined
   onFollow: (event: MouseEvent, href: string) => void
+  graph?: ((assistant_id: string, activeNodes: readonly string[]) => ReactNode) | undefined
 }
 
 /** The run at work or the last one: where it stands, its steps, what waits behind it, its details. */
-export function RunTab({ session, snapshot, assistants, runHref, onFollow }: RunTabProps) {
+export function RunTab(props: RunTabProps) {
+  const { session, snapshot, assistants, runHref, onFollow, graph } = props
   const { run, conversation, queued } = snapshot
   if (!run) return <p className="text-ink-3">Nothing has run on this thread yet.</p>
+  const activeNodes = conversation.steps
+    .filter((step) => step.status === 'running')
+    .map((step) => step.node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
   const look = runLook(run)
   return (
@@ -49,32 +59,25 @@ export function RunTab({ session, snapshot, assistants, runHref, onFollow }: Run
         )}
       </div>
       <Heading isFirst>Steps</Heading>
-      <Steps steps={conversation.steps} isActive={run.outcome === 'active'} />
+      <RunSteps session={session} snapshot={snapshot} run={run} />
+      {graph && run.assistant_id && <Heading>Graph</Heading>}
+      {graph && run.assistant_id && graph(run.assistant_id, activeNodes)}
       {queued.length > 0 && <Heading>Queued behind it</Heading>}
       <div className="grid gap-2">
-        {queued.map((record) => {
-          const cancel = snapshot.queuedCancels[record.run_id]
-          return (
-            <Note
-              key={record.run_id}
-              action={
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  isPending={cancel !== undefined && cancel.stage !== 'failed'}
-                  onClick={() => void session.interrupt(record.run_id)}
-                >
-                  Cancel
-                </Button>
-              }
-            >
-              <div className="line-clamp-2">“{runTitle(record)}”</div>
-              <div className="text-ink-3 text-xs">
-                {[record.status, record.multitask_strategy].filter(Boolean).join(' · ')}
-              </div>
-            </Note>
-          )
-        })}
+        {queued.map((record, index) => (
+          <Note key={record.run_id}>
+            <div className="line-clamp-2">“{runTitle(record)}”</div>
+            <div className="text-ink-3 text-xs">
+              {[record.status, record.multitask_strategy].filter(Boolean).join(' · ')}
+            </div>
+            <QueueActions
+              session={session}
+              snapshot={snapshot}
+              run={record}
+              isFirst={index === 0}
+            />
+          </Note>
+        ))}
       </div>
       <Heading>Details</Heading>
       <Details run={run} snapshot={snapshot} keys={session.feedbackKeys} assistants={assistants} />
@@ -96,53 +99,6 @@ function runLook({ outcome, cancel, record, run_id }: TrackedRun): { tone: Tone;
   }
   const isStarting = run_id === null || record?.status === 'pending'
   return { tone: 'run', words: isStarting ? 'Starting' : 'Running' }
-}
-
-function Steps({ steps, isActive }: { steps: readonly Step[]; isActive: boolean }) {
-  const timed = steps.flatMap((step) =>
-    step.startedAt === null || (step.endedAt === null && step.status !== 'running')
-      ? []
-      : [
-          {
-            id: step.key,
-            name: step.node,
-            startMs: step.startedAt,
-            endMs: step.endedAt,
-            hasFailed: step.status === 'failed',
-          },
-        ],
-  )
-  const untimed = steps.filter((step) => !timed.some((item) => item.id === step.key))
-  if (steps.length === 0) {
-    return (
-      <p className="mb-3 text-ink-3">
-        {isActive ? 'No step has started yet.' : 'This page was not there while the run worked.'}
-      </p>
-    )
-  }
-  return (
-    <>
-      {untimed.map((step) => (
-        <div key={step.key} className="flex h-[26px] items-center gap-2">
-          <span className="mono grow truncate" title={step.node}>
-            {step.node}
-          </span>
-          <span className="text-ink-3 text-sm" title="This page was not there to measure it">
-            {stepWords[step.status]}
-          </span>
-        </div>
-      ))}
-      {timed.length > 0 && <StepTimeline label="Steps of the run" steps={timed} />}
-    </>
-  )
-}
-
-const stepWords: Record<Step['status'], string> = {
-  running: 'running',
-  done: 'done',
-  paused: 'paused',
-  failed: 'failed',
-  cut: 'cut off',
 }
 
 type DetailsProps = {
@@ -205,7 +161,7 @@ function CancelFacts({ cancel }: { cancel: CancelRequest }) {
       {cancel.verifiedAt !== null && (
         <Fact term={cancel.stage === 'verified' ? 'Verified' : 'Found'}>
           {at(cancel.verifiedAt)}
-          {findings[cancel.stage]}
+          {cancel.proof ? proofs[cancel.proof] : findings[cancel.stage]}
         </Fact>
       )}
       {cancel.error && <Fact term="Refused">{cancel.error.message as ReactNode}</Fact>}
@@ -216,4 +172,10 @@ function CancelFacts({ cancel }: { cancel: CancelRequest }) {
 const findings: Partial<Record<CancelRequest['stage'], string>> = {
   missed: ' · it had ended by itself',
   not_removed: ' · the run is still there',
+}
+
+const proofs: Record<RollbackProof, string> = {
+  same: ' · the state is as before the run',
+  different: ' · the state is not as before the run',
+  unknown: ' · the state before the run is not known here',
 }

@@ -1,0 +1,12 @@
+import { startServer } from '../../src/server/start-server.ts'
+
+/** Our server in a process of its own, as it is shipped; tells its parent where it is. */
+const server = await startServer({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: String(process.argv[2]),
+  databaseUrl: process.env.DATABASE_URL ?? null,
+  hasExamples: false,
+})
+process.send?.({ url: server.url, apiKey: server.apiKey })
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../client/api.ts'
+import { getAssistantSchemas } from '../contract/graphs.ts'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { JsonForm } from './answer-forms.tsx'
+import { schemaFields } from './json-schema.ts'
+import { SchemaForm } from './schema-form.tsx'
+import type { RunSession, SubmitResult, Work } from './session-types.ts'
+
+type InputPanelProps = {
+  session: RunSession
+  assistant_id: string
+  onSend: (work: Work) => Promise<SubmitResult>
+  onClose: () => void
+}
+
+/** Any input for the graph: a form where its schema tells the fields, JSON always. */
+export function InputPanel({ session, assistant_id, onSend, onClose }: InputPanelProps) {
+  const { schema, isReading } = useInputSchema(session, assistant_id)
+  const [isRaw, setIsRaw] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const fields = schemaFields(schema)
+  const send = async (input: unknown) => {
+    setIsSending(true)
+    setProblem(null)
+    const result = await onSend({ input })
+    setIsSending(false)
+    if (result.ok) onClose()
+    else setProblem(result.error.message)
+  }
+  const hasForm = fields !== null && fields.length > 0 && !isRaw
+  return (
+    <Panel title="Input as JSON" onClose={onClose}>
+      {isReading && <Skeleton label="Reading the input’s schema" lines={2} />}
+      {hasForm ? (
+        <SchemaForm
+          key={assistant_id}
+          fields={fields}
+          submitLabel="Send input"
+          isSending={isSending}
+          onSubmit={(value) => void send(value)}
+        >
+          <Button variant="ghost" onClick={() => setIsRaw(true)}>
+            Write JSON instead
+          </Button>
+        </SchemaForm>
+      ) : (
+        !isReading && (
+          <JsonForm
+            label="Input"
+            initial={{ messages: [{ role: 'user', content: '' }] }}
+            submitLabel="Send input"
+            isSending={isSending}
+            onSubmit={(value) => void send(value)}
+            {...(isRaw && { onBack: () => setIsRaw(false) })}
+          />
+        )
+      )}
+      {problem && <Note tone="bad">{problem}</Note>}
+    </Panel>
+  )
+}
+
+type ConfigPanelProps = {
+  config: Readonly<Record<string, unknown>>
+  onSave: (config: Readonly<Record<string, unknown>>) => void
+  onClose: () => void
+}
+
+/** The configuration that runs of this page start with, before the assistant's own. */
+export function ConfigPanel({ config, onSave, onClose }: ConfigPanelProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return setProblem('Write a JSON object, for example {"configurable": {"tone": "calm"}}.')
+    }
+    onSave(value as Record<string, unknown>)
+    onClose()
+  }
+  return (
+    <Panel title="Configuration of the assistant" onClose={onClose}>
+      <p className="text-ink-2 text-sm">
+        Goes before the assistant’s own, for every run that you start here.
+      </p>
+      <JsonForm
+        label="config"
+        initial={Object.keys(config).length > 0 ? config : { configurable: {} }}
+        submitLabel="Use this"
+        isSending={false}
+        onSubmit={save}
+      />
+      {problem && <Note tone="bad">{problem}</Note>}
+    </Panel>
+  )
+}
+
+function Panel(props: { title: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <section
+      aria-label={props.title}
+      className="mb-2 max-h-[50vh] overflow-y-auto rounded-lg border bg-raised p-3.5 shadow-float"
+    >
+      <div className="flex items-center gap-2">
+        <h3 className="grow font-semibold">{props.title}</h3>
+        <Button size="sm" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+/** The schema of the graph's input; null where the server tells none: then there is JSON. */
+function useInputSchema(session: RunSession, assistant_id: string) {
+  const [found, setFound] = useState<{ id: string; schema: unknown } | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(session.transport, getAssistantSchemas, {
+      params: { assistant_id },
+      signal: leaving.signal,
+    }).then(
+      (schemas) => setFound({ id: assistant_id, schema: schemas.input_schema ?? null }),
+      () => leaving.signal.aborted || setFound({ id: assistant_id, schema: null }),
+    )
+    return () => leaving.abort()
+  }, [session, assistant_id])
+  const isRead = found?.id === assistant_id
+  return { schema: isRead ? found.schema : null, isReading: !isRead }
+}

@@ -1,0 +1,86 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { findInTurns } from './find-in-turns.ts'
+import { markFound } from './mark-found.ts'
+import type { Turn } from './turns.ts'
+
+type FindBarProps = {
+  turns: readonly Turn[]
+  scroller: () => HTMLElement | null
+  /** Brings a turn into view. */
+  onShow: (turn: number) => void
+  onClose: () => void
+}
+
+const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+/** Finds words in the whole conversation: the browser’s own search sees only what is drawn. */
+export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const found = useMemo(() => findInTurns(turns, words), [turns, words])
+  const current = found[Math.min(at, found.length - 1)]
+  const turn = current?.turn
+  const key = turn === undefined ? undefined : turns[turn]?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another press
+  useEffect(() => {
+    if (turn === undefined || key === undefined || !current) return markFound(null, '', 0)
+    onShow(turn)
+    // After the turn was drawn.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(mark))
+    function mark() {
+      const element = [...(scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? [])].find(
+        (item) => item.dataset.turn === key,
+      )
+      markFound(element ?? null, words, current?.nth ?? 0)
+    }
+    return () => cancelAnimationFrame(frame)
+  }, [key, current?.nth, words])
+  useEffect(() => () => markFound(null, '', 0), [])
+
+  const go = (step: number) => {
+    if (found.length > 0)
+      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    go(event.shiftKey ? -1 : 1)
+  }
+  const place = found.length === 0 ? 0 : Math.min(at, found.length - 1) + 1
+  return (
+    <search className="absolute top-2 right-3 z-10 flex items-center gap-1 rounded-md border bg-raised p-1.5 shadow-float">
+      <div className="w-44">
+        <TextInput
+          aria-label="Find in the conversation"
+          placeholder="Find"
+          autoFocus
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <span role="status" className="min-w-14 text-center text-ink-2 text-sm tabular-nums">
+        {words.trim() === '' ? '' : `${place} of ${found.length}`}
+      </span>
+      <IconButton size="sm" variant="ghost" label="Previous place" onClick={() => go(-1)}>
+        <ChevronUp {...icon} />
+      </IconButton>
+      <IconButton size="sm" variant="ghost" label="Next place" onClick={() => go(1)}>
+        <ChevronDown {...icon} />
+      </IconButton>
+      <IconButton size="sm" variant="ghost" label="Close the search" onClick={onClose}>
+        <X {...icon} />
+      </IconButton>
+    </search>
+  )
+}

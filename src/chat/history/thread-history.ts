@@ -1,0 +1,221 @@
+import { call, type Transport } from '../../client/api.ts'
+import { getThreadHistory, type ThreadState } from '../../contract/threads.ts'
+import { asError } from '../follow-run.ts'
+import { isAborted } from '../server-reads.ts'
+import { authorsOf } from './branches.ts'
+import { type CheckpointEntry, entryOf, holds } from './checkpoint-entry.ts'
+
+export interface HistorySnapshot {
+  /** Newest first, without gaps from the newest on. */
+  readonly entries: readonly CheckpointEntry[]
+  /** Everything down to the thread's first checkpoint is there. */
+  readonly isComplete: boolean
+  readonly isReading: boolean
+  readonly error: Error | null
+  /** The run that first wrote a message, by the message's id. */
+  readonly authors: ReadonlyMap<string, string>
+}
+
+/** The checkpoint to go on from, or why there is none. */
+export type ForkPoint =
+  | { readonly isFound: true; readonly entry: CheckpointEntry; readonly firstSeen: CheckpointEntry }
+  | { readonly isFound: false; readonly reason: string }
+
+/** A thread's checkpoints, read page by page when somebody asks: each page holds whole states. */
+export interface ThreadHistory {
+  subscribe(listener: () => void): () => void
+  getSnapshot(): HistorySnapshot
+  /** Reads what was made since, and the first page when nothing was read yet. Never rejects. */
+  refresh(): Promise<void>
+  /** Reads the next older page. Never rejects: see `error`. */
+  more(): Promise<void>
+  /** Reads older pages until `isEnough` or the thread's beginning. Never rejects. */
+  readUntil(isEnough: (snapshot: HistorySnapshot) => boolean): Promise<void>
+  /** The checkpoint right before a message came to be, on the branch that ends at `head`. */
+  beforeMessage(message_id: string, head: string): Promise<ForkPoint>
+  /** The checkpoint that a run started from; null when it was the first, or nothing tells. */
+  beforeRun(run_id: string): Promise<CheckpointEntry | null>
+  /** Drops what was read: after a roll-back checkpoints are gone. */
+  forget(): void
+}
+
+const empty: HistorySnapshot = {
+  entries: [],
+  isComplete: false,
+  isReading: false,
+  error: null,
+  authors: new Map(),
+}
+/** Messages that a page may bring along: a checkpoint of a long thread repeats all of it. */
+const messagesPerPage = 800
+const largestPage = 20
+
+export function createThreadHistory(options: {
+  transport: Transport
+  threadId: () => string | null
+  signal: () => AbortSignal
+  /** How long the thread is, for the size of a page. */
+  messageCount: () => number
+}): ThreadHistory {
+  const listeners = new Set<() => void>()
+  let snapshot = empty
+  let work: Promise<void> = Promise.resolve()
+  let generation = 0
+
+  function publish(change: Partial<HistorySnapshot>): void {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of [...listeners]) listener()
+  }
+
+  async function readPage(before: string | undefined): Promise<readonly ThreadState[]> {
+    const thread_id = options.threadId()
+    if (thread_id === null) return []
+    const limit = pageSize(options.messageCount())
+    const query = { limit, ...(before !== undefined && { before }) }
+    return call(options.transport, getThreadHistory, {
+      params: { thread_id },
+      query,
+      signal: options.signal(),
+    })
+  }
+
+  /** One read at a time; a reader that was forgotten meanwhile changes nothing. */
+  function inTurn(read: (isCurrent: () => boolean) => Promise<void>): Promise<void> {
+    const mine = generation
+    const isCurrent = () => mine === generation
+    work = work.then(async () => {
+      if (!isCurrent() || options.signal().aborted) return
+      publish({ isReading: true, error: null })
+      try {
+        await read(isCurrent)
+        if (isCurrent()) publish({ isReading: false })
+      } catch (error) {
+        const isLeft = isAborted(error, options.signal())
+        if (isCurrent()) publish({ isReading: false, error: isLeft ? null : asError(error) })
+      }
+    })
+    return work
+  }
+
+  function take(states: readonly ThreadState[], older: boolean): number {
+    const known = new Set(snapshot.entries.map((entry) => entry.checkpoint_id))
+    const fresh: CheckpointEntry[] = []
+    let newer = older ? snapshot.entries.at(-1) : undefined
+    for (const state of states) {
+      const entry = entryOf(state, newer)
+      if (!entry || known.has(entry.checkpoint_id)) continue
+      fresh.push(entry)
+      newer = entry
+    }
+    const entries = older ? [...snapshot.entries, ...fresh] : [...fresh, ...snapshot.entries]
+    publish({ entries, authors: authorsOf(entries) })
+    return fresh.length
+  }
+
+  async function readOlder(isCurrent: () => boolean): Promise<void> {
+    const last = snapshot.entries.at(-1)
+    const states = await readPage(last?.checkpoint_id)
+    if (!isCurrent()) return
+    const added = take(states, true)
+    if (states.length === 0 || (added > 0 && snapshot.entries.at(-1)?.parent_id === null)) {
+      return publish({ isComplete: true })
+    }
+    if (added === 0)
+      throw new Error('The server repeats the same checkpoints instead of older ones.')
+  }
+
+  async function readNewer(isCurrent: () => boolean): Promise<void> {
+    const known = new Set(snapshot.entries.map((entry) => entry.checkpoint_id))
+    const pages: ThreadState[] = []
+    let before: string | undefined
+    for (;;) {
+      const states = await readPage(before)
+      if (!isCurrent()) return
+      pages.push(...states)
+      const isMet = states.some((state) => known.has(state.checkpoint?.checkpoint_id ?? ''))
+      const last = states.at(-1)?.checkpoint?.checkpoint_id ?? undefined
+      if (isMet || last === undefined || last === before) break
+      before = last
+    }
+    take(pages, false)
+    // What was deleted is not met again: a list with a hole would lie.
+    const read = new Set(pages.map((state) => state.checkpoint?.checkpoint_id))
+    const top = snapshot.entries.findIndex((entry) => known.has(entry.checkpoint_id))
+    const first = snapshot.entries[top]
+    if (first && !read.has(first.checkpoint_id)) history.forget()
+  }
+
+  const history: ThreadHistory = {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    refresh: () =>
+      inTurn((isCurrent) =>
+        snapshot.entries.length === 0 ? readOlder(isCurrent) : readNewer(isCurrent),
+      ),
+    async more() {
+      if (!snapshot.isComplete) await inTurn(readOlder)
+    },
+    async readUntil(isEnough) {
+      while (!snapshot.isComplete && !isEnough(snapshot)) {
+        await inTurn(readOlder)
+        if (snapshot.error || options.signal().aborted) return
+      }
+    },
+    async beforeMessage(message_id, head) {
+      await history.refresh()
+      await history.readUntil((now) => look(now, message_id, head) !== 'unknown')
+      const found = look(snapshot, message_id, head)
+      if (found !== 'unknown') return found
+      return {
+        isFound: false,
+        reason: snapshot.error
+          ? `The thread’s history could not be read. ${snapshot.error.message}`
+          : 'The server no longer has the checkpoint before this message.',
+      }
+    },
+    async beforeRun(run_id) {
+      await history.refresh()
+      const find = ({ entries }: HistorySnapshot) => {
+        const first = entries.findLast((entry) => entry.run_id === run_id)
+        return entries.find((entry) => entry.checkpoint_id === first?.parent_id) ?? null
+      }
+      await history.readUntil((now) => find(now) !== null)
+      return find(snapshot)
+    },
+    forget() {
+      generation += 1
+      publish(empty)
+    },
+  }
+  return history
+}
+
+function look(
+  { entries }: HistorySnapshot,
+  message_id: string,
+  head: string,
+): ForkPoint | 'unknown' {
+  const byId = new Map(entries.map((entry) => [entry.checkpoint_id, entry]))
+  let firstSeen: CheckpointEntry | null = null
+  let id: string | null = head
+  while (id !== null) {
+    const entry = byId.get(id)
+    if (!entry) return 'unknown'
+    if (firstSeen && !holds(entry, message_id)) return { isFound: true, entry, firstSeen }
+    if (holds(entry, message_id)) firstSeen = entry
+    id = entry.parent_id
+  }
+  return {
+    isFound: false,
+    reason: firstSeen
+      ? 'The thread began with this message: there is no checkpoint before it.'
+      : 'No checkpoint of this branch holds the message.',
+  }
+}
+
+function pageSize(messageCount: number): number {
+  return Math.max(2, Math.min(largestPage, Math.round(messagesPerPage / Math.max(1, messageCount))))
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type StartRun, shownHead, useHistory } from '../history/use-time-travel.ts'
+import type { RunSession, SessionSnapshot } from '../session-types.ts'
+import { CheckpointDetail } from './checkpoint-detail.tsx'
+import { CheckpointRow } from './checkpoint-row.tsx'
+import { CompareStates } from './compare-states.tsx'
+
+type HistoryTabProps = {
+  session: RunSession
+  snapshot: SessionSnapshot
+  start: StartRun
+}
+
+/** The thread's checkpoints, newest first: to look at, compare, change and go on from. */
+export function HistoryTab({ session, snapshot, start }: HistoryTabProps) {
+  const { entries, isComplete, isReading, error } = useHistory(session)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [compared, setCompared] = useState<readonly string[]>([])
+  const head = shownHead(snapshot)
+  const byId = new Map(entries.map((entry) => [entry.checkpoint_id, entry]))
+  if (snapshot.thread_id === null) return <p className="text-ink-3">There is no thread yet.</p>
+  if (entries.length === 0) {
+    return <Unread session={session} isReading={isReading} isComplete={isComplete} error={error} />
+  }
+  const toggle = (id: string) =>
+    setCompared((list) =>
+      list.includes(id) ? list.filter((one) => one !== id) : [...list, id].slice(-2),
+    )
+  const pair = compared.flatMap((id) => byId.get(id) ?? [])
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2 text-ink-3 text-sm">
+        <span className="tabular-nums">
+          {entries.length} {entries.length === 1 ? 'checkpoint' : 'checkpoints'}
+          {isComplete ? '' : ', older ones not read yet'}
+        </span>
+        <span className="grow" />
+        <Button size="sm" isPending={isReading} onClick={() => void session.history.refresh()}>
+          Look for newer
+        </Button>
+      </div>
+      {pair.length === 2 && (
+        <CompareStates
+          session={session}
+          entries={[...pair].sort((a, b) => entries.indexOf(b) - entries.indexOf(a))}
+          onClose={() => setCompared([])}
+        />
+      )}
+      <ol aria-label="Checkpoints">
+        {entries.map((entry) => (
+          <CheckpointRow
+            key={entry.checkpoint_id}
+            entry={entry}
+            parent={byId.get(entry.parent_id ?? '')}
+            isShown={entry.checkpoint_id === head}
+            isOpen={entry.checkpoint_id === openId}
+            isCompared={compared.includes(entry.checkpoint_id)}
+            onToggle={() => setOpenId(entry.checkpoint_id === openId ? null : entry.checkpoint_id)}
+            onCompare={() => toggle(entry.checkpoint_id)}
+          >
+            <CheckpointDetail session={session} snapshot={snapshot} entry={entry} start={start} />
+          </CheckpointRow>
+        ))}
+      </ol>
+      {error && <Note tone="bad">{error.message}</Note>}
+      {!isComplete && (
+        <div className="mt-2">
+          <Button size="sm" isPending={isReading} onClick={() => void session.history.more()}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type UnreadProps = {
+  session: RunSession
+  isReading: boolean
+  isComplete: boolean
+  error: Error | null
+}
+
+/** Nothing is read before somebody asks: each checkpoint brings a whole state along. */
+function Unread({ session, isReading, isComplete, error }: UnreadProps) {
+  if (isReading) return <Skeleton label="Loading checkpoints" lines={4} />
+  if (isComplete) return <p className="text-ink-3">The thread has no checkpoints yet.</p>
+  return (
+    <>
+      {error && <Note tone="bad">{error.message}</Note>}
+      <p className="mb-2 text-ink-3">
+        Every step of a run leaves a checkpoint. They are read when you ask, a few at a time.
+      </p>
+      <Button onClick={() => void session.history.refresh()}>Read the checkpoints</Button>
+    </>
+  )
+}

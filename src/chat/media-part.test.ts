@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { mediaPart } from './media-part.ts'
+
+it('shows pictures that are in the message, and nothing that a browser could run', () => {
+  const png = mediaPart({ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } })
+  expect(png).toMatchObject({ kind: 'image', source: 'inline', data: 'data:image/png;base64,AAAA' })
+  const svg = mediaPart({ type: 'image_url', image_url: { url: 'data:image/svg+xml;base64,AAAA' } })
+  expect(svg).toMatchObject({ data: null, mime: 'image/svg+xml' })
+  const raw = mediaPart({
+    type: 'image',
+    source: { type: 'base64', media_type: 'image/gif', data: 'AA"' },
+  })
+  expect(raw?.data).toBeNull()
+})
+
+it('fetches nothing by itself: an address is a link, and only a harmless one', () => {
+  expect(mediaPart({ type: 'image_url', image_url: 'https://x.example/a.png' })).toMatchObject({
+    source: 'remote',
+    data: null,
+    href: 'https://x.example/a.png',
+  })
+  expect(mediaPart({ type: 'file', file: { url: 'javascript:alert(1)' } })?.href).toBeNull()
+})
+
+it('names files with type and size, and leaves other parts alone', () => {
+  const file = { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAAAAAA' }
+  expect(mediaPart({ type: 'file', file })).toMatchObject({
+    kind: 'file',
+    name: 'a.pdf',
+    mime: 'application/pdf',
+    size: 6,
+    data: null,
+  })
+  expect(mediaPart({ type: 'text', text: 'x' })).toBeNull()
+  expect(mediaPart(null)).toBeNull()
+})

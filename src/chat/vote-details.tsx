@@ -1,0 +1,187 @@
+import { useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { VotePlan } from './feedback-keys.ts'
+import type { FeedbackStore, VoteDetail, VoteState } from './feedback-store.ts'
+
+type VoteDetailsProps = {
+  run_id: string
+  vote: VoteState | undefined
+  plan: VotePlan
+  feedback: FeedbackStore
+  /** What a correction starts from. */
+  answer: string
+}
+
+/** Below the thumbs: what went wrong, and room for a comment, a better answer and data. */
+export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetailsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!vote) return null
+  const { comment, correction } = vote.detail
+  const hasDetail = Boolean(comment || correction)
+  return (
+    <>
+      {vote.problem && (
+        <p role="alert" className="mt-1 text-bad text-sm">
+          {vote.problem}
+        </p>
+      )}
+      {vote.status === 'queued' && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-2 text-sm">
+          There is no connection: your vote is kept and sent when there is.
+          <TextButton onClick={() => void feedback.sendQueued()}>Try now</TextButton>
+        </p>
+      )}
+      {hasDetail && !isOpen && (
+        <div className="mt-1 text-ink-2 text-sm [overflow-wrap:anywhere]">
+          {comment && <p>Your comment: “{comment}”</p>}
+          {correction && <p>You corrected the answer.</p>}
+          <TextButton onClick={() => setIsOpen(true)}>Change</TextButton>
+        </div>
+      )}
+      {vote.direction && vote.status !== 'saving' && !hasDetail && !isOpen && (
+        <p className="mt-1 text-sm">
+          <TextButton onClick={() => setIsOpen(true)}>Add a comment</TextButton>
+        </p>
+      )}
+      {isOpen && (
+        <DetailForm
+          vote={vote}
+          answer={answer}
+          onClose={() => setIsOpen(false)}
+          send={(detail) => feedback.tell(run_id, plan, detail)}
+        />
+      )}
+    </>
+  )
+}
+
+function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-6 cursor-pointer rounded-sm text-ink-3 hover:text-ink hover:underline"
+    >
+      {children}
+    </button>
+  )
+}
+
+type DetailFormProps = {
+  vote: VoteState
+  answer: string
+  onClose: () => void
+  send: (detail: VoteDetail) => Promise<boolean>
+}
+
+function DetailForm({ vote, answer, onClose, send }: DetailFormProps) {
+  const [comment, setComment] = useState(vote.detail.comment ?? '')
+  const [correction, setCorrection] = useState(vote.detail.correction ?? null)
+  const [metadata, setMetadata] = useState(
+    vote.detail.metadata ? JSON.stringify(vote.detail.metadata, null, 2) : null,
+  )
+  const parsed = metadata === null || metadata.trim() === '' ? {} : parseRecord(metadata)
+  const words = comment.trim()
+  const corrected = correction !== null && correction.trim() !== answer.trim() ? correction : ''
+  const isEmpty = words === '' && corrected.trim() === '' && Object.keys(parsed ?? {}).length === 0
+  return (
+    <form
+      className="mt-2 grid gap-2 text-md leading-5"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (isEmpty || !parsed || vote.isSavingDetail) return
+        const detail = {
+          ...(words && { comment: words }),
+          ...(corrected.trim() && { correction: corrected }),
+          ...(Object.keys(parsed).length > 0 && { metadata: parsed }),
+        }
+        if (await send(detail)) onClose()
+      }}
+    >
+      <Labelled
+        label="What was good or bad about it?"
+        rows={2}
+        value={comment}
+        onChange={setComment}
+        autoFocus
+      />
+      {correction === null ? (
+        <p className="text-sm">
+          <TextButton onClick={() => setCorrection(answer)}>Correct the answer</TextButton>
+        </p>
+      ) : (
+        <Labelled
+          label="The answer as it should have been"
+          rows={4}
+          value={correction}
+          onChange={setCorrection}
+        />
+      )}
+      {metadata === null ? (
+        <p className="text-sm">
+          <TextButton onClick={() => setMetadata('{}')}>Add data as JSON</TextButton>
+        </p>
+      ) : (
+        <Labelled label="Data (a JSON object)" isMono value={metadata} onChange={setMetadata} />
+      )}
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          size="sm"
+          variant="primary"
+          isPending={vote.isSavingDetail}
+          disabledReason={
+            !parsed
+              ? 'The data is no JSON object yet'
+              : isEmpty
+                ? 'Write a comment first'
+                : undefined
+          }
+        >
+          Send comment
+        </Button>
+        <Button size="sm" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type LabelledProps = {
+  label: string
+  value: string
+  rows?: number
+  isMono?: boolean
+  autoFocus?: boolean
+  onChange: (text: string) => void
+}
+
+function Labelled({ label, onChange, rows = 3, ...rest }: LabelledProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        rows={rows}
+        maxLength={20_000}
+        {...rest}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+function parseRecord(text: string): Record<string, unknown> | null {
+  try {
+    const value = JSON.parse(text) as unknown
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

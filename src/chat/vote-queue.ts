@@ -1,0 +1,39 @@
+import type { VoteDirection, VotePlan } from './feedback-keys.ts'
+import type { VoteDetail } from './feedback-store.ts'
+
+/** A vote that waits for the network. It holds no address: that is asked for again when it is sent. */
+interface KeptVote {
+  readonly run_id: string
+  readonly direction: VoteDirection | null
+  readonly detail: VoteDetail
+  readonly plan: VotePlan
+}
+
+const prefix = 'quarterdeck.votes.'
+
+/** Votes that an earlier page could not send. Storage may be blocked: then there are none. */
+export function keptVotes(origin: string): readonly KeptVote[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(prefix + origin) ?? '[]') as unknown
+    return Array.isArray(list) ? list.filter(isKeptVote) : []
+  } catch {
+    return []
+  }
+}
+
+export function keepVotes(
+  origin: string,
+  votes: readonly (Omit<KeptVote, 'plan'> & { plan: VotePlan | undefined })[],
+): void {
+  try {
+    if (votes.length === 0) localStorage.removeItem(prefix + origin)
+    else localStorage.setItem(prefix + origin, JSON.stringify(votes))
+  } catch {
+    // They still wait in this page.
+  }
+}
+
+function isKeptVote(value: unknown): value is KeptVote {
+  const { run_id, plan, detail } = (value ?? {}) as Partial<KeptVote>
+  return typeof run_id === 'string' && typeof plan === 'object' && typeof detail === 'object'
+}

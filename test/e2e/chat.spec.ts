@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { FaultPlan } from '../../src/contract/faults.ts'
+import { type ConsoleServer, startConsole } from './console-server.ts'
+
+/** The conversation under the fault lab: what is on the screen is what the server has, whatever breaks. */
+
+test.describe.configure({ mode: 'serial' })
+
+let server: ConsoleServer
+let deploymentId: string
+
+test.beforeAll(async () => {
+  server = await startConsole(['--faults'])
+  await expect(async () => {
+    const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
+      '/api-host/v2/deployments',
+    )
+    const [examples] = body.resources
+    expect(examples?.active_revision_id).toBeTruthy()
+    deploymentId = examples?.id ?? ''
+  }).toPass({ timeout: 90_000 })
+})
+test.afterAll(() => server?.stop())
+
+/** Sets what goes wrong in the browser's session. */
+async function faults(page: Page, plan: FaultPlan): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const answer = await fetch('/gateway/faults', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return answer.status
+  }, plan)
+  expect(status).toBe(200)
+}
+
+async function newThread(page: Page): Promise<void> {
+  await page.goto(`${server.url}/deployments/${deploymentId}/threads/new`)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const done = (page: Page) =>
+  expect(page.getByRole('status', { name: 'Run status' })).toHaveText(/^Done/)
+
+async function runCount(page: Page): Promise<number> {
+  const thread_id = new URL(page.url()).pathname.split('/').at(-1)
+  const { body } = await server.api<unknown[]>(`/agents/examples/threads/${thread_id}/runs`)
+  return body.length
+}
+
+for (const [name, plan] of [
+  ['is cut', { drop_after: 4 }],
+  ['repeats its events', { repeat_ids: true }],
+  ['swaps its events', { reorder: true }],
+] as const) {
+  test(`an answer whose stream ${name} is whole, once, and of one run`, async ({ page }) => {
+    await newThread(page)
+    await faults(page, plan)
+    await say(page, 'How do I stop a run?')
+    if ('drop_after' in plan) await expect(page.getByText('Reconnecting…').first()).toBeVisible()
+    await faults(page, {})
+    await done(page)
+    await expect(page.getByRole('button', { name: 'Good answer' })).toHaveCount(1)
+    await expect(
+      page.getByText('Threads and runs › Stop a run and keep its work').first(),
+    ).toBeVisible()
+    expect(await runCount(page)).toBe(1)
+    const before = await page.getByRole('log').textContent()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Good answer' })).toBeVisible()
+    const after = await page.getByRole('log').textContent()
+    // Times of a call that was watched are not known after a reload.
+    const words = (text: string | null) => text?.replace(/\d+(\.\d+)? m?s|done/g, '')
+    expect(words(after)).toBe(words(before))
+  })
+}
+
+test('a vote without a network waits, and a link that ran out is renewed', async ({ page }) => {
+  await newThread(page)
+  await say(page, 'What is a revision?')
+  await done(page)
+  await faults(page, { offline: true })
+  const up = page.getByRole('button', { name: 'Good answer' })
+  await up.click()
+  await expect(up).toHaveText('Waiting')
+  await faults(page, { expire_feedback: true, times: 1 })
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(up).toHaveText('Recorded')
+  await faults(page, {})
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Good answer' })).toHaveText('Recorded')
+})
+
+test('an edited message begins a branch; both can be shown; nothing of it fails axe', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await newThread(page)
+  await say(page, 'What is a revision?')
+  await done(page)
+  await page.getByText('What is a revision?').last().hover()
+  await page.getByRole('button', { name: 'Edit message' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('How do I stop a run?')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Versions of this message' })).toHaveText('2 / 2')
+  await done(page)
+  await page.getByRole('button', { name: 'Previous version of this message' }).click()
+  await expect(page.getByText('You see the thread at an earlier checkpoint')).toBeVisible()
+  await expect(page.getByRole('log')).toContainText('What is a revision?')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const checkpoints = page.getByRole('list', { name: 'Checkpoints' })
+  await checkpoints.getByRole('checkbox').first().check()
+  await checkpoints.getByRole('checkbox').last().check()
+  await expect(page.getByRole('region', { name: /^Compare/ })).toContainText('added')
+  for (const tab of ['History', 'State', 'Events', 'Actions', 'Run']) {
+    await page.getByRole('tab', { name: tab }).click()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => ({ tab, id, at: nodes.map((node) => node.target) })),
+    ).toEqual([])
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await context.close()
+})
