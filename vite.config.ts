@@ -26,6 +26,13 @@ const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
 
 /**
+ * What nearly every page uses. Not in it: what only some pages need, or what comes when it is first
+ * opened, so that the first page need not wait for it.
+ */
+const PARTS =
+  /src[\\/](client[\\/](?!run-stream)|contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.|ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|tabs|choice-card|text-area|data-|chart))/
+
+/**
  * The Content-Security-Policy allows no <style> element. Sonner adds its rules by one when it is
  * loaded; they are in our style sheet already, so that call is taken out.
  */
@@ -42,6 +49,8 @@ const noInjectedStyles: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  // Files name each other relative to themselves: the console may be served below a base path.
+  base: './',
   plugins: [react(), tailwindcss(), noInjectedStyles],
   resolve: {
     alias: {
@@ -65,7 +74,7 @@ export default defineConfig({
             // Changes only with the dependencies, so a browser keeps it from release to release.
             { name: 'framework', test: FRAMEWORK, priority: 2 },
             // What nearly every page uses: one file instead of dozens of a few hundred bytes.
-            { name: 'parts', test: /src[\\/](ui|client|contract)[\\/]/, priority: 1 },
+            { name: 'parts', test: PARTS, priority: 1 },
           ],
         },
       },

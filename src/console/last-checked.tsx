@@ -8,6 +8,8 @@ type LastCheckedProps = {
   at: number
   /** It is read again by itself. */
   isLive: boolean
+  /** Milliseconds from that answer to the next read, where that is worth telling. */
+  nextInMs?: number | undefined
   isChecking: boolean
   /** The last attempt failed. */
   hasFailed: boolean
@@ -15,13 +17,14 @@ type LastCheckedProps = {
 }
 
 /** When something was read last, whether that goes on by itself, and a button that reads it at once. */
-export function LastChecked({ at, isLive, isChecking, hasFailed, onCheck }: LastCheckedProps) {
+export function LastChecked(props: LastCheckedProps) {
+  const { at, isLive, nextInMs, isChecking, hasFailed, onCheck } = props
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums">
+    <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums print:hidden">
       <span>
         {hasFailed && <span className="text-warn">last check failed · </span>}
-        {isLive && 'live · '}
-        {at > 0 && <Ago at={at} isLive={isLive} />}
+        {isLive && nextInMs === undefined && 'live · '}
+        {at > 0 && <Ago at={at} isLive={isLive} nextInMs={nextInMs} />}
       </span>
       {/* The spinner only for a check that was asked for: a live list would flicker. */}
       <IconButton label="Check now" size="sm" isPending={isChecking && !isLive} onClick={onCheck}>
@@ -31,7 +34,10 @@ export function LastChecked({ at, isLive, isChecking, hasFailed, onCheck }: Last
   )
 }
 
-function Ago({ at, isLive }: { at: number; isLive: boolean }) {
+function Ago({ at, isLive, nextInMs }: Pick<LastCheckedProps, 'at' | 'isLive' | 'nextInMs'>) {
   const now = useNow(isLive ? 'second' : 'half-minute')
-  return `checked ${formatRelativeTime(at, Math.max(now, at))}`
+  const ago = `checked ${formatRelativeTime(at, Math.max(now, at))}`
+  if (!isLive || nextInMs === undefined) return ago
+  const seconds = Math.ceil((at + nextInMs - now) / 1000)
+  return `${ago} · ${seconds > 0 ? `next in ${seconds} s` : 'checking'}`
 }

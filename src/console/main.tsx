@@ -12,6 +12,10 @@ import './styles.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to mount the console in.')
 
+/** What stands before every path, as `/quarterdeck`; the server writes it into the page. */
+const basePath =
+  document.querySelector<HTMLMetaElement>('meta[name="quarterdeck-base"]')?.content ?? ''
+
 startTheme()
 const queryClient = createQueryClient()
 
@@ -23,10 +27,10 @@ createRoot(root, {
 }).render(
   <StrictMode>
     <App
-      router={createBrowserRouter(routes)}
+      router={createBrowserRouter(routes, { basename: basePath || '/' })}
       queryClient={queryClient}
       reachability={watchReachability(queryClient)}
-      gateway={{ baseUrl: location.origin }}
+      gateway={{ baseUrl: location.origin + basePath }}
     />
   </StrictMode>,
 )

@@ -9,6 +9,11 @@ export const paths = {
   deploymentRevisions: (deploymentId: string) => at('deployments', deploymentId, 'revisions'),
   revision: (deploymentId: string, revisionId: string) =>
     at('deployments', deploymentId, 'revisions', revisionId),
+  compareRevisions: (deploymentId: string, before: string, after: string) =>
+    `${at('deployments', deploymentId, 'revisions', 'compare')}?${new URLSearchParams({ before, after })}`,
+  deploymentAssistants: (deploymentId: string) => at('deployments', deploymentId, 'assistants'),
+  assistant: (deploymentId: string, assistantId: string) =>
+    at('deployments', deploymentId, 'assistants', assistantId),
   deploymentThreads: (deploymentId: string) => at('deployments', deploymentId, 'threads'),
   deploymentRuns: (deploymentId: string) => at('deployments', deploymentId, 'runs'),
   editDeployment: (deploymentId: string) => at('deployments', deploymentId, 'edit'),
@@ -22,8 +27,23 @@ export const paths = {
   /** Leads on to the runs of the deployment that was looked at last. */
   runs: () => '/runs',
   oauthProviders: () => '/oauth-providers',
+  // No provider's identifier begins with a tilde.
+  newOAuthProvider: () => '/oauth-providers/~new',
+  editOAuthProvider: (providerId: string) => at('oauth-providers', providerId, 'edit'),
   oauthProvider: (providerId: string) => at('oauth-providers', providerId),
+  embeds: () => '/embeds',
+  newEmbed: () => '/embeds/new',
+  embed: (embedId: string) => at('embeds', embedId),
+  feedback: () => '/feedback',
+  deploymentFeedback: (deploymentId: string) => at('deployments', deploymentId, 'feedback'),
   connections: () => '/connections',
+  newConnection: () => '/connections/new',
+  connection: (connectionId: string) => at('connections', connectionId),
+  editConnection: (connectionId: string) => at('connections', connectionId, 'edit'),
+  settings: () => '/settings',
+  users: () => '/settings/users',
+  ownPassword: () => '/settings/password',
+  audit: () => '/settings/audit',
 }
 
 function at(...parts: string[]): string {

@@ -53,12 +53,55 @@ export const routes: RouteObject[] = [
             } satisfies PageHandle,
             children: [
               {
+                path: '~new',
+                lazy: page(() => import('./oauth-providers/new-provider-page.tsx')),
+              },
+              {
                 path: ':providerId',
                 lazy: page(() => import('./oauth-providers/provider-page.tsx')),
               },
+              {
+                path: ':providerId/edit',
+                lazy: page(() => import('./oauth-providers/edit-provider-page.tsx')),
+              },
             ],
           },
+          { path: 'embeds', lazy: page(() => import('./embeds/embeds-page.tsx')) },
+          {
+            path: 'embeds',
+            handle: { useTitle: () => 'Embeds', to: paths.embeds } satisfies PageHandle,
+            children: [
+              { path: 'new', lazy: page(() => import('./embeds/new-embed-page.tsx')) },
+              { path: ':embedId', lazy: page(() => import('./embeds/embed-page.tsx')) },
+            ],
+          },
+          { path: 'feedback', lazy: page(() => import('./feedback/feedback-page.tsx')) },
           { path: 'connections', lazy: page(() => import('./connections/connections-page.tsx')) },
+          {
+            path: 'connections',
+            handle: { useTitle: () => 'Connections', to: paths.connections } satisfies PageHandle,
+            children: [
+              { path: 'new', lazy: page(() => import('./connections/new-connection-page.tsx')) },
+              {
+                path: ':connectionId',
+                lazy: page(() => import('./connections/connection-page.tsx')),
+              },
+              {
+                path: ':connectionId/edit',
+                lazy: page(() => import('./connections/edit-connection-page.tsx')),
+              },
+            ],
+          },
+          {
+            path: 'settings',
+            lazy: page(() => import('./settings/settings-layout.tsx')),
+            children: [
+              { index: true, lazy: page(() => import('./settings/appearance-page.tsx')) },
+              { path: 'users', lazy: page(() => import('./settings/users-page.tsx')) },
+              { path: 'password', lazy: page(() => import('./settings/password-page.tsx')) },
+              { path: 'audit', lazy: page(() => import('./settings/audit-page.tsx')) },
+            ],
+          },
           {
             path: '*',
             handle: { useTitle: () => 'Not found' } satisfies PageHandle,
@@ -78,8 +121,21 @@ function ofDeployment(): RouteObject[] {
       children: [
         { index: true, lazy: page(() => import('./deployments/overview-page.tsx')) },
         { path: 'revisions', lazy: page(() => import('./deployments/revisions-page.tsx')) },
+        {
+          path: 'revisions/compare',
+          lazy: page(() => import('./deployments/compare-revisions-page.tsx')),
+        },
+        { path: 'assistants', lazy: page(() => import('./assistants/assistants-page.tsx')) },
+        {
+          path: 'assistants/:assistantId',
+          lazy: page(() => import('./assistants/assistant-page.tsx')),
+        },
         { path: 'threads', lazy: page(() => import('./threads/threads-page.tsx')) },
         { path: 'runs', lazy: page(() => import('./runs/runs-page.tsx')) },
+        {
+          path: 'feedback',
+          lazy: page(() => import('./feedback/deployment-feedback-page.tsx')),
+        },
       ],
     },
     { path: 'revisions/:revisionId', lazy: page(() => import('./deployments/revision-page.tsx')) },

@@ -7,6 +7,7 @@ const reasons: Record<string, string> = {
   cancelled: 'by request',
   disconnected: 'its client went away',
   replaced: 'a later run replaced it',
+  deadline: 'its time was up',
   lost: 'its executor was lost',
 }
 

@@ -1,6 +1,6 @@
 import type { Thread } from '../contract/threads.ts'
+import { shortId } from '../ui/short-id-text.ts'
 import { plainLine } from './plain-line.ts'
-import { shortId } from './short-id.ts'
 
 /** What a thread is called: its title, else how it began, else its id. */
 export function threadTitle(thread: Pick<Thread, 'thread_id' | 'metadata' | 'summary'>): string {

@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   title: string
   /** What will happen and what cannot be brought back. */
   consequence: ReactNode
+  /** Further choices, above the buttons. */
+  children?: ReactNode
   confirmLabel: string
   tone?: 'danger' | 'primary'
   /** Has to be typed before the action can be pressed. */
@@ -39,6 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 /** Lives only while the dialog is open, so each opening starts with an empty name and no error. */
 function ConfirmForm({
   onClose,
+  children,
   confirmLabel,
   tone = 'danger',
   typedName,
@@ -71,6 +74,7 @@ function ConfirmForm({
 
   return (
     <form onSubmit={submit}>
+      {children && <div className="mb-4">{children}</div>}
       {typedName !== undefined && (
         <Field label={`Type ${typedName} to confirm`}>
           <TextInput

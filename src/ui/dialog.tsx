@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
+import { usePortalContainer } from './portal-container.ts'
 
 type DialogProps = {
   isOpen: boolean
@@ -27,12 +28,14 @@ export function Dialog({
   isLocked = false,
   role = 'dialog',
 }: DialogProps) {
+  const container = usePortalContainer()
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && !isLocked && onClose()}>
-      <Radix.Portal>
+      <Radix.Portal container={container}>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Radix.Content
           role={role}
+          onEscapeKeyDown={leaveToMenu}
           {...(!description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',
@@ -62,6 +65,12 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Esc in an open menu closes that menu, not the window around it. */
+export function leaveToMenu(event: KeyboardEvent): void {
+  const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
+  if (isInMenu) event.preventDefault()
 }
 
 /** The row of buttons that ends a dialog, the main action last. */

@@ -1,7 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
+import { findInJson } from './find-in-json.ts'
+import { SearchInput } from './search-input.tsx'
 
 const pageSize = 100
 const longText = 600
@@ -13,19 +16,65 @@ type JsonViewProps = {
   label: string
   /** How many levels are unfolded at first. */
   openDepth?: number
+  /** A box that finds names and values, and buttons that fold and unfold everything. */
+  hasSearch?: boolean
 }
 
 /** A JSON value to read: folds, copies. Draws only what is unfolded, a hundred entries at a time. */
-export function JsonView({ value, label, openDepth = 1 }: JsonViewProps) {
+export function JsonView({ value, label, openDepth = 1, hasSearch = false }: JsonViewProps) {
+  const [wanted, setWanted] = useState('')
+  const [fold, setFold] = useState({ depth: openDepth, count: 0 })
+  const foldTo = (depth: number) => setFold({ depth, count: fold.count + 1 })
   return (
-    <section aria-label={label} className="relative min-w-0 rounded-md bg-sunken py-2 pr-10 pl-2">
-      <div className="mono leading-[19px] [overflow-wrap:anywhere]">
-        <Entry value={value} openDepth={openDepth} />
-      </div>
-      <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={() => JSON.stringify(value, null, 2) ?? ''} label={`Copy ${label}`} />
-      </div>
-    </section>
+    <>
+      {hasSearch && (
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <SearchInput label={`Search the ${label}`} value={wanted} onValueChange={setWanted} />
+          <span className="grow" />
+          <Button size="sm" variant="ghost" onClick={() => foldTo(Number.POSITIVE_INFINITY)}>
+            Unfold all
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => foldTo(1)}>
+            Fold
+          </Button>
+        </div>
+      )}
+      <section aria-label={label} className="relative min-w-0 rounded-md bg-sunken py-2 pr-10 pl-2">
+        <div className="mono leading-[19px] [overflow-wrap:anywhere]">
+          {wanted.trim() === '' ? (
+            <Entry key={fold.count} value={value} openDepth={fold.depth} />
+          ) : (
+            <Found value={value} wanted={wanted.trim()} />
+          )}
+        </div>
+        <div className="absolute top-1.5 right-1.5">
+          <CopyButton text={() => JSON.stringify(value, null, 2) ?? ''} label={`Copy ${label}`} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+const mostFound = 200
+
+/** Every place whose name or value holds a text, with its whole path. */
+function Found({ value, wanted }: { value: unknown; wanted: string }) {
+  const found = findInJson(value, wanted, mostFound)
+  if (found.length === 0) {
+    return <p className="px-[18px] text-ink-2">Nothing in it holds “{wanted}”.</p>
+  }
+  return (
+    <ul className="px-[18px]">
+      {found.map(({ path, text }) => (
+        <li key={path} className="py-[2.5px]">
+          <span className="text-ink-2">{path}: </span>
+          {text}
+        </li>
+      ))}
+      {found.length === mostFound && (
+        <li className="text-ink-2">… only the first {mostFound} are shown.</li>
+      )}
+    </ul>
   )
 }
 

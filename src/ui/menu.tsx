@@ -1,30 +1,33 @@
-import { DropdownMenu } from 'radix-ui'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react'
 import { cx } from './cx.ts'
+import { MenuContext, MenuList } from './menu-list.tsx'
+import { useMenu } from './use-menu.ts'
 
 type MenuProps = {
   /** A Button or IconButton; it opens the menu. */
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   children: ReactNode
   align?: 'start' | 'end'
 }
 
 /** A dropdown of actions: arrow keys walk, typing jumps, Esc closes. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  const menu = useMenu()
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={menuContentClass}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger, menu.triggerProps)}
+      <MenuList menu={menu} align={align} label={undefined}>
+        {children}
+      </MenuList>
+    </>
   )
 }
 
@@ -51,6 +54,7 @@ export function MenuItem({
   disabledReason,
   render,
 }: MenuItemProps) {
+  const close = useContext(MenuContext)
   const note = disabledReason || description
   const content = (
     <>
@@ -61,27 +65,39 @@ export function MenuItem({
       </span>
     </>
   )
-  return (
-    <DropdownMenu.Item
-      asChild={Boolean(render)}
-      // Not radix's own `disabled`: that one cannot be reached by keyboard, so its reason would stay unread.
-      aria-disabled={disabledReason ? true : undefined}
-      onSelect={(event) => (disabledReason ? event.preventDefault() : onSelect?.())}
-      onClick={disabledReason ? (event) => event.preventDefault() : undefined}
-      className={cx(menuItemClass, tone === 'danger' && 'text-bad')}
-    >
-      {render ? cloneElement(render, {}, content) : content}
-    </DropdownMenu.Item>
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    // Not `disabled`: that could not be reached by keyboard, so its reason would stay unread.
+    'aria-disabled': disabledReason ? true : undefined,
+    onClick: (event: MouseEvent) => {
+      if (disabledReason) return event.preventDefault()
+      close()
+      onSelect?.()
+    },
+    className: cx(menuItemClass, tone === 'danger' && 'text-bad'),
+  } as const
+  return render ? (
+    cloneElement(render, { ...shared, onKeyDown: clickOnSpace }, content)
+  ) : (
+    <button type="button" {...shared}>
+      {content}
+    </button>
   )
 }
 
 /** A line between groups of items. */
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+  // biome-ignore lint/a11y/useSemanticElements: an hr may not stand inside a span
+  return <span role="separator" className="-mx-1 my-1 block h-px bg-line" />
 }
 
-export const menuContentClass =
-  'z-60 min-w-40 max-w-80 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto animate-pop rounded-md border bg-raised p-1 text-md text-ink shadow-float'
-
 export const menuItemClass =
-  'flex min-h-[30px] cursor-pointer select-none items-center gap-2 rounded-sm px-2 py-1 no-underline data-highlighted:bg-accent-soft aria-disabled:cursor-not-allowed focus-visible:-outline-offset-2'
+  'flex min-h-[30px] w-full cursor-pointer select-none items-center gap-2 rounded-sm px-2 py-1 text-left no-underline focus:bg-accent-soft focus:outline-none forced-colors:focus:outline-1 aria-disabled:cursor-not-allowed'
+
+/** A link answers to Enter alone, an item of a menu to Space as well. */
+function clickOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
+}

@@ -16,9 +16,14 @@ const looks = {
   info: { icon: Info, className: 'bg-bg border-line text-ink [&>svg]:text-ink-3' },
   warn: {
     icon: TriangleAlert,
-    className: 'bg-warn-soft border-transparent text-ink [&>svg]:text-warn',
+    className:
+      'bg-warn-soft border-transparent text-ink dark:bg-warn/8 dark:border-warn/25 [&>svg]:text-warn',
   },
-  bad: { icon: CircleAlert, className: 'bg-bad-soft border-transparent text-ink [&>svg]:text-bad' },
+  bad: {
+    icon: CircleAlert,
+    className:
+      'bg-bad-soft border-transparent text-ink dark:bg-bad/8 dark:border-bad/30 [&>svg]:text-bad',
+  },
 }
 
 /** A callout in the flow of a page. */

@@ -1,13 +1,18 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { useContext } from 'react'
 import { Button } from './button.tsx'
-import { menuContentClass, menuItemClass } from './menu.tsx'
+import { cx } from './cx.ts'
+import { menuItemClass } from './menu.tsx'
+import { MenuContext, MenuList } from './menu-list.tsx'
+import { useMenu } from './use-menu.ts'
+
+type Option<Value extends string> = { value: Value; label: string; description?: string }
 
 type SelectMenuProps<Value extends string> = {
   /** What is being chosen; read out before the chosen option. */
   label: string
   value: Value
-  options: readonly { value: Value; label: string; description?: string }[]
+  options: readonly Option<Value>[]
   onValueChange: (value: Value) => void
   /** `ghost` is the composer's 28 px, `default` sits beside buttons. */
   variant?: 'ghost' | 'default'
@@ -23,54 +28,62 @@ export function SelectMenu<Value extends string>({
   variant = 'ghost',
   disabledReason,
 }: SelectMenuProps<Value>) {
+  const menu = useMenu()
   const chosen = options.find((option) => option.value === value)?.label ?? value
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <Button
-          variant={variant}
-          size={variant === 'ghost' ? 'composer' : 'md'}
-          aria-label={`${label}: ${chosen}`}
-          disabledReason={disabledReason}
-        >
-          {chosen}
-          <ChevronDown aria-hidden size={14} strokeWidth={1.8} />
-        </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className={menuContentClass}
-        >
-          <DropdownMenu.RadioGroup
-            value={value}
-            onValueChange={(next) => onValueChange(next as Value)}
-          >
-            {options.map((option) => (
-              <DropdownMenu.RadioItem
-                key={option.value}
-                value={option.value}
-                className={menuItemClass}
-              >
-                <span className="grid size-4 flex-none place-items-center self-start pt-1">
-                  <DropdownMenu.ItemIndicator>
-                    <Check aria-hidden size={14} strokeWidth={1.8} />
-                  </DropdownMenu.ItemIndicator>
-                </span>
-                <span className="min-w-0">
-                  {option.label}
-                  {option.description && (
-                    <span className="block text-ink-2 text-sm">{option.description}</span>
-                  )}
-                </span>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <Button
+        {...menu.triggerProps}
+        variant={variant}
+        size={variant === 'ghost' ? 'composer' : 'md'}
+        aria-label={`${label}: ${chosen}`}
+        disabledReason={disabledReason}
+      >
+        {chosen}
+        <ChevronDown aria-hidden size={14} strokeWidth={1.8} />
+      </Button>
+      <MenuList menu={menu} align="start" label={label}>
+        {options.map((option) => (
+          <RadioItem
+            key={option.value}
+            option={option}
+            isChosen={option.value === value}
+            onSelect={() => onValueChange(option.value)}
+          />
+        ))}
+      </MenuList>
+    </>
+  )
+}
+
+type RadioItemProps = { option: Option<string>; isChosen: boolean; onSelect: () => void }
+
+function RadioItem({ option, isChosen, onSelect }: RadioItemProps) {
+  const close = useContext(MenuContext)
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      onClick={() => {
+        close()
+        onSelect()
+      }}
+      className={menuItemClass}
+    >
+      <Check
+        aria-hidden
+        size={14}
+        strokeWidth={1.8}
+        className={cx('mt-1 flex-none self-start', !isChosen && 'invisible')}
+      />
+      <span className="min-w-0">
+        {option.label}
+        {option.description && (
+          <span className="block text-ink-2 text-sm">{option.description}</span>
+        )}
+      </span>
+    </button>
   )
 }

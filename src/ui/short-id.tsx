@@ -1,4 +1,5 @@
 import { CopyButton } from './copy-button.tsx'
+import { shortId } from './short-id-text.ts'
 
 type ShortIdProps = {
   id: string
@@ -11,7 +12,7 @@ export function ShortId({ id, noun }: ShortIdProps) {
   return (
     <span className="-my-1 inline-flex items-center gap-1">
       <span className="mono" title={id}>
-        {id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id}
+        {shortId(id)}
       </span>
       <CopyButton text={id} label={`Copy ${noun} id`} />
     </span>

@@ -12,6 +12,8 @@ type StepTimelineProps = {
     /** Null while it runs. */
     endMs: number | null
     hasFailed?: boolean
+    /** Stopped before it was done. */
+    isCut?: boolean
   }[]
 }
 
@@ -32,14 +34,23 @@ export function StepTimeline({ label, steps }: StepTimelineProps) {
             key={step.id}
             className="grid h-[26px] grid-cols-[112px_minmax(0,1fr)_52px] items-center gap-2"
           >
-            <span className={cx('mono truncate', isRunning && 'font-semibold')} title={step.name}>
+            <span
+              className={cx('mono truncate', isRunning && 'font-semibold')}
+              title={step.isCut ? `${step.name}, cut off` : step.name}
+            >
               {step.name}
             </span>
             <span aria-hidden>
               <span
                 className={cx(
                   'block h-2 min-w-1 rounded-[4px] opacity-75',
-                  isRunning ? 'bg-run' : step.hasFailed ? 'bg-bad' : 'bg-ok',
+                  isRunning
+                    ? 'bg-run'
+                    : step.hasFailed
+                      ? 'bg-bad'
+                      : step.isCut
+                        ? 'bg-idle'
+                        : 'bg-ok',
                 )}
                 style={{ marginLeft: percent(step.startMs - start), width: percent(ms) }}
               />
@@ -52,6 +63,7 @@ export function StepTimeline({ label, steps }: StepTimelineProps) {
             >
               {isRunning ? formatLiveDuration(ms) : formatDuration(ms)}
               {step.hasFailed && <span className="sr-only">, failed</span>}
+              {step.isCut && <span className="sr-only">, cut off</span>}
               {isRunning && <span className="sr-only">, running</span>}
             </span>
           </li>

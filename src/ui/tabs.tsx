@@ -1,5 +1,11 @@
-import { Tabs as Radix } from 'radix-ui'
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+} from 'react'
 import { cx } from './cx.ts'
 
 const listClass = 'flex gap-[18px] overflow-x-auto overflow-y-hidden border-b'
@@ -51,7 +57,7 @@ type TabsProps<Id extends string> = {
   listClassName?: string
 }
 
-/** Tabs within a page; only the chosen one's content is mounted. */
+/** Tabs within a page: arrow keys choose; only the chosen one's content is mounted. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -59,27 +65,58 @@ export function Tabs<Id extends string>({
   onValueChange,
   listClassName,
 }: TabsProps<Id>) {
+  const id = useId()
+  const at = tabs.findIndex((tab) => tab.id === value)
+  const chosen = tabs[at]
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length)
+    if (!next) return
+    event.preventDefault()
+    onValueChange(next.id)
+    const tab = event.currentTarget.children[tabs.indexOf(next)]
+    if (tab instanceof HTMLElement) tab.focus()
+  }
   return (
-    <Radix.Root value={value} onValueChange={(id) => onValueChange(id as Id)}>
-      <Radix.List aria-label={label} className={cx(listClass, listClassName)}>
+    <div>
+      <div
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className={cx(listClass, listClassName)}
+      >
         {tabs.map((tab) => (
-          <Radix.Trigger
+          <button
             key={tab.id}
-            value={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === value}
+            aria-controls={tab.id === value ? `${id}-panel` : undefined}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onValueChange(tab.id)}
             className={cx(
               tabClass,
-              'data-[state=active]:font-strong data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--accent)]',
+              'aria-selected:font-strong aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_var(--accent)]',
             )}
           >
             {tab.label}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.id} value={tab.id}>
-          {tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
+      </div>
+      {chosen && (
+        <div
+          key={chosen.id}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${chosen.id}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be reachable by keyboard
+          tabIndex={0}
+        >
+          {chosen.content}
+        </div>
+      )}
+    </div>
   )
 }

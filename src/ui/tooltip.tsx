@@ -1,57 +1,94 @@
-import { Tooltip as Radix } from 'radix-ui'
-import { type FocusEvent, type MouseEvent, type ReactElement, useRef, useState } from 'react'
+import {
+  cloneElement,
+  type FocusEvent,
+  type HTMLAttributes,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Floating } from './floating.tsx'
 
 type TooltipProps = {
   /** Nothing is shown when empty. */
   text: string | undefined
-  children: ReactElement
+  children: ReactElement<HTMLAttributes<HTMLElement>>
   /** Also opens when pressed: a finger has no hover. The press then does nothing else. */
   opensOnPress?: boolean
 }
 
-const focusScrollMs = 150
+const openDelayMs = 300
+/** Long enough to move the pointer over to the text. */
+const closeDelayMs = 120
+const placement = { side: 'above', align: 'center', gap: 6 } as const
 
-/** A short text on hover and on keyboard focus; Esc closes it. */
+/** A short text on hover and on keyboard focus. Esc closes it, together with the dialog it is in. */
 export function Tooltip({ text, children, opensOnPress = false }: TooltipProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const focused = useRef<{ element: Element; at: number }>(undefined)
+  const id = useId()
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isOpen = anchor !== null && Boolean(text)
 
-  const onFocus = (event: FocusEvent) => {
-    // Focus that a closing menu hands back after a click must not pop the text up.
-    if (!event.currentTarget.matches(':focus-visible')) return event.preventDefault()
-    focused.current = { element: event.currentTarget, at: performance.now() }
+  const soon = (next: Element | null, delayMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAnchor(next), delayMs)
   }
-  const onClick = (event: MouseEvent) => {
-    if (!opensOnPress) return
-    event.preventDefault()
-    setIsOpen(true)
+  const now = (next: Element | null) => {
+    clearTimeout(timer.current)
+    setAnchor(next)
   }
-  const onOpenChange = (isOpening: boolean) => {
-    // Focus may scroll its element into view, and the scroll would close the text before it was seen.
-    const since = focused.current && performance.now() - focused.current.at
-    const isFocusScroll =
-      since !== undefined &&
-      since < focusScrollMs &&
-      focused.current?.element.matches(':focus-visible')
-    if (isOpening || !isFocusScroll) setIsOpen(isOpening)
-  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!isOpen) return
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setAnchor(null)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
 
+  const { props } = children
+  const isName = text === props['aria-label']
   return (
-    <Radix.Provider delayDuration={300}>
-      <Radix.Root open={isOpen && Boolean(text)} onOpenChange={onOpenChange}>
-        <Radix.Trigger asChild onFocus={onFocus} onClick={onClick}>
-          {children}
-        </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-70 max-w-72 animate-fade rounded-control bg-ink px-2 py-1 text-sm text-surface shadow-float"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <>
+      {cloneElement(children, {
+        ...(isOpen && !isName && { 'aria-describedby': id }),
+        onPointerEnter(event: PointerEvent<HTMLElement>) {
+          props.onPointerEnter?.(event)
+          if (event.pointerType !== 'touch') soon(event.currentTarget, openDelayMs)
+        },
+        onPointerLeave(event: PointerEvent<HTMLElement>) {
+          props.onPointerLeave?.(event)
+          if (event.pointerType !== 'touch') soon(null, closeDelayMs)
+        },
+        onFocus(event: FocusEvent<HTMLElement>) {
+          props.onFocus?.(event)
+          // Focus that a closing menu hands back after a click must not pop the text up.
+          if (event.currentTarget.matches(':focus-visible')) now(event.currentTarget)
+        },
+        onBlur(event: FocusEvent<HTMLElement>) {
+          props.onBlur?.(event)
+          now(null)
+        },
+        onClick(event: MouseEvent<HTMLElement>) {
+          props.onClick?.(event)
+          now(opensOnPress ? event.currentTarget : null)
+        },
+      })}
+      {anchor && text && (
+        <Floating
+          id={id}
+          role="tooltip"
+          anchor={anchor}
+          placement={placement}
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onPointerLeave={() => soon(null, closeDelayMs)}
+          className="w-max max-w-72 animate-fade select-text whitespace-normal rounded-control border-0 bg-ink px-2 py-1 text-left font-normal font-ui text-sm text-surface shadow-float"
+        >
+          {text}
+        </Floating>
+      )}
+    </>
   )
 }

@@ -1,13 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
 import { type Connection, listConnections } from '../../contract/connections.ts'
-import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
-import { CopyableText } from '../../ui/copyable-text.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Note } from '../../ui/note.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { query, useApi } from '../api.tsx'
+import { openRow, walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
+import { kindText, probeLook } from './connection-words.ts'
+import { useConnectionRefusal } from './use-connection-rights.ts'
 
 export const handle = {
   useTitle: () => 'Connections',
@@ -21,15 +25,39 @@ export function Component() {
   const { data: connections } = useSuspenseQuery(query(api.gateway, listConnections))
   return (
     <>
-      <h1 className="mb-4 font-title text-xl tracking-[-0.015em]">Connections</h1>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h1 className="grow font-title text-xl tracking-[-0.015em]">Connections</h1>
+        <Button
+          variant="primary"
+          disabledReason={useConnectionRefusal()}
+          render={<Link to={paths.newConnection()} />}
+        >
+          Add connection
+        </Button>
+      </div>
       <div className="grid gap-5">
-        {connections.map((connection) => (
-          <ConnectionCard
-            key={connection.id}
-            connection={connection}
-            isCurrent={connection.id === api.connection.id}
-          />
-        ))}
+        <Card>
+          <Table label="Connections">
+            <thead>
+              <Tr>
+                <Th>Name</Th>
+                <Th className="max-[799px]:hidden">Leads to</Th>
+                <Th className="max-[599px]:hidden">Address</Th>
+                <Th className="max-[699px]:hidden">Key</Th>
+                <Th>Last test</Th>
+              </Tr>
+            </thead>
+            <tbody onKeyDown={walkRows('tr')}>
+              {connections.map((connection) => (
+                <ConnectionRow
+                  key={connection.id}
+                  connection={connection}
+                  isCurrent={connection.id === api.connection.id}
+                />
+              ))}
+            </tbody>
+          </Table>
+        </Card>
         <Note tone="info" title="Keys never reach this page">
           The server adds a connection’s key to the requests that it forwards. The key of the local
           stack is in the file <code className="mono">api-key</code> of its data directory; use it
@@ -40,24 +68,34 @@ export function Component() {
   )
 }
 
-function ConnectionCard({ connection, isCurrent }: { connection: Connection; isCurrent: boolean }) {
+function ConnectionRow({ connection, isCurrent }: { connection: Connection; isCurrent: boolean }) {
+  const navigate = useNavigate()
+  const to = paths.connection(connection.id)
+  const { tone, words } = probeLook(connection)
   return (
-    <Card>
-      <CardHeader
-        title={connection.name}
-        actions={isCurrent && <StatusPill tone="ok">In use</StatusPill>}
-      />
-      <CardBody>
-        <Facts>
-          <Fact term="Control plane">
-            <CopyableText text={connection.base_url} label="Copy control plane address" />
-          </Fact>
-          <Fact term="Feedback">
-            <CopyableText text={connection.tracing_url} label="Copy feedback address" />
-          </Fact>
-          <Fact term="Key">{connection.has_key ? 'kept by the server' : 'none'}</Fact>
-        </Facts>
-      </CardBody>
-    </Card>
+    <Tr onClick={openRow(() => navigate(to))} className="cursor-pointer">
+      <Td className="max-w-60 max-[599px]:max-w-[52vw]">
+        <span className="flex items-center gap-2">
+          <Link to={to} className="truncate rounded-sm font-semibold text-ink no-underline">
+            {connection.name}
+          </Link>
+          {isCurrent && (
+            <StatusPill tone="ok" isCompact>
+              In use
+            </StatusPill>
+          )}
+        </span>
+      </Td>
+      <Td className="text-ink-2 max-[799px]:hidden">{kindText(connection)}</Td>
+      <Td className="mono max-w-72 truncate max-[599px]:hidden" title={connection.base_url}>
+        {connection.base_url}
+      </Td>
+      <Td className="text-ink-2 max-[699px]:hidden">
+        {connection.has_key ? 'kept by the server' : 'none'}
+      </Td>
+      <Td>
+        <StatusPill tone={tone}>{words}</StatusPill>
+      </Td>
+    </Tr>
   )
 }

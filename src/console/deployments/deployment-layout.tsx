@@ -1,33 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, FileJson } from 'lucide-react'
-import { useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
-import { type Deployment, patchDeployment } from '../../contract/deployments.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Deployment } from '../../contract/deployments.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Tab, TabList } from '../../ui/tabs.tsx'
-import { useApi, useCall } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
-import { copyText } from '../shell/copy-text.ts'
 import { useGateway } from '../shell/gateway-context.ts'
 import { PageBoundary } from '../shell/page-boundary.tsx'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
-import { chatProblem } from './chat-problem.ts'
-import { deploymentQuery, revisionQuery, whatRevisionsChange } from './queries.ts'
+import { DeploymentActions } from './deployment-actions.tsx'
+import { deploymentQuery, revisionQuery } from './queries.ts'
 import { RevisionPill } from './revision-pill.tsx'
 
 /** The tabs share the header, so going from one to another keeps it. */
 export const handle = {
   keeps: ({ deploymentId }) => `deployment ${deploymentId}`,
 } satisfies PageHandle
-
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 /** What all tabs of a deployment have above them: its name, state, address, actions. */
 export function Component() {
@@ -45,6 +36,7 @@ export function Component() {
               {deployment.name}
             </h1>
             <LatestStatus deployment={deployment} />
+            <Serving deployment={deployment} />
           </div>
           <div className="mt-1 flex min-h-5 min-w-0 items-center gap-1 text-ink-2">
             {address ? (
@@ -61,13 +53,15 @@ export function Component() {
             )}
           </div>
         </div>
-        <Actions deployment={deployment} />
+        <DeploymentActions deployment={deployment} />
       </header>
       <TabList label={deployment.name} className="mt-[18px] mb-5">
         <Tab render={<NavLink end to={paths.deployment(deploymentId)} />}>Overview</Tab>
-        <Tab render={<NavLink end to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
+        <Tab render={<NavLink to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
+        <Tab render={<NavLink to={paths.deploymentAssistants(deploymentId)} />}>Assistants</Tab>
         <Tab render={<NavLink end to={paths.deploymentThreads(deploymentId)} />}>Threads</Tab>
         <Tab render={<NavLink end to={paths.deploymentRuns(deploymentId)} />}>Runs</Tab>
+        <Tab render={<NavLink to={paths.deploymentFeedback(deploymentId)} />}>Feedback</Tab>
       </TabList>
       <PageBoundary key={pathname} reachability={reachability}>
         <Outlet />
@@ -87,87 +81,29 @@ function LatestRevisionPill(props: { deploymentId: string; revisionId: string })
   return <RevisionPill revision={data} />
 }
 
-function Actions({ deployment }: { deployment: Deployment }) {
-  const [dialog, setDialog] = useState<'revision' | 'json' | null>(null)
-  const close = () => setDialog(null)
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button
-        disabledReason={chatProblem(deployment)}
-        render={<Link to={paths.newThread(deployment.id)} />}
-      >
-        Open chat
-      </Button>
-      <Button render={<Link to={paths.editDeployment(deployment.id)} />}>Edit</Button>
-      <Button
-        variant="primary"
-        onClick={() => setDialog('revision')}
-        disabledReason={rebuildProblem(deployment)}
-      >
-        New revision
-      </Button>
-      <Menu
-        trigger={
-          <IconButton label="More actions" variant="default">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
-        <MenuItem
-          icon={<Copy {...iconProps} />}
-          onSelect={() => copyText(deployment.id, 'deployment id')}
-        >
-          Copy id
-        </MenuItem>
-        <MenuItem icon={<FileJson {...iconProps} />} onSelect={() => setDialog('json')}>
-          Show as JSON
-        </MenuItem>
-      </Menu>
-      <NewRevisionDialog deployment={deployment} isOpen={dialog === 'revision'} onClose={close} />
-      <Dialog isOpen={dialog === 'json'} onClose={close} title={deployment.name} size="lg">
-        <JsonView value={deployment} label="deployment" openDepth={2} />
-      </Dialog>
-    </div>
+/** Which revision answers, in words, and where that is not the latest also which one is. */
+function Serving({ deployment }: { deployment: Deployment }) {
+  const { active_revision_id: servingId, latest_revision_id: latestId } = deployment
+  if (!latestId) return null
+  const revision = (id: string) => (
+    <Link
+      to={paths.revision(deployment.id, id)}
+      title={id}
+      className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
+    >
+      {shortId(id)}
+    </Link>
   )
-}
-
-type NewRevisionDialogProps = { deployment: Deployment; isOpen: boolean; onClose: () => void }
-
-/** Builds the same reference again. Sending it back unchanged is the published way to ask for that. */
-function NewRevisionDialog({ deployment, isOpen, onClose }: NewRevisionDialogProps) {
-  const api = useApi()
-  const { repo_ref, langgraph_config_path } = deployment.source_revision_config
-  const patch = useCall(api.controlPlane, patchDeployment, {
-    invalidates: () => whatRevisionsChange(api, deployment.id),
-  })
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Start a new revision?"
-      consequence={
+    <span className="text-ink-2 text-sm">
+      {servingId === latestId ? (
+        <>the latest, {revision(latestId)}, serves</>
+      ) : (
         <>
-          Builds the newest commit of{' '}
-          <span className="mono">{repo_ref ?? 'the default branch'}</span> with the present
-          configuration and secrets. What serves now goes on until it is deployed. To change
-          something, use Edit.
+          latest {revision(latestId)} ·{' '}
+          {servingId ? <>{revision(servingId)} serves</> : 'nothing serves'}
         </>
-      }
-      confirmLabel="Start revision"
-      tone="primary"
-      onConfirm={() =>
-        patch.mutateAsync({
-          params: { deployment_id: deployment.id },
-          body: { source_revision_config: { repo_ref, langgraph_config_path } },
-        })
-      }
-    />
+      )}
+    </span>
   )
-}
-
-/** Why the present source cannot be built again, or undefined. */
-function rebuildProblem({ source_revision_config: config }: Deployment): string | undefined {
-  return config.repo_ref || config.langgraph_config_path
-    ? undefined
-    : 'This deployment names no git reference to build again'
 }

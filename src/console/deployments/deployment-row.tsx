@@ -1,31 +1,43 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Copy, Ellipsis, MessageSquare, MessagesSquare, Pencil, Play } from 'lucide-react'
+import { memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import type { Revision } from '../../contract/revisions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
 import { Td, Tr } from '../../ui/table.tsx'
 import { openRow } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import { copyText } from '../shell/copy-text.ts'
 import { chatProblem } from './chat-problem.ts'
 import { deploymentTypeLabel } from './deployment-types.ts'
-import { RevisionPill, short, sourceText } from './revision-pill.tsx'
+import { RevisionPill, sourceText } from './revision-pill.tsx'
 
 type DeploymentRowProps = {
   deployment: Deployment
-  revision: UseQueryResult<Revision> | undefined
+  /** Status of the latest revision as far as it is known. */
+  status: string | null
+  /** The latest revision, where it was read by itself. */
+  revision: Revision | undefined
+  /** Why that could not be read. */
+  problem: string | undefined
+  /** Its place in the whole table, counted from 1, the head included. */
+  rowIndex: number
 }
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
-/** A deployment in the list. The whole row leads to it. */
-export function DeploymentRow({ deployment, revision }: DeploymentRowProps) {
+/** A deployment in the list. The whole row leads to it. Drawn again only when something of it changed. */
+export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowProps) {
+  const { deployment, status, revision, problem, rowIndex } = props
   const navigate = useNavigate()
+  const servingId = deployment.active_revision_id
   return (
     <Tr
+      aria-rowindex={rowIndex}
       onClick={openRow(() => navigate(paths.deployment(deployment.id)))}
       className="cursor-pointer"
     >
@@ -38,10 +50,26 @@ export function DeploymentRow({ deployment, revision }: DeploymentRowProps) {
         </Link>
       </Td>
       <Td>
-        <LatestRevision deployment={deployment} revision={revision} />
+        <LatestRevision
+          deployment={deployment}
+          status={status}
+          revision={revision}
+          problem={problem}
+        />
+      </Td>
+      <Td className="text-ink-2 max-[899px]:hidden">
+        {!servingId ? (
+          <span className="text-ink-3">none</span>
+        ) : servingId === deployment.latest_revision_id ? (
+          'the latest'
+        ) : (
+          <span className="mono" title={servingId}>
+            {shortId(servingId)}
+          </span>
+        )}
       </Td>
       <Td className="max-w-56 truncate text-ink-2 max-[799px]:hidden">
-        {sourceText(revision?.data?.source_revision_config ?? deployment.source_revision_config)}
+        {sourceText(revision?.source_revision_config ?? deployment.source_revision_config)}
       </Td>
       <Td className="text-ink-2 max-[999px]:hidden">{deploymentTypeLabel(deployment)}</Td>
       <Td className="text-ink-2 max-[599px]:hidden">
@@ -57,13 +85,20 @@ export function DeploymentRow({ deployment, revision }: DeploymentRowProps) {
       </Td>
     </Tr>
   )
-}
+})
 
-function LatestRevision({ deployment, revision }: DeploymentRowProps) {
-  if (!deployment.latest_revision_id) return <span className="text-ink-3">none yet</span>
-  if (!revision?.data) {
-    return revision?.error ? (
-      <span className="text-ink-3" title={revision.error.message}>
+type LatestRevisionProps = Omit<DeploymentRowProps, 'rowIndex'>
+
+function LatestRevision({ deployment, status, revision, problem }: LatestRevisionProps) {
+  const id = deployment.latest_revision_id
+  if (deployment.status === 'AWAITING_DELETE') {
+    return <StatusPill tone="idle">Being deleted</StatusPill>
+  }
+  if (!id) return <span className="text-ink-3">none yet</span>
+  const known = revision?.status === status ? revision : status === null ? null : { status }
+  if (!known) {
+    return problem ? (
+      <span className="text-ink-3" title={problem}>
         status unknown
       </span>
     ) : (
@@ -72,8 +107,11 @@ function LatestRevision({ deployment, revision }: DeploymentRowProps) {
   }
   return (
     <span className="flex items-center gap-2">
-      <RevisionPill revision={revision.data} hasElapsed />
-      <span className="mono text-ink-3 max-[479px]:hidden">{short(revision.data.id)}</span>
+      <RevisionPill revision={known} hasElapsed />
+      {deployment.health?.status === 'failing' && <StatusPill tone="bad">Not answering</StatusPill>}
+      <span className="mono text-ink-3 max-[479px]:hidden" title={id}>
+        {shortId(id)}
+      </span>
     </span>
   )
 }

@@ -28,6 +28,40 @@ describe('a create request', () => {
   })
 })
 
+describe('a create request of another source', () => {
+  it('attaches a running server by its address alone', () => {
+    const request = createRequest({
+      ...emptyValues,
+      name: 'attached',
+      kind: 'server',
+      custom_url: ' http://127.0.0.1:2024 ',
+      secrets: [{ name: 'KEY', value: 'v', state: 'new' }],
+    })
+    expect(DeploymentCreateRequest.parse(request)).toEqual({
+      name: 'attached',
+      source: 'external_docker',
+      source_config: { custom_url: 'http://127.0.0.1:2024' },
+      source_revision_config: {},
+      secrets: [],
+    })
+  })
+
+  it('runs an image within limits', () => {
+    const request = createRequest({
+      ...emptyValues,
+      name: 'boxed',
+      kind: 'image',
+      image_uri: 'team/agent:1.2',
+      memory_limit_mb: '512',
+    })
+    expect(DeploymentCreateRequest.parse(request)).toMatchObject({
+      source: 'external_docker',
+      source_config: { resource_spec: { memory_limit_mb: 512 } },
+      source_revision_config: { image_uri: 'team/agent:1.2' },
+    })
+  })
+})
+
 describe('a patch request', () => {
   const before: DeploymentValues = {
     ...emptyValues,
@@ -74,6 +108,17 @@ describe('a patch request', () => {
     )
     expect(patchRequest(before, { ...before, secrets })).toEqual({
       secrets: [{ name: 'TWO', value: null }],
+    })
+  })
+
+  it('keeps the other resources when a limit changes, and sends a token only when it was typed', () => {
+    const spec = { cpu: 2, memory_limit_mb: 512 }
+    const patch = patchRequest({ ...before, memory_limit_mb: '512' }, before, spec)
+    expect(patch).toEqual({
+      source_config: { resource_spec: { cpu: 2, memory_limit_mb: null, cpu_limit: null } },
+    })
+    expect(patchRequest(before, { ...before, repo_token: 't' }, spec)).toEqual({
+      source_config: { repo_token: 't' },
     })
   })
 })

@@ -1,134 +1,149 @@
-import { useQueries, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Filter, Rocket } from 'lucide-react'
-import { useState } from 'react'
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Filter } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import type { Deployment } from '../../contract/deployments.ts'
-import { isSettled } from '../../contract/revisions.ts'
+import { getRevision, isSettled, type Revision } from '../../contract/revisions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { Table, Th, Tr } from '../../ui/table.tsx'
-import { type Api, useApi } from '../api.tsx'
+import { type Api, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
-import { walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import { useUrlFilters } from '../url-filters.ts'
-import { DeploymentRow } from './deployment-row.tsx'
-import { deploymentsQuery, revisionQuery } from './queries.ts'
-import { statusGroup, statusGroups } from './revision-status.ts'
+import { type DeploymentSort, listedDeployments } from './deployment-list.ts'
+import { DeploymentTable } from './deployment-table.tsx'
+import { FirstDeployment } from './first-deployment.tsx'
+import { deploymentsQuery } from './queries.ts'
+import { statusGroups } from './revision-status.ts'
 
-/** All deployments, each with the live status of its latest revision. */
+const sorts: readonly { value: DeploymentSort; label: string }[] = [
+  { value: 'attention', label: 'Errors first' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'updated', label: 'Last updated first' },
+  { value: 'name', label: 'By name' },
+]
+
+/** All deployments, each with the live status of its latest revision, what failed at the top. */
 export function Component() {
   const api = useApi()
   const filters = useUrlFilters()
   const name = filters.get('name') ?? ''
   const group = statusGroups.find(({ value }) => value === filters.get('status'))?.value ?? 'any'
-  const list = useSuspenseInfiniteQuery(deploymentsQuery(api, name))
-  const loaded = list.data.pages.flatMap((page) => page.resources)
-  const revisions = useLatestRevisions(api, loaded)
-  const shown = loaded
-    .map((deployment, index) => ({ deployment, revision: revisions[index] }))
-    .filter(
-      ({ revision }) => group === 'any' || (revision?.data && statusGroup(revision.data) === group),
+  const sort = sorts.find(({ value }) => value === filters.get('sort'))?.value ?? 'attention'
+  const list = useSuspenseInfiniteQuery(deploymentsQuery(api))
+  useAllPages(list)
+  const loaded = useMemo(() => list.data.pages.flatMap((page) => page.resources), [list.data])
+  const statuses = useReadRevisions(api)
+  // Typing comes first, however long the list.
+  const wanted = useDeferredValue(name)
+  const listed = useMemo(
+    () => listedDeployments(loaded, statuses, { name: wanted, group, sort }),
+    [loaded, statuses, wanted, group, sort],
+  )
+  const isMoving = listed.some(
+    ({ status, deployment }) =>
+      deployment.latest_revision_id !== null && status !== null && !isSettled({ status }),
+  )
+  if (loaded.length === 0) {
+    return (
+      <>
+        <Heading />
+        <Card>
+          <FirstDeployment />
+        </Card>
+      </>
     )
-  const isMoving = revisions.some(({ data }) => data && !isSettled(data))
-
-  const isEmpty = loaded.length === 0 && name === ''
+  }
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h1 className="grow font-title text-xl tracking-[-0.015em]">Deployments</h1>
-        {!isEmpty && (
-          <>
-            <NameFilter
-              value={name}
-              onValueChange={(value) => filters.set('name', value || null)}
-            />
-            <span className="max-[599px]:order-2">
-              <SelectMenu
-                label="Status"
-                variant="default"
-                value={group}
-                options={[{ value: 'any', label: 'Any status' }, ...statusGroups]}
-                onValueChange={(value) => filters.set('status', value === 'any' ? null : value)}
-              />
-            </span>
-          </>
-        )}
-        {!isEmpty && (
-          <Button variant="primary" render={<Link to={paths.newDeployment()} />}>
-            New deployment
-          </Button>
-        )}
-      </div>
-      <Card>
-        {isEmpty ? (
-          <FirstDeployment />
-        ) : shown.length === 0 ? (
-          <NoMatch isReading={group !== 'any' && revisions.some(({ isPending }) => isPending)} />
-        ) : (
-          <Table label="Deployments">
-            <thead>
-              <Tr>
-                <Th>Name</Th>
-                <Th>Latest revision</Th>
-                <Th className="max-[799px]:hidden">Source</Th>
-                <Th className="max-[999px]:hidden">Type</Th>
-                <Th className="max-[599px]:hidden">Updated</Th>
-                <Th className="relative">
-                  <span className="sr-only">Actions</span>
-                </Th>
-              </Tr>
-            </thead>
-            <tbody onKeyDown={walkRows('tr')}>
-              {shown.map(({ deployment, revision }) => (
-                <DeploymentRow key={deployment.id} deployment={deployment} revision={revision} />
-              ))}
-            </tbody>
-          </Table>
-        )}
-      </Card>
-      {!isEmpty && (
-        <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
-          <p>
-            {countText(loaded.length, shown.length, list.hasNextPage)}
-            {' · '}
-            {isMoving
-              ? 'statuses refresh while a revision is in progress'
-              : 'no revision in progress'}
-          </p>
-          <LastChecked
-            at={Math.max(list.dataUpdatedAt, ...revisions.map((read) => read.dataUpdatedAt))}
-            isLive={isMoving}
-            isChecking={list.isRefetching}
-            hasFailed={list.isRefetchError}
-            onCheck={() => void list.refetch()}
+        <Heading />
+        <NameFilter value={name} onValueChange={(value) => filters.set('name', value || null)} />
+        <span className="flex gap-2 max-[599px]:order-2">
+          <SelectMenu
+            label="Status"
+            variant="default"
+            value={group}
+            options={[{ value: 'any', label: 'Any status' }, ...statusGroups]}
+            onValueChange={(value) => filters.set('status', value === 'any' ? null : value)}
           />
-          {list.hasNextPage && (
-            <Button
-              size="sm"
-              isPending={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
-        </div>
-      )}
+          <SelectMenu
+            label="Order"
+            variant="default"
+            value={sort}
+            options={sorts}
+            onValueChange={(value) => filters.set('sort', value === 'attention' ? null : value)}
+          />
+        </span>
+        <Button variant="primary" render={<Link to={paths.newDeployment()} />}>
+          New deployment
+        </Button>
+      </div>
+      <Card>{listed.length === 0 ? <NoMatch /> : <DeploymentTable listed={listed} />}</Card>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
+        <p>
+          {countText(loaded.length, listed.length, list.hasNextPage)}
+          {' · '}
+          {isMoving
+            ? 'statuses refresh while a revision is in progress'
+            : 'no revision in progress'}
+        </p>
+        <LastChecked
+          at={list.dataUpdatedAt}
+          isLive={isMoving}
+          isChecking={list.isRefetching}
+          hasFailed={list.isRefetchError}
+          onCheck={() => void list.refetch()}
+        />
+      </div>
     </>
   )
 }
 
-/** Each its own read, so that one that moves does not have the others read again. */
-function useLatestRevisions(api: Api, deployments: Deployment[]) {
-  return useQueries({
-    queries: deployments.map(({ id, latest_revision_id }) => ({
-      ...revisionQuery(api, id, latest_revision_id ?? ''),
-      enabled: latest_revision_id !== null,
-    })),
+function Heading() {
+  return <h1 className="grow font-title text-xl tracking-[-0.015em]">Deployments</h1>
+}
+
+/** Reads page after page, so that filters and order are about all of them. */
+function useAllPages(list: {
+  hasNextPage: boolean
+  isFetching: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
+}) {
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+}
+
+/** The revisions that were read one by one, by their ids: those that the rows watch are newer than the list. */
+function useReadRevisions(api: Api): ReadonlyMap<string, Revision> {
+  const queryClient = useQueryClient()
+  const [store] = useState(() => {
+    const key = queryKey(api.controlPlane, getRevision)
+    const cache = queryClient.getQueryCache()
+    const collect = () =>
+      new Map(
+        queryClient
+          .getQueriesData<Revision>({ queryKey: key })
+          .flatMap(([, revision]) => (revision ? [[revision.id, revision] as const] : [])),
+      )
+    let revisions = collect()
+    return {
+      subscribe: (listener: () => void) =>
+        cache.subscribe((event) => {
+          const isRevision = event.query.queryKey[1] === getRevision.name
+          if (!isRevision || event.type !== 'updated' || event.action.type !== 'success') return
+          revisions = collect()
+          listener()
+        }),
+      get: () => revisions,
+    }
   })
+  return useSyncExternalStore(store.subscribe, store.get)
 }
 
 /** Shows what is typed at once, until the address has followed. */
@@ -150,31 +165,14 @@ function NameFilter(props: { value: string; onValueChange: (value: string) => vo
   )
 }
 
-function FirstDeployment() {
-  return (
-    <EmptyState
-      icon={<Rocket aria-hidden size={28} strokeWidth={1.5} />}
-      title="Deploy your first agent"
-      action={
-        <Button variant="primary" render={<Link to={paths.newDeployment()} />}>
-          New deployment
-        </Button>
-      }
-    >
-      A deployment is made from a git repository with a langgraph.json: it is cloned, built and
-      served, and you can talk to it a moment later.
-    </EmptyState>
-  )
-}
-
-function NoMatch({ isReading }: { isReading: boolean }) {
+function NoMatch() {
   return (
     <EmptyState
       icon={<Filter aria-hidden size={24} strokeWidth={1.5} />}
-      title={isReading ? 'Reading statuses…' : 'No deployment matches'}
+      title="No deployment matches"
       action={<Button render={<Link replace to={paths.deployments()} />}>Clear the filters</Button>}
     >
-      {!isReading && 'Nothing has this name and status.'}
+      Nothing has this name and status.
     </EmptyState>
   )
 }

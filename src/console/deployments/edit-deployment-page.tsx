@@ -15,18 +15,19 @@ import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { RequestPreview } from '../request-preview.tsx'
+import { withoutSecrets } from '../request-text.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
+import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
 import { type DeploymentValues, patchRequest, valuesOf } from './deployment-values.ts'
+import { ImageField, ServerField } from './external-fields.tsx'
 import { showRefusal } from './form-errors.ts'
 import { deploymentQuery, whatRevisionsChange } from './queries.ts'
-import { RequestPreview } from './request-preview.tsx'
-import { withoutSecrets } from './request-text.ts'
 import { SecretsEditor } from './secrets-editor.tsx'
-import { SubmitRow, submitOnCommandEnter } from './submit-row.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
 
 export const handle = { useTitle: () => 'Edit' } satisfies PageHandle
 
@@ -42,11 +43,12 @@ function EditForm({ deployment }: { deployment: Deployment }) {
   const navigate = useNavigate()
   // Taken once: what is read later must not overwrite what is typed.
   const [before] = useState(() => valuesOf(deployment))
+  const spec = deployment.source_config.resource_spec ?? {}
   const form = useForm<DeploymentValues>({ defaultValues: before, mode: 'onChange' })
   const [problems, setProblems] = useState<string[]>([])
   const isSaved = useRef(false)
   useWatch({ control: form.control })
-  const patch = patchRequest(before, form.getValues())
+  const patch = patchRequest(before, form.getValues(), spec)
   const { isDirty } = form.formState
   const isChanged = Object.keys(patch).length > 0
   const save = useCall(api.controlPlane, patchDeployment, {
@@ -55,7 +57,7 @@ function EditForm({ deployment }: { deployment: Deployment }) {
 
   const submit = form.handleSubmit((values) => {
     setProblems([])
-    const body = patchRequest(before, values)
+    const body = patchRequest(before, values, spec)
     if (Object.keys(body).length === 0) {
       setProblems(['Nothing differs from what is saved.'])
       return
@@ -86,20 +88,30 @@ function EditForm({ deployment }: { deployment: Deployment }) {
           Edit {deployment.name}
         </h1>
         <Fixed deployment={deployment} />
-        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-          <RefField
-            form={form}
-            isRequired={before.repo_ref !== ''}
-            className="w-full min-[600px]:w-[180px] min-[600px]:flex-none"
-          />
-          <ConfigPathField
-            form={form}
-            isRequired={before.langgraph_config_path !== ''}
-            className="grow basis-full min-[600px]:basis-auto"
-          />
-        </div>
-        <SecretsEditor form={form} />
-        <MoreFields form={form} />
+        {before.kind === 'git' && (
+          <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+            <RefField
+              form={form}
+              isRequired={before.repo_ref !== ''}
+              className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
+            />
+            <ConfigPathField
+              form={form}
+              isRequired={before.langgraph_config_path !== ''}
+              className="grow basis-full min-[600px]:basis-auto"
+            />
+          </div>
+        )}
+        {before.kind === 'image' && <ImageField form={form} />}
+        {before.kind === 'server' ? (
+          <ServerField form={form} />
+        ) : (
+          <>
+            <SecretsEditor form={form} />
+            <SecretsEffect patch={patch} before={before} />
+            <MoreFields form={form} />
+          </>
+        )}
         <SubmitRow
           label={patchStartsRevision(patch) ? 'Save and start a revision' : 'Save'}
           isPending={save.isPending}
@@ -153,12 +165,42 @@ function Effect({ patch, isChanged }: { patch: DeploymentPatchRequest; isChanged
   const causes = [
     patch.source_revision_config?.repo_ref && 'the branch or tag',
     patch.source_revision_config?.langgraph_config_path && 'the config path',
+    patch.source_revision_config?.image_uri && 'the image',
     patch.secrets && 'the secrets',
+    patch.source_config?.resource_spec && 'the resources',
   ].filter(Boolean)
   return (
     <Note tone="info">
       Saving starts a new revision, because {causes.join(' and ')} changed. The present one serves
       until the new one is deployed.
     </Note>
+  )
+}
+
+/** What saving does to each secret, by name: the API replaces the whole list. */
+function SecretsEffect(props: { patch: DeploymentPatchRequest; before: DeploymentValues }) {
+  const { patch, before } = props
+  if (!patch.secrets) return null
+  const sent = patch.secrets
+  const known = new Set(before.secrets.map(({ name }) => name))
+  const kept = sent.filter(({ value }) => value === null)
+  const groups = [
+    ['Added', sent.filter(({ name, value }) => value !== null && !known.has(name))],
+    ['Replaced', sent.filter(({ name, value }) => value !== null && known.has(name))],
+    ['Removed', before.secrets.filter(({ name }) => !sent.some((one) => one.name === name))],
+    ['Kept', kept],
+  ] as const
+  return (
+    <dl aria-label="Effect on the secrets" className="-mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {groups.map(
+        ([word, secrets]) =>
+          secrets.length > 0 && (
+            <div key={word} className="flex gap-1.5">
+              <dt className="text-ink-3">{word}</dt>
+              <dd className="mono break-all">{secrets.map(({ name }) => name).join(', ')}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }

@@ -11,6 +11,11 @@ const fields: readonly string[] = [
   'build_on_push',
   'install_command',
   'build_command',
+  'repo_token',
+  'image_uri',
+  'custom_url',
+  'memory_limit_mb',
+  'cpu_limit',
 ]
 
 /**

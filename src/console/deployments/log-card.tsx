@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { isSettled, type Revision } from '../../contract/revisions.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { LogView } from '../../ui/log-view.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useApi } from '../api.tsx'
-import { type LogType, linesOf, logTailQuery } from './log-tail.ts'
+import { readLogFile } from './log-file.ts'
+import { filterLog, type LogLevelFilter, logLevels } from './log-filter.ts'
+import { type LogTail, type LogType, linesOf, logTailQuery } from './log-tail.ts'
 
 type RevisionLogProps = {
   deploymentId: string
@@ -17,6 +23,7 @@ const shownLogs = [
   { value: 'build', label: 'Build' },
   { value: 'deploy', label: 'Deploy' },
 ] as const
+type Shown = (typeof shownLogs)[number]['value']
 
 /** The log of a revision: grows while it moves, and on request afterwards. */
 export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
@@ -25,15 +32,21 @@ export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
     // A rollout that is watched goes on in a background tab.
     refetchIntervalInBackground: true,
   })
-  const [shown, setShown] = useState<LogType | 'all'>('all')
+  const [shown, setShown] = useState<Shown>('all')
+  const [level, setLevel] = useState<LogLevelFilter>('all')
+  const [text, setText] = useState('')
   const isLive = !isSettled(revision)
-  const lines = tail.data ? linesOf(tail.data, shown) : []
+  const all = useMemo(() => (tail.data ? linesOf(tail.data, shown) : []), [tail.data, shown])
+  const lines = useMemo(() => filterLog(all, { text, level }), [all, text, level])
+  const isNarrowed = lines.length < all.length
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-t py-1.5 pr-4 pl-2">
+      <div className="flex flex-wrap items-center gap-2 border-t py-1.5 pr-3 pl-2 print:hidden">
         <SelectMenu label="Log" value={shown} options={shownLogs} onValueChange={setShown} />
-        <span className="text-ink-3 text-sm tabular-nums">
-          {lines.length} {lines.length === 1 ? 'line' : 'lines'}
+        <SelectMenu label="Level" value={level} options={logLevels} onValueChange={setLevel} />
+        <SearchInput label="Search the log" value={text} onValueChange={setText} />
+        <span role="status" className="text-ink-3 text-sm tabular-nums">
+          {countText(lines.length, all.length, dropped(tail.data, shown))}
         </span>
         <span className="grow" />
         {tail.error && <span className="text-sm text-warn">{tail.error.message}</span>}
@@ -47,13 +60,57 @@ export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
             Load newer
           </Button>
         )}
+        <DownloadButton deploymentId={deploymentId} revisionId={revision.id} shown={shown} />
       </div>
       <LogView
         label={`Log of revision ${revision.id}`}
         lines={lines}
-        isLive={isLive}
-        emptyText={tail.isPending ? 'Reading the log…' : isLive ? 'No lines yet.' : 'No lines.'}
+        isLive={isLive && !isNarrowed}
+        emptyText={emptyText(tail.isPending, isNarrowed, isLive)}
       />
     </>
   )
+}
+
+type DownloadButtonProps = { deploymentId: string; revisionId: string; shown: Shown }
+
+/** The whole log, also what the page has let go. */
+function DownloadButton({ deploymentId, revisionId, shown }: DownloadButtonProps) {
+  const api = useApi()
+  const [isPending, setIsPending] = useState(false)
+  const download = async () => {
+    setIsPending(true)
+    try {
+      const types: LogType[] | undefined = shown === 'all' ? undefined : [shown]
+      saveFile(await readLogFile(api, deploymentId, revisionId, types), `${revisionId}.log`)
+    } catch (error) {
+      toast.bad('The log could not be read', {
+        description: error instanceof Error ? error.message : String(error),
+      })
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return (
+    <IconButton label="Download the log" size="sm" isPending={isPending} onClick={download}>
+      <Download aria-hidden size={14} strokeWidth={1.8} />
+    </IconButton>
+  )
+}
+
+function dropped(tail: LogTail | undefined, shown: Shown): number {
+  if (!tail) return 0
+  return shown === 'all' ? tail.build.dropped + tail.deploy.dropped : tail[shown].dropped
+}
+
+function countText(shown: number, all: number, gone: number): string {
+  const count = shown < all ? `${shown} of ${all}` : String(all)
+  const older = gone > 0 ? ` · ${gone} older in the download` : ''
+  return `${count} ${all === 1 ? 'line' : 'lines'}${older}`
+}
+
+function emptyText(isReading: boolean, isNarrowed: boolean, isLive: boolean): string {
+  if (isReading) return 'Reading the log…'
+  if (isNarrowed) return 'No line matches.'
+  return isLive ? 'No lines yet.' : 'No lines.'
 }

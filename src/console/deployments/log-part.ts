@@ -11,25 +11,29 @@ export interface LogPart {
   last: readonly LogEntry[]
   /** Where the last page begins; null is the beginning. */
   offset: string | null
+  /** How many older lines were let go. */
+  dropped: number
 }
 
 /** A log of which nothing was read yet. */
-export const unread: LogPart = { lines: [], last: [], offset: null }
+export const unread: LogPart = { lines: [], last: [], offset: null, dropped: 0 }
 
 /** Reads pages from where a log was left until there is no next one; `offset` null is the first page. */
 export async function readOn(
   part: LogPart,
   readPage: (offset: string | null) => Promise<{ logs: LogEntry[]; next_offset?: string | null }>,
 ): Promise<LogPart> {
-  let { lines, offset } = part
+  let { lines, offset, dropped } = part
   for (;;) {
     const page = await readPage(offset)
     const next = page.next_offset ?? null
     // Some servers always give a place to go on from; a page without lines is the end there.
     if (next === null || next === offset || page.logs.length === 0) {
-      return { lines, last: page.logs, offset }
+      return { lines, last: page.logs, offset, dropped }
     }
-    lines = [...lines, ...page.logs].slice(-keptLines)
+    const all = [...lines, ...page.logs]
+    lines = all.slice(-keptLines)
+    dropped += all.length - lines.length
     offset = next
   }
 }

@@ -14,7 +14,8 @@ import { revisionPace } from './queries.ts'
 export const logTypes = ['build', 'deploy'] as const
 export type LogType = (typeof logTypes)[number]
 
-const pageSize = 200
+/** The most that a server gives at once. */
+const pageSize = 1000
 
 /** Both logs as far as they have been read. */
 export interface LogTail extends Record<LogType, LogPart> {
@@ -46,13 +47,21 @@ export function logTailQuery(api: Api, deploymentId: string, revision: Revision)
   })
 
   function pageOf(type: LogType, signal: AbortSignal) {
-    return (offset: string | null) =>
-      call(api.controlPlane, listRevisionLogs, {
-        params,
-        query: { type, order: 'asc', limit: pageSize, offset: offset ?? undefined },
-        signal,
-      })
+    return logPages(api, { deploymentId, revisionId: revision.id, type, signal })
   }
+}
+
+/** Reads a log from a place on, oldest line first; null is its beginning. */
+export function logPages(
+  api: Api,
+  log: { deploymentId: string; revisionId: string; type: LogType; signal?: AbortSignal },
+) {
+  return (offset: string | null) =>
+    call(api.controlPlane, listRevisionLogs, {
+      params: { deployment_id: log.deploymentId, revision_id: log.revisionId },
+      query: { type: log.type, order: 'asc', limit: pageSize, offset: offset ?? undefined },
+      ...(log.signal && { signal: log.signal }),
+    })
 }
 
 /** The lines of one log or of both, in order. */

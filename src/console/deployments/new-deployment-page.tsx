@@ -14,16 +14,17 @@ import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { RequestPreview } from '../request-preview.tsx'
+import { withoutSecrets } from '../request-text.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
+import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import { deploymentTypes } from './deployment-types.ts'
 import { createRequest, type DeploymentValues, emptyValues } from './deployment-values.ts'
+import { ImageField, ServerField } from './external-fields.tsx'
 import { showRefusal } from './form-errors.ts'
-import { RequestPreview } from './request-preview.tsx'
-import { withoutSecrets } from './request-text.ts'
 import { SecretsEditor } from './secrets-editor.tsx'
-import { SubmitRow, submitOnCommandEnter } from './submit-row.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
 
 export const handle = { useTitle: () => 'New' } satisfies PageHandle
 
@@ -35,6 +36,7 @@ export function Component() {
   const [problems, setProblems] = useState<string[]>([])
   const isSaved = useRef(false)
   const { isDirty } = form.formState
+  const kind = useWatch({ control: form.control, name: 'kind' })
   const create = useCall(api.controlPlane, createDeployment, {
     invalidates: () => [queryKey(api.controlPlane, listDeployments)],
   })
@@ -67,40 +69,30 @@ export function Component() {
         </h1>
         {/* Fields register in this order, and the first of them that is faulty takes focus. */}
         <NameField form={form} />
-        <ChoiceCards
-          legend="Source"
-          value="github"
-          onValueChange={() => undefined}
-          options={[
-            {
-              value: 'github',
-              title: 'Git repository',
-              description: 'Clone, build and serve the graphs in langgraph.json',
-            },
-            {
-              value: 'image',
-              title: 'Container image',
-              description: 'Run an image that serves the agent API',
-              disabledReason: 'Not supported by this server yet',
-            },
-            {
-              value: 'server',
-              title: 'Running server',
-              description: 'Attach a server that is already up',
-              disabledReason: 'Not supported by this server yet',
-            },
-          ]}
-        />
-        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-          <RepositoryField form={form} />
-          <RefField form={form} className="w-full min-[600px]:w-[180px] min-[600px]:flex-none" />
-        </div>
-        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-          <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
-          <TypeField form={form} />
-        </div>
-        <SecretsEditor form={form} />
-        <MoreFields form={form} />
+        <SourceField form={form} />
+        {kind === 'git' && (
+          <>
+            <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+              <RepositoryField form={form} />
+              <RefField
+                form={form}
+                className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
+              />
+            </div>
+            <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+              <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
+              <TypeField form={form} />
+            </div>
+          </>
+        )}
+        {kind === 'image' && <ImageField form={form} />}
+        {kind === 'server' && <ServerField form={form} />}
+        {kind !== 'server' && (
+          <>
+            <SecretsEditor form={form} />
+            <MoreFields form={form} />
+          </>
+        )}
         <SubmitRow
           label="Create deployment"
           isPending={create.isPending}
@@ -112,7 +104,9 @@ export function Component() {
         <Preview form={form} />
         <Note>
           <span className="text-ink-2 text-sm">
-            Name, repository and type can’t be changed later. Everything else can.
+            {kind === 'git'
+              ? 'Name, repository and type can’t be changed later. Everything else can.'
+              : 'Name and kind of source can’t be changed later. Everything else can.'}
           </span>
         </Note>
       </aside>
@@ -163,6 +157,34 @@ function NameField({ form }: FormProps) {
         {...form.register('name', { validate: (name) => deploymentNameProblem(name) ?? true })}
       />
     </Field>
+  )
+}
+
+function SourceField({ form }: FormProps) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  return (
+    <ChoiceCards
+      legend="Source"
+      value={kind}
+      onValueChange={(value) => form.setValue('kind', value, { shouldDirty: true })}
+      options={[
+        {
+          value: 'git',
+          title: 'Git repository',
+          description: 'Clone, build and serve the graphs in langgraph.json',
+        },
+        {
+          value: 'image',
+          title: 'Container image',
+          description: 'Run an image that serves the agent API',
+        },
+        {
+          value: 'server',
+          title: 'Running server',
+          description: 'Attach a server that is already up',
+        },
+      ]}
+    />
   )
 }
 

@@ -5,7 +5,8 @@ import { getDeployment, listDeployments } from '../../contract/deployments.ts'
 import { getRevision, isSettled, listRevisions, type Revision } from '../../contract/revisions.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 
-const deploymentsPage = 50
+/** The most that a server gives at once. */
+const deploymentsPage = 100
 const revisionsPage = 20
 
 /** One deployment. */
@@ -13,9 +14,9 @@ export function deploymentQuery(api: Api, deploymentId: string) {
   return query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } })
 }
 
-/** The deployments whose name holds a text, in pages. */
-export function deploymentsQuery(api: Api, nameContains: string) {
-  const filter = { name_contains: nameContains || undefined, limit: deploymentsPage }
+/** All deployments, newest first, in pages: the list filters what it has, so that typing asks nobody. */
+export function deploymentsQuery(api: Api) {
+  const filter = { limit: deploymentsPage }
   return infiniteQueryOptions({
     queryKey: [...queryKey(api.controlPlane, listDeployments, { query: filter }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -25,6 +26,9 @@ export function deploymentsQuery(api: Api, nameContains: string) {
       last.resources.length < deploymentsPage
         ? undefined
         : pages.reduce((count, page) => count + page.resources.length, 0),
+    staleTime: 15_000,
+    // There may be ten thousand, and only those on the screen are drawn.
+    structuralSharing: false,
   })
 }
 
@@ -83,5 +87,14 @@ export function whatRevisionsChange(api: Api, deploymentId: string) {
     queryKey(api.controlPlane, getDeployment, { params }),
     queryKey(api.controlPlane, listDeployments),
     queryKey(api.controlPlane, listRevisions, { params }),
+  ]
+}
+
+/** As `whatRevisionsChange`, with the revision itself. */
+export function whatRevisionChanges(api: Api, deploymentId: string, revisionId: string) {
+  const params = { deployment_id: deploymentId, revision_id: revisionId }
+  return [
+    queryKey(api.controlPlane, getRevision, { params }),
+    ...whatRevisionsChange(api, deploymentId),
   ]
 }

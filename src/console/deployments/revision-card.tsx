@@ -1,19 +1,24 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { hasFailed, isSettled, type Revision } from '../../contract/revisions.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { Duration } from '../../ui/duration.tsx'
+import { formatDuration } from '../../ui/format-duration.ts'
 import { Note } from '../../ui/note.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { useApi } from '../api.tsx'
+import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
-import { Checked } from './checked.tsx'
+import { InterruptDialog } from './dialogs.ts'
 import { RevisionLog } from './log-card.tsx'
-import { revisionPace, revisionQuery } from './queries.ts'
-import { short, sourceText } from './revision-pill.tsx'
+import { revisionPace, revisionQuery, revisionsQuery } from './queries.ts'
+import { sourceText } from './revision-pill.tsx'
 import { statusLabel } from './revision-status.ts'
 import { type RolloutStep, rolloutSteps } from './rollout-steps.ts'
+import { type UsualDurations, usualDurations } from './usual-durations.ts'
 
 type RevisionCardProps = {
   deploymentId: string
@@ -26,11 +31,18 @@ type RevisionCardProps = {
 
 /** The story of a revision: its steps, why it failed if it did, and its log. */
 export function RevisionCard({ deploymentId, revisionId, title, servingId }: RevisionCardProps) {
-  const { data, dataUpdatedAt, isRefetchError, failureCount } = useSuspenseQuery({
-    ...revisionQuery(useApi(), deploymentId, revisionId),
+  const api = useApi()
+  const read = useSuspenseQuery({
+    ...revisionQuery(api, deploymentId, revisionId),
     // A rollout that is watched goes on in a background tab.
     refetchIntervalInBackground: true,
   })
+  const { data, dataUpdatedAt } = read
+  const nextInMs = revisionPace({ data, dataUpdatedAt })
+  const others = useInfiniteQuery(revisionsQuery(api, deploymentId)).data?.pages ?? []
+  const usual = usualDurations(
+    others.flatMap((page) => page.resources).filter(({ id }) => id !== revisionId),
+  )
   return (
     <Card>
       <CardHeader
@@ -43,7 +55,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
                 className="mono rounded-sm no-underline hover:underline"
                 title={revisionId}
               >
-                {short(revisionId)}
+                {shortId(revisionId)}
               </Link>
             </>
           )
@@ -59,18 +71,26 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
                   className="mono rounded-sm underline underline-offset-2"
                   title={servingId}
                 >
-                  {short(servingId)}
+                  {shortId(servingId)}
                 </Link>
               </>
             )}
           </span>
         }
         actions={
-          <Checked
-            at={dataUpdatedAt}
-            nextInMs={revisionPace({ data, dataUpdatedAt })}
-            hasFailed={isRefetchError || failureCount > 0}
-          />
+          <>
+            <LastChecked
+              at={dataUpdatedAt}
+              isLive={nextInMs !== false}
+              nextInMs={nextInMs || undefined}
+              isChecking={read.isFetching}
+              hasFailed={read.isRefetchError || read.failureCount > 0}
+              onCheck={() => void read.refetch()}
+            />
+            {!isSettled(data) && (
+              <Interrupt deploymentId={deploymentId} revision={data} servingId={servingId} />
+            )}
+          </>
         }
       />
       <CardBody>
@@ -80,7 +100,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
             id: step.id,
             label: step.label,
             state: step.state,
-            detail: detailOf(step, data),
+            detail: detailOf(step, data, usual),
           }))}
         />
       </CardBody>
@@ -103,17 +123,47 @@ function Outcome({ revision }: { revision: Revision }) {
   )
 }
 
-function detailOf(step: RolloutStep, revision: Revision): ReactNode {
+type InterruptProps = { deploymentId: string; revision: Revision; servingId: string | null }
+
+function Interrupt(props: InterruptProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <span className="print:hidden">
+      <Button size="sm" variant="danger" onClick={() => setIsOpen(true)}>
+        Interrupt
+      </Button>
+      {isOpen && <InterruptDialog {...props} onClose={() => setIsOpen(false)} />}
+    </span>
+  )
+}
+
+/** How long a step took, and how long it usually takes where that helps. */
+function detailOf(step: RolloutStep, revision: Revision, usual: UsualDurations): ReactNode {
   if (step.note) return step.note
   if (step.id === 'deployed' && step.state === 'done') {
     const start = revision.status_history?.[0]?.at
     return start && step.start ? (
       <>
         after <Duration start={start} end={step.start} />
+        {usual.total !== null && <Usually ms={usual.total} />}
       </>
     ) : null
   }
-  if (!step.start) return null
-  if (step.state === 'now') return <Duration start={step.start} />
-  return step.end ? <Duration start={step.start} end={step.end} /> : null
+  const usualMs = usual.steps.get(step.id)
+  if (!step.start) return usualMs !== undefined && <Usually ms={usualMs} isAlone />
+  if (step.state !== 'now' && !step.end) return null
+  return (
+    <>
+      <Duration start={step.start} end={step.end} />
+      {usualMs !== undefined && <Usually ms={usualMs} />}
+    </>
+  )
+}
+
+function Usually({ ms, isAlone = false }: { ms: number; isAlone?: boolean }) {
+  return (
+    <span className="whitespace-nowrap text-ink-3">
+      {!isAlone && ' · '}usually {formatDuration(ms)}
+    </span>
+  )
 }

@@ -1,19 +1,22 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
-import { deploymentQuery, revisionQuery } from './queries.ts'
+import { deploymentQuery, revisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision-card.tsx'
-import { RevisionPill, short } from './revision-pill.tsx'
+import { RevisionMenu } from './revision-menu.tsx'
+import { RevisionPill } from './revision-pill.tsx'
 
 export const handle = {
-  useTitle: ({ revisionId = '' }) => `Revision ${short(revisionId)}`,
+  useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
   to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
 } satisfies PageHandle
 
@@ -24,17 +27,23 @@ export function Component() {
   const revisionId = useParam('revisionId')
   const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
   const { data: revision } = useSuspenseQuery(revisionQuery(api, deploymentId, revisionId))
+  const newest = useInfiniteQuery(revisionsQuery(api, deploymentId)).data?.pages ?? []
+  const all = newest.flatMap((page) => page.resources)
+  const at = all.findIndex(({ id }) => id === revisionId)
+  const previousId = at < 0 ? undefined : all[at + 1]?.id
   const isServing = deployment.active_revision_id === revisionId
   const { repo_ref, repo_commit_sha, langgraph_config_path } = revision.source_revision_config
   return (
     <div className="flex flex-col gap-[18px]">
       <div className="flex flex-wrap items-center gap-2">
-        <h1 className="font-title text-xl tracking-[-0.015em]">Revision {short(revisionId)}</h1>
+        <h1 className="font-title text-xl tracking-[-0.015em]">Revision {shortId(revisionId)}</h1>
         <RevisionPill revision={revision} />
         <span className="text-ink-2 text-sm">
           {isServing ? 'serving traffic' : 'not serving'}
           {revisionId === deployment.latest_revision_id && ' · the latest'}
         </span>
+        <span className="grow" />
+        <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
       </div>
       <RevisionCard
         deploymentId={deploymentId}
@@ -55,6 +64,21 @@ export function Component() {
             <Fact term="Config path">
               <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
             </Fact>
+            {revision.redeploy_of && (
+              <Fact term="Repeats">
+                <Link
+                  to={paths.revision(deploymentId, revision.redeploy_of)}
+                  className="mono rounded-sm"
+                >
+                  {shortId(revision.redeploy_of)}
+                </Link>
+              </Fact>
+            )}
+            {revision.secret_names && (
+              <Fact term="Secrets">
+                <span className="mono">{revision.secret_names.join(', ') || 'none'}</span>
+              </Fact>
+            )}
             <Fact term="Created">
               <RelativeTime value={revision.created_at} />
             </Fact>
@@ -70,7 +94,7 @@ export function Component() {
       <Card>
         <CardHeader title="JSON" />
         <CardBody>
-          <JsonView value={revision} label="revision" />
+          <JsonView value={revision} label="revision" hasSearch />
         </CardBody>
       </Card>
     </div>

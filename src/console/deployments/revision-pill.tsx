@@ -5,7 +5,7 @@ import { statusLabel, statusTone } from './revision-status.ts'
 import { statusSince } from './rollout-steps.ts'
 
 type RevisionPillProps = {
-  revision: Revision
+  revision: Pick<Revision, 'status' | 'status_history'>
   /** Adds how long a moving revision has been in its present status. */
   hasElapsed?: boolean
   /** It was deployed, and another one serves now. */
@@ -32,9 +32,9 @@ export function RevisionPill({ revision, hasElapsed, isReplaced }: RevisionPillP
   )
 }
 
-/** The first seven characters of an id or a commit, as git shows them. */
-export function short(id: string): string {
-  return id.slice(0, 7)
+/** The first seven characters of a commit, as git shows them. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 7)
 }
 
 /** “main · 8e41d07”, the image, or a dash: where a revision's code comes from. */
@@ -44,6 +44,9 @@ export function sourceText(config: {
   image_uri?: string | null
 }): string {
   const { repo_ref, repo_commit_sha, image_uri } = config
-  const parts = [repo_ref?.replace('refs/tags/', ''), repo_commit_sha && short(repo_commit_sha)]
+  const parts = [
+    repo_ref?.replace('refs/tags/', ''),
+    repo_commit_sha && shortCommit(repo_commit_sha),
+  ]
   return parts.filter(Boolean).join(' · ') || image_uri || '—'
 }

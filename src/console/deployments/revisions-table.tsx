@@ -3,12 +3,14 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import type { Revision } from '../../contract/revisions.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { useApi } from '../api.tsx'
-import { openRow } from '../list-rows.ts'
+import { openRow, walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import { revisionQuery } from './queries.ts'
-import { RevisionPill, short } from './revision-pill.tsx'
+import { RevisionMenu } from './revision-menu.tsx'
+import { RevisionPill, shortCommit } from './revision-pill.tsx'
 
 type RevisionsTableProps = {
   deployment: Deployment
@@ -26,18 +28,28 @@ export function RevisionsTable({ deployment, revisions, hasHead = false }: Revis
           <Th>Status</Th>
           <Th className="max-[599px]:hidden">Source</Th>
           <Th>Created</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
         </tr>
       </thead>
-      <tbody>
-        {revisions.map((revision) => (
-          <RevisionRow key={revision.id} deployment={deployment} listed={revision} />
+      <tbody onKeyDown={walkRows('tr')}>
+        {revisions.map((revision, index) => (
+          <RevisionRow
+            key={revision.id}
+            deployment={deployment}
+            listed={revision}
+            previousId={revisions[index + 1]?.id}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function RevisionRow({ deployment, listed }: { deployment: Deployment; listed: Revision }) {
+type RevisionRowProps = { deployment: Deployment; listed: Revision; previousId: string | undefined }
+
+function RevisionRow({ deployment, listed, previousId }: RevisionRowProps) {
   const navigate = useNavigate()
   const isLatest = listed.id === deployment.latest_revision_id
   // The latest one is watched anyway; showing the same data keeps the page of one mind.
@@ -59,7 +71,7 @@ function RevisionRow({ deployment, listed }: { deployment: Deployment; listed: R
           title={revision.id}
           className="mono rounded-sm no-underline hover:underline"
         >
-          {short(revision.id)}
+          {shortId(revision.id)}
         </Link>
       </Td>
       <Td>
@@ -71,16 +83,22 @@ function RevisionRow({ deployment, listed }: { deployment: Deployment; listed: R
           {isServing && (
             <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>
           )}
+          {isLatest && !isServing && (
+            <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>
+          )}
         </span>
       </Td>
       <Td
         className="max-w-44 truncate text-ink-2 max-[599px]:hidden"
         title={repo_commit_sha ?? undefined}
       >
-        {(repo_commit_sha && short(repo_commit_sha)) || repo_ref || image_uri || '—'}
+        {(repo_commit_sha && shortCommit(repo_commit_sha)) || repo_ref || image_uri || '—'}
       </Td>
       <Td className="text-ink-2">
         <RelativeTime value={revision.created_at} />
+      </Td>
+      <Td className="w-px text-right">
+        <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
       </Td>
     </Tr>
   )

@@ -46,7 +46,7 @@ export function rolloutSteps(revision: Revision): RolloutStep[] {
 }
 
 /** When the present status was entered, ISO 8601; null where the server does not tell. */
-export function statusSince(revision: Revision): string | null {
+export function statusSince(revision: Pick<Revision, 'status_history'>): string | null {
   return revision.status_history?.at(-1)?.at ?? null
 }
 

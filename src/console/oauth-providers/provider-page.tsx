@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
-import { getOAuthProvider } from '../../contract/oauth-providers.ts'
-import { Button } from '../../ui/button.tsx'
+import { fillPath } from '../../contract/endpoint.ts'
+import { getOAuthProvider, type OAuthProviderResponse } from '../../contract/oauth-providers.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
+import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
+import { AuthorizationTest } from './authorization-test.tsx'
+import { OAuthConnections } from './oauth-connections.tsx'
 import { ProviderFaults } from './provider-faults.tsx'
 import { ProviderRecord } from './provider-record.tsx'
+
+const DeleteProviderDialog = lazyPart(() =>
+  import('./delete-provider-dialog.tsx').then((code) => code.DeleteProviderDialog),
+)
 
 export const handle = {
   useTitle: (params) => useQuery(useProviderQuery()).data?.name ?? params.providerId ?? null,
@@ -39,7 +50,12 @@ export function Component() {
   }
   return (
     <>
-      <h1 className="mb-4 break-words font-title text-xl tracking-[-0.015em]">{provider.name}</h1>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h1 className="min-w-0 grow break-words font-title text-xl tracking-[-0.015em]">
+          {provider.name}
+        </h1>
+        <Actions provider={provider} />
+      </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <Card>
           <CardHeader title="Record" />
@@ -47,14 +63,52 @@ export function Component() {
             <ProviderRecord provider={provider} />
           </CardBody>
         </Card>
-        <Card>
-          <CardHeader title="Raw JSON" />
-          <CardBody>
-            <JsonView value={provider} label="OAuth provider" openDepth={2} />
-          </CardBody>
-        </Card>
+        <div className="flex flex-col gap-5">
+          <AuthorizationTest key={provider.provider_id} providerId={provider.provider_id} />
+          <OAuthConnections providerId={provider.provider_id} />
+        </div>
       </div>
     </>
+  )
+}
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+function Actions({ provider }: { provider: OAuthProviderResponse }) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const id = provider.provider_id
+  const object = useObjectMenu({
+    noun: 'OAuth provider',
+    id,
+    url: useControlPlaneUrl()(fillPath(getOAuthProvider.path, { provider_id: id })),
+    to: paths.oauthProvider(id),
+    value: provider,
+  })
+  return (
+    <div className="flex gap-2 print:hidden">
+      <Button render={<Link to={paths.editOAuthProvider(id)} />}>Edit</Button>
+      <Menu
+        trigger={
+          <IconButton label="More actions" variant="default">
+            <Ellipsis {...iconProps} />
+          </IconButton>
+        }
+      >
+        {object.items}
+        <MenuSeparator />
+        <MenuItem
+          icon={<Trash2 {...iconProps} />}
+          tone="danger"
+          onSelect={() => setIsDeleting(true)}
+        >
+          Delete…
+        </MenuItem>
+      </Menu>
+      {object.dialog}
+      {isDeleting && (
+        <DeleteProviderDialog provider={provider} onClose={() => setIsDeleting(false)} />
+      )}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { listOAuthProviders } from '../../contract/oauth-providers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +32,9 @@ export function Component() {
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="grow font-title text-xl tracking-[-0.015em]">OAuth providers</h1>
         <OpenByIdentifier />
+        <Button variant="primary" className="h-8" render={<Link to={paths.newOAuthProvider()} />}>
+          New provider
+        </Button>
       </div>
       <Card>
         {providers && providers.length > 0 ? (

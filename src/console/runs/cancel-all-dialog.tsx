@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Transport } from '../../client/api.ts'
-import { type CancelAction, cancelRuns } from '../../contract/runs.ts'
+import type { Transport } from '../../client/api.ts'
+import type { CancelAction, Run } from '../../contract/runs.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import type { RunOutcome } from './cancel-many.ts'
+import { type ActiveRuns, activeRunsQuery } from './active-runs.ts'
 import { cancelWords } from './cancel-words.ts'
 
 const scopes = [
@@ -13,23 +14,27 @@ const scopes = [
 ] as const
 type Scope = (typeof scopes)[number]['value']
 
-const actions = [
-  { value: 'interrupt', label: cancelWords.interrupt.label },
-  { value: 'rollback', label: cancelWords.rollback.label },
-] as const
-
 type CancelAllDialogProps = {
   agent: Transport
   deploymentName: string
+  /** Why runs cannot be rolled back here. */
+  rollbackRefusal: string | null
   onClose: () => void
-  /** The outcomes are null where the server accepts without telling. */
-  onDone: (outcomes: RunOutcome[] | null, action: CancelAction) => void
+  /** `known` are the runs that the count was of. */
+  onConfirm: (status: Scope, action: CancelAction, known: readonly Run[]) => void
 }
 
 /** Cancels by status across every thread of the deployment (§4.2 rule 2), after its name was typed. */
-export function CancelAllDialog({ agent, deploymentName, onClose, onDone }: CancelAllDialogProps) {
+export function CancelAllDialog(props: CancelAllDialogProps) {
+  const { agent, deploymentName, rollbackRefusal, onClose, onConfirm } = props
   const [status, setStatus] = useState<Scope>('all')
   const [action, setAction] = useState<CancelAction>('interrupt')
+  const active = useQuery(activeRunsQuery(agent))
+  const known = (active.data?.runs ?? []).filter((run) => status === 'all' || run.status === status)
+  const actions = [
+    { value: 'interrupt' as const, label: cancelWords.interrupt.label },
+    ...(rollbackRefusal ? [] : [{ value: 'rollback' as const, label: cancelWords.rollback.label }]),
+  ]
   return (
     <ConfirmDialog
       isOpen
@@ -54,18 +59,28 @@ export function CancelAllDialog({ agent, deploymentName, onClose, onDone }: Canc
               onValueChange={setAction}
             />
           </div>
+          <p role="status" className="mb-2 font-strong text-ink tabular-nums">
+            {active.data
+              ? countText(known, active.data)
+              : active.error
+                ? 'How many there are now could not be read.'
+                : 'Counting…'}
+          </p>
           <p>{cancelWords[action].means}</p>
+          {rollbackRefusal && <p className="mt-2">No rollback: {rollbackRefusal}</p>}
         </>
       }
       confirmLabel="Cancel runs"
       typedName={deploymentName}
-      onConfirm={async () => {
-        const answer = await call(agent, cancelRuns, {
-          query: { action, wait: true },
-          body: { status },
-        })
-        onDone(answer?.runs ?? null, action)
-      }}
+      onConfirm={async () => onConfirm(status, action, known)}
     />
   )
+}
+
+function countText(known: readonly Run[], { isComplete }: ActiveRuns): string {
+  if (known.length === 0) return 'There are none now.'
+  const threads = new Set(known.map(({ thread_id }) => thread_id)).size
+  const runs = `${known.length} ${known.length === 1 ? 'run' : 'runs'}`
+  const where = `${threads} ${threads === 1 ? 'thread' : 'threads'}`
+  return `${isComplete ? '' : 'At least '}${runs} in ${where} now.`
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { Transport } from '../../client/api.ts'
+import { refusalOf } from '../../contract/connections.ts'
 import type { CancelAction, Run } from '../../contract/runs.ts'
 import { Button } from '../../ui/button.tsx'
+import { useApi } from '../api.tsx'
 import { CancelAllDialog } from './cancel-all-dialog.tsx'
 import { CancelChosenDialog } from './cancel-chosen-dialog.tsx'
-import type { RunOutcome } from './cancel-many.ts'
+import { type CancelJob, type CancelTarget, startCancelJob } from './cancel-job.ts'
+import { CancelJobDialog } from './cancel-job-dialog.tsx'
 import { cancelWords } from './cancel-words.ts'
-import { OutcomesDialog } from './outcomes-dialog.tsx'
 
 type CancelButtonsProps = {
   agent: Transport
@@ -20,23 +22,29 @@ type CancelButtonsProps = {
 type Asking =
   | { kind: 'chosen'; action: CancelAction; runs: readonly Run[] }
   | { kind: 'all' }
-  | { kind: 'told'; action: CancelAction; outcomes: RunOutcome[] | null }
+  | { kind: 'job'; job: CancelJob }
   | null
 
-/** Stops many runs: asks first, and tells of each what became of it. */
+/** Stops many runs: asks first, shows how far it is, and tells of each what became of it. */
 export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelButtonsProps) {
+  const { connection } = useApi()
   const [asking, setAsking] = useState<Asking>(null)
-  const tell = (outcomes: RunOutcome[] | null, action: CancelAction) => {
-    setAsking({ kind: 'told', outcomes, action })
-    onDone()
-  }
-  // A dialog closes itself after it was confirmed, when what became of the runs is shown already.
+  const bulkRefusal = refusalOf(connection, 'bulk_cancel')
+  const rollbackRefusal = refusalOf(connection, 'rollback')
+  const start = (target: CancelTarget, action: CancelAction) =>
+    setAsking({
+      kind: 'job',
+      job: startCancelJob(agent, target, action, { isOneByOne: bulkRefusal !== null, onDone }),
+    })
+  // A dialog closes itself after it was confirmed, when the job is shown already.
   const close = (kind: 'chosen' | 'all') =>
     setAsking((current) => (current?.kind === kind ? null : current))
-  const chosenButton = (action: CancelAction) => (
+  const chosenButton = (action: CancelAction, refusal: string | null) => (
     <Button
       variant={action === 'rollback' ? 'danger' : 'default'}
-      disabledReason={chosen.length === 0 ? 'Choose pending or running runs first' : undefined}
+      disabledReason={
+        refusal ?? (chosen.length === 0 ? 'Choose pending or running runs first' : undefined)
+      }
       onClick={() => setAsking({ kind: 'chosen', action, runs: chosen })}
     >
       {cancelWords[action].label}
@@ -44,32 +52,30 @@ export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelB
   )
   return (
     <>
-      {chosenButton('interrupt')}
-      {chosenButton('rollback')}
-      <Button onClick={() => setAsking({ kind: 'all' })}>Cancel all…</Button>
+      {chosenButton('interrupt', null)}
+      {chosenButton('rollback', rollbackRefusal)}
+      <Button disabledReason={bulkRefusal ?? undefined} onClick={() => setAsking({ kind: 'all' })}>
+        Cancel all…
+      </Button>
       {asking?.kind === 'chosen' && (
         <CancelChosenDialog
-          agent={agent}
           runs={asking.runs}
           action={asking.action}
           onClose={() => close('chosen')}
-          onDone={(outcomes) => tell(outcomes, asking.action)}
+          onConfirm={() => start({ kind: 'chosen', runs: asking.runs }, asking.action)}
         />
       )}
       {asking?.kind === 'all' && (
         <CancelAllDialog
           agent={agent}
           deploymentName={deploymentName}
+          rollbackRefusal={rollbackRefusal}
           onClose={() => close('all')}
-          onDone={tell}
+          onConfirm={(status, action, known) => start({ kind: 'status', status, known }, action)}
         />
       )}
-      {asking?.kind === 'told' && (
-        <OutcomesDialog
-          outcomes={asking.outcomes}
-          action={asking.action}
-          onClose={() => setAsking(null)}
-        />
+      {asking?.kind === 'job' && (
+        <CancelJobDialog job={asking.job} onClose={() => setAsking(null)} />
       )}
     </>
   )

@@ -4,8 +4,9 @@ import { Duration } from '../../ui/duration.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { paths } from '../paths.ts'
-import { shortId } from '../short-id.ts'
+import { endReason } from '../run-status.tsx'
 
 const linkClass = 'rounded-sm text-accent hover:underline'
 
@@ -60,6 +61,28 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
             <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
           </Fact>
         </>
+      )}
+      {run.ended_at && !isActive(run) && (
+        <Fact term="Ended">
+          <RelativeTime value={run.ended_at} />
+        </Fact>
+      )}
+      {run.scheduled_at && run.status === 'pending' && (
+        <Fact term="Starts">
+          <RelativeTime value={run.scheduled_at} />
+        </Fact>
+      )}
+      {endReason(run) && <Fact term="Why it ended">{endReason(run)}</Fact>}
+      {run.replaced_by && (
+        <Fact term="Replaced by">
+          <Link
+            to={paths.run(deploymentId, run.thread_id, run.replaced_by)}
+            title={run.replaced_by}
+            className={`mono ${linkClass}`}
+          >
+            {shortId(run.replaced_by)}
+          </Link>
+        </Fact>
       )}
       {run.multitask_strategy && (
         <Fact term="If busy">

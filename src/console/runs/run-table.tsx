@@ -4,12 +4,15 @@ import type { Thread } from '../../contract/threads.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { openRow, walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import { endReason, RunStatus } from '../run-status.tsx'
-import { shortId } from '../short-id.ts'
 import { threadTitle } from '../thread-title.ts'
+import { RowSpace, useRowWindow } from '../use-row-window.tsx'
+
+const columns = 7
 
 type RunTableProps = {
   deploymentId: string
@@ -25,8 +28,9 @@ type RunTableProps = {
 export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose }: RunTableProps) {
   const navigate = useNavigate()
   const active = runs.filter(isActive)
+  const { body, first, end } = useRowWindow(runs.length)
   return (
-    <Table label="Runs">
+    <Table label="Runs" rowCount={runs.length + 1}>
       <thead>
         <Tr>
           <Th className="relative w-8">
@@ -47,12 +51,18 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
           <Th className="max-[699px]:hidden">Created</Th>
         </Tr>
       </thead>
-      <tbody onKeyDown={walkRows('tr')}>
-        {runs.map((run) => {
+      <tbody ref={body} onKeyDown={walkRows('tr')}>
+        <RowSpace rows={first} columns={columns} />
+        {runs.slice(first, end).map((run, index) => {
           const thread = threads.get(run.thread_id)
           const to = paths.run(deploymentId, run.thread_id, run.run_id)
           return (
-            <Tr key={run.run_id} onClick={openRow(() => navigate(to))} className="cursor-pointer">
+            <Tr
+              key={run.run_id}
+              aria-rowindex={first + index + 2}
+              onClick={openRow(() => navigate(to))}
+              className="cursor-pointer"
+            >
               <Td className="relative">
                 <Checkbox
                   label={`Choose run ${shortId(run.run_id)}`}
@@ -89,11 +99,7 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
                 </Link>
               </Td>
               <Td className="max-[599px]:hidden">
-                {run.started_at ? (
-                  <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
-                ) : (
-                  <span className="text-ink-3">–</span>
-                )}
+                <RunDuration run={run} />
               </Td>
               <Td className="text-ink-2 max-[699px]:hidden">
                 <RelativeTime value={run.created_at} />
@@ -101,9 +107,25 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
             </Tr>
           )
         })}
+        <RowSpace rows={runs.length - end} columns={columns} />
       </tbody>
     </Table>
   )
+}
+
+/** How long it took or has taken; of one that waits, when it may start. */
+function RunDuration({ run }: { run: Run }) {
+  if (run.started_at) {
+    return <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
+  }
+  if (run.status === 'pending' && run.scheduled_at) {
+    return (
+      <span className="text-ink-2">
+        starts <RelativeTime value={run.scheduled_at} />
+      </span>
+    )
+  }
+  return <span className="text-ink-3">–</span>
 }
 
 function graphName(run: Run): string {

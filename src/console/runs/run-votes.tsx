@@ -1,7 +1,7 @@
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { Feedback } from '../../contract/feedback.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VoteScore } from '../vote-score.tsx'
 
 /** What people said about a run, one after the other. */
 export function RunVotes({ votes }: { votes: readonly Feedback[] }) {
@@ -11,7 +11,7 @@ export function RunVotes({ votes }: { votes: readonly Feedback[] }) {
         <li key={vote.id} className="border-b py-2.5 first:pt-0 last:border-b-0 last:pb-0">
           <div className="flex flex-wrap items-center gap-x-2.5">
             <span className="mono">{vote.key}</span>
-            <Score vote={vote} />
+            <VoteScore vote={vote} />
             <span className="ml-auto text-ink-2 text-sm">
               <RelativeTime value={vote.modified_at ?? vote.created_at} />
             </span>
@@ -25,25 +25,5 @@ export function RunVotes({ votes }: { votes: readonly Feedback[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A thumb for 1 and -1 (§2.7), beside the number. */
-function Score({ vote }: { vote: Feedback }) {
-  const score = vote.score ?? vote.value
-  if (score === null || score === undefined) return null
-  const Icon = score === 1 || score === true ? ThumbsUp : score === -1 ? ThumbsDown : null
-  return (
-    <span className="flex items-center gap-1.5 font-strong tabular-nums">
-      {Icon && (
-        <Icon
-          aria-hidden
-          size={14}
-          strokeWidth={1.8}
-          className={Icon === ThumbsUp ? 'text-ok' : 'text-bad'}
-        />
-      )}
-      {String(score)}
-    </span>
   )
 }

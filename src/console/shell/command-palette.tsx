@@ -1,23 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import {
-  Keyboard,
-  Link2,
-  MessageSquare,
-  Pencil,
-  Plus,
-  Rocket,
-  Search,
-  SquareArrowOutUpRight,
-} from 'lucide-react'
+import { Keyboard, Link2, Plus, Printer, Rocket, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useDeferredValue, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useDeferredValue, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../contract/deployments.ts'
 import { useTheme } from '../../ui/theme.ts'
 import { type Api, query } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { copyText } from './copy-text.ts'
+import { PaletteDeployment } from './palette-deployment.tsx'
+import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { goKeys } from './shortcuts.ts'
 import { themeChoices } from './theme-menu.tsx'
 import { deploymentsOverview } from './use-deployments.ts'
@@ -60,6 +53,11 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
     copyText(location.href, 'link')
     onClose()
   }
+  const print = () => {
+    onClose()
+    // After the palette has gone from the page.
+    setTimeout(() => window.print(), 200)
+  }
   return (
     <Command label="Go to…" loop>
       <div className="flex items-center gap-2 border-b px-4">
@@ -67,7 +65,7 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
         <Command.Input
           value={search}
           onValueChange={setSearch}
-          placeholder="A page, a deployment or an action"
+          placeholder="A page, a deployment, a thread, a run or an action"
           className="h-11 w-full bg-transparent text-base focus-visible:outline-none"
         />
       </div>
@@ -75,39 +73,48 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
         <Command.Empty className="px-4 py-8 text-center text-ink-2">
           Nothing is called “{search}”.
         </Command.Empty>
-        {api && <CurrentDeployment api={api} go={go} />}
+        {api && <PaletteDeployment api={api} go={go} />}
         <Command.Group heading="Pages">
           {goKeys.map(({ key, label, to }) => (
-            <Item
+            <PaletteItem
               key={key}
-              icon={<SquareArrowOutUpRight {...iconProps} />}
+              icon={<SquareArrowOutUpRight {...paletteIcon} />}
               onSelect={() => go(to())}
             >
               {label}
-            </Item>
+            </PaletteItem>
           ))}
         </Command.Group>
         {api && <Deployments api={api} search={search} go={go} />}
         <Command.Group heading="Actions">
-          <Item icon={<Plus {...iconProps} />} onSelect={() => go(paths.newDeployment())}>
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newDeployment())}>
             New deployment
-          </Item>
-          <Item icon={<Link2 {...iconProps} />} onSelect={copyLink}>
+          </PaletteItem>
+          <PaletteItem
+            icon={<Plus {...paletteIcon} />}
+            onSelect={() => go(paths.newOAuthProvider())}
+          >
+            New OAuth provider
+          </PaletteItem>
+          <PaletteItem icon={<Printer {...paletteIcon} />} onSelect={print}>
+            Print this page
+          </PaletteItem>
+          <PaletteItem icon={<Link2 {...paletteIcon} />} onSelect={copyLink}>
             Copy the link to this page
-          </Item>
-          <Item
-            icon={<Keyboard {...iconProps} />}
+          </PaletteItem>
+          <PaletteItem
+            icon={<Keyboard {...paletteIcon} />}
             onSelect={() => {
               onClose()
               onShowShortcuts()
             }}
           >
             Show keyboard shortcuts
-          </Item>
+          </PaletteItem>
           {themeChoices.map(({ value, label, icon: Icon }) => (
-            <Item
+            <PaletteItem
               key={value}
-              icon={<Icon {...iconProps} />}
+              icon={<Icon {...paletteIcon} />}
               note={value === theme ? 'chosen' : undefined}
               onSelect={() => {
                 setTheme(value)
@@ -115,7 +122,7 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
               }}
             >
               {`Appearance: ${label.toLowerCase()}`}
-            </Item>
+            </PaletteItem>
           ))}
         </Command.Group>
       </Command.List>
@@ -124,30 +131,6 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
 }
 
 type Go = (to: string) => void
-
-/** What can be done with the deployment that the page behind is about. */
-function CurrentDeployment({ api, go }: { api: Api; go: Go }) {
-  const { deploymentId } = useParams()
-  const { data } = useQuery(deploymentsOverview(api))
-  const deployment = data?.resources.find(({ id }) => id === deploymentId)
-  if (!deployment) return null
-  return (
-    <Command.Group heading={deployment.name}>
-      <Item
-        icon={<MessageSquare {...iconProps} />}
-        onSelect={() => go(paths.newThread(deployment.id))}
-      >
-        {`Chat with ${deployment.name}`}
-      </Item>
-      <Item
-        icon={<Pencil {...iconProps} />}
-        onSelect={() => go(paths.editDeployment(deployment.id))}
-      >
-        {`Edit ${deployment.name}`}
-      </Item>
-    </Command.Group>
-  )
-}
 
 /** Deployments by name: from what the shell has read, and from the server where there are more. */
 function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {
@@ -165,39 +148,15 @@ function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) 
   return (
     <Command.Group heading="Deployments">
       {all.map(({ id, name }) => (
-        <Item
+        <PaletteItem
           key={id}
           value={`deployment ${name} ${id}`}
-          icon={<Rocket {...iconProps} />}
+          icon={<Rocket {...paletteIcon} />}
           onSelect={() => go(paths.deployment(id))}
         >
           {name}
-        </Item>
+        </PaletteItem>
       ))}
     </Command.Group>
-  )
-}
-
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
-type ItemProps = {
-  icon: ReactNode
-  children: string
-  value?: string
-  note?: string | undefined
-  onSelect: () => void
-}
-
-function Item({ icon, children, value, note, onSelect }: ItemProps) {
-  return (
-    <Command.Item
-      value={value ?? children}
-      onSelect={onSelect}
-      className="flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control px-2.5 data-[selected=true]:bg-accent-soft [&>svg]:flex-none [&>svg]:text-ink-3"
-    >
-      {icon}
-      <span className="min-w-0 grow truncate">{children}</span>
-      {note && <span className="text-ink-3 text-sm">{note}</span>}
-    </Command.Item>
   )
 }

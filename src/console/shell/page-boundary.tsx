@@ -1,9 +1,8 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect } from 'react'
-import { ApiError } from '../../client/api-error.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorPage } from './problem-page.tsx'
-import type { Reachability } from './reachability.ts'
+import { isOutage, type Reachability } from './reachability.ts'
 
 type PageBoundaryProps = {
   reachability: Reachability
@@ -51,7 +50,7 @@ function RetryWhenReachable(props: {
 }) {
   const { error, reachability, onRetry } = props
   useEffect(() => {
-    if (!(error instanceof ApiError) || error.kind !== 'network') return
+    if (!isOutage(error)) return
     return reachability.subscribe(() => {
       if (reachability.getSnapshot()) onRetry()
     })

@@ -1,7 +1,15 @@
 import type { Params, UIMatch } from 'react-router-dom'
 
 /** Which entry of the side a page belongs to. */
-export type Section = 'deployments' | 'threads' | 'runs' | 'oauth-providers' | 'connections'
+export type Section =
+  | 'deployments'
+  | 'threads'
+  | 'runs'
+  | 'oauth-providers'
+  | 'embeds'
+  | 'feedback'
+  | 'connections'
+  | 'settings'
 
 /** What a page tells the shell about itself, exported as `handle`. Parents of a route may have one too. */
 export interface PageHandle {

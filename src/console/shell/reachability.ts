@@ -21,7 +21,7 @@ export function watchReachability(queryClient: QueryClient): Reachability {
   }
   const onFailure = (error: unknown) => {
     if (!(error instanceof ApiError)) return
-    if (error.kind === 'network') set(false)
+    if (isOutage(error)) set(false)
     // A server that is starting or stopping, or a proxy without one behind it, proves nothing.
     else if (error.status < 500) set(true)
   }
@@ -48,4 +48,19 @@ export function watchReachability(queryClient: QueryClient): Reachability {
     getSnapshot: () => isReachable,
     suspect: () => set(false),
   }
+}
+
+/**
+ * True when the console's own server did not answer: no answer at all, or that of a proxy in front of it.
+ * Our server says in words why it cannot do something; a proxy sends a page or its stock phrase.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.kind === 'network') return true
+  const isStock =
+    error.serverText === null ||
+    /^(bad gateway|service unavailable|gateway time-?out|no available server)\.?$/i.test(
+      error.serverText,
+    )
+  return [502, 503, 504].includes(error.status) && isStock
 }

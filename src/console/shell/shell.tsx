@@ -5,7 +5,6 @@ import { IconButton } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { type Api, ApiProvider } from '../api.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import type { CommandPalette } from './command-palette.tsx'
 import { ConnectionMenu } from './connection-menu.tsx'
 import { useGateway } from './gateway-context.ts'
 import { rememberDeployment } from './last-deployment.ts'
@@ -13,13 +12,19 @@ import { PageSkeleton } from './page-boundary.tsx'
 import { pageMatches } from './page-handle.ts'
 import { ErrorPage } from './problem-page.tsx'
 import { isMac, useShortcuts } from './shortcuts.ts'
-import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { Side } from './side.tsx'
-import { SideSheet } from './side-sheet.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useConnections } from './use-connections.ts'
+import { useLatePart } from './use-late-part.ts'
 import { useSession } from './use-session.ts'
+
+type Layer = 'palette' | 'shortcuts' | 'side'
+
+// Opened now and then: loaded with the first opening.
+const loadCommandPalette = async () => (await import('./command-palette.tsx')).CommandPalette
+const loadShortcutsSheet = async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet
+const loadSideSheet = async () => (await import('./side-sheet.tsx')).SideSheet
 
 /** The console, or the way into it. */
 export function Shell() {
@@ -35,25 +40,25 @@ export function Shell() {
 function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
   const { gateway, reachability } = useGateway()
   const { connections, isLoaded, error, api, choose, retry } = useConnections()
-  const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'side' | null>(null)
-  const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
+  const [layer, setLayer] = useState<Layer | null>(null)
+  const [Palette, loadPalette] = useLatePart(loadCommandPalette)
+  const [ShortcutsSheet, loadShortcuts] = useLatePart(loadShortcutsSheet)
+  const [SideSheet, loadSide] = useLatePart(loadSideSheet)
   const matches = pageMatches(useMatches())
   const section = matches.findLast(({ handle }) => handle.section)?.handle.section
   const isFill = matches.at(-1)?.handle.layout === 'fill'
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
 
-  const openPalette = async () => {
-    setLayer('palette')
-    try {
-      const loaded = Palette ?? (await import('./command-palette.tsx')).CommandPalette
-      setPalette(() => loaded)
-    } catch {
+  const open = (wanted: Layer, load: () => Promise<void>) => {
+    setLayer(wanted)
+    load().catch(() => {
       setLayer(null)
       reachability.suspect()
-    }
+    })
   }
-  const openShortcuts = () => setLayer('shortcuts')
+  const openPalette = () => open('palette', loadPalette)
+  const openShortcuts = () => open('shortcuts', loadShortcuts)
   const close = () => setLayer(null)
   useShortcuts({ openPalette, openShortcuts })
   useFocusOnNavigation(main, pathname)
@@ -91,17 +96,16 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
       <div className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-bg min-[900px]:block print:hidden">
         {side}
       </div>
-      <SideSheet
-        isOpen={layer === 'side'}
-        onOpenChange={(isOpen) => setLayer(isOpen ? 'side' : null)}
-      >
-        {side}
-      </SideSheet>
+      {SideSheet && (
+        <SideSheet isOpen={layer === 'side'} onClose={close}>
+          {side}
+        </SideSheet>
+      )}
       <div className={`flex min-w-0 flex-col bg-surface ${isFill ? 'h-dvh' : 'min-h-dvh'}`}>
         <header className="sticky top-0 z-20 flex-none bg-surface print:hidden">
           <div className="flex h-[46px] items-center gap-2 border-b px-4 min-[900px]:px-5">
             <span className="-ml-1.5 min-[900px]:hidden">
-              <IconButton label="Open navigation" onClick={() => setLayer('side')}>
+              <IconButton label="Open navigation" onClick={() => open('side', loadSide)}>
                 <MenuIcon aria-hidden size={16} strokeWidth={1.8} />
               </IconButton>
             </span>
@@ -144,7 +148,7 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
           onShowShortcuts={openShortcuts}
         />
       )}
-      <ShortcutsSheet isOpen={layer === 'shortcuts'} onClose={close} />
+      {ShortcutsSheet && <ShortcutsSheet isOpen={layer === 'shortcuts'} onClose={close} />}
       <ScrollRestoration />
     </div>
   )

@@ -11,7 +11,9 @@ export const goKeys = [
   { key: 't', label: 'Go to threads', to: paths.threads },
   { key: 'r', label: 'Go to runs', to: paths.runs },
   { key: 'o', label: 'Go to OAuth providers', to: paths.oauthProviders },
+  { key: 'f', label: 'Go to feedback', to: paths.feedback },
   { key: 'c', label: 'Go to connections', to: paths.connections },
+  { key: 's', label: 'Go to settings', to: paths.settings },
 ] as const
 
 const sequenceMs = 1_500

@@ -1,20 +1,22 @@
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leaveToMenu } from '../../ui/dialog.tsx'
 
 type SideSheetProps = {
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   children: ReactNode
 }
 
 /** The navigation over the page, where there is no room beside it. */
-export function SideSheet({ isOpen, onOpenChange, children }: SideSheetProps) {
+export function SideSheet({ isOpen, onClose, children }: SideSheetProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Dialog.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={leaveToMenu}
           className="fixed inset-y-0 left-0 z-40 w-[264px] max-w-[calc(100vw-48px)] animate-fade overflow-y-auto border-r bg-bg text-ink text-md shadow-float focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>

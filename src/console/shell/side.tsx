@@ -1,4 +1,13 @@
-import { Key, MessageSquare, Play, Plug, Rocket } from 'lucide-react'
+import {
+  Key,
+  MessageCircle,
+  MessageSquare,
+  Play,
+  Plug,
+  Rocket,
+  Settings,
+  ThumbsUp,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -47,6 +56,7 @@ export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate
         )}
         {entry(paths.threads(), 'threads', <MessageSquare {...iconProps} />, 'Threads')}
         {entry(paths.runs(), 'runs', <Play {...iconProps} />, 'Runs')}
+        {entry(paths.feedback(), 'feedback', <ThumbsUp {...iconProps} />, 'Feedback')}
         <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
           Configure
         </h2>
@@ -56,7 +66,9 @@ export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate
           <Key {...iconProps} />,
           'OAuth providers',
         )}
+        {entry(paths.embeds(), 'embeds', <MessageCircle {...iconProps} />, 'Embeds')}
         {entry(paths.connections(), 'connections', <Plug {...iconProps} />, 'Connections')}
+        {entry(paths.settings(), 'settings', <Settings {...iconProps} />, 'Settings')}
       </nav>
       <div className="grow" />
       <div className="flex items-center gap-1">

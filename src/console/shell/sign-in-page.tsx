@@ -11,12 +11,18 @@ import { useGateway } from './gateway-context.ts'
 export function SignInPage() {
   const { gateway } = useGateway()
   const queryClient = useQueryClient()
+  const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useCall(gateway, createSession)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (password === '' || signIn.isPending) return
-    signIn.mutate({ body: { password } }, { onSuccess: () => void queryClient.resetQueries() })
+    // Without a name it is the user that the server's own password makes.
+    const who = name.trim() === '' ? {} : { name }
+    signIn.mutate(
+      { body: { ...who, password } },
+      { onSuccess: () => void queryClient.resetQueries() },
+    )
   }
   return (
     <main className="grid min-h-dvh place-items-center bg-surface p-4">
@@ -30,6 +36,15 @@ export function SignInPage() {
           </span>
           <h1 className="font-title text-xl tracking-[-0.015em]">Quarterdeck</h1>
         </div>
+        <Field label="Name">
+          <TextInput
+            name="username"
+            autoComplete="username"
+            placeholder="admin"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
         <Field label="Password" error={signIn.error?.message}>
           <TextInput
             autoFocus

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { FeedbackToken } from '../../../src/contract/feedback.ts'
+import type { FeedbackToken } from '../../../src/contract/feedback-tokens.ts'
 import type { Run } from '../../../src/contract/runs.ts'
 import type { ThreadState } from '../../../src/contract/threads.ts'
 import { renderConsole } from '../../helpers/render.tsx'

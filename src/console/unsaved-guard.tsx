@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Asks before typed text is left behind, within the console and by the browser. */
 export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
-import { useApi } from '../api.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { SelectMenu } from '../ui/select-menu.tsx'
+import { useApi } from './api.tsx'
 import { type RequestFormat, requestFormats, requestText } from './request-text.ts'
 
 type RequestPreviewProps = {

@@ -6,24 +6,24 @@ export const requestFormats = [
 ] as const
 export type RequestFormat = (typeof requestFormats)[number]['value']
 
-/** A request of a form. Values of secrets are to be hidden before they come here. */
+/** A request. Values of secrets are to be hidden before they come here. */
 export interface ShownRequest {
-  method: 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PATCH'
   url: string
-  body: unknown
+  /** Absent: the request has none. */
+  body?: unknown
 }
 
 /** The request as something that can be pasted into a shell, a Python script or a file. */
 export function requestText(format: RequestFormat, { method, url, body }: ShownRequest): string {
-  const json = JSON.stringify(body, null, 2)
-  if (format === 'json') return json
+  const json = body === undefined ? null : JSON.stringify(body, null, 2)
+  if (format === 'json') return json ?? ''
   if (format === 'curl') {
     return [
-      `curl -X ${method}`,
+      method === 'GET' ? 'curl' : `curl -X ${method}`,
       shellQuoted(url),
       `-H "X-Api-Key: $API_KEY"`,
-      `-H 'Content-Type: application/json'`,
-      `-d ${shellQuoted(json)}`,
+      ...(json === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(json)}`]),
     ].join(' \\\n  ')
   }
   return [
@@ -33,7 +33,7 @@ export function requestText(format: RequestFormat, { method, url, body }: ShownR
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
     '    headers={"X-Api-Key": os.environ["API_KEY"]},',
-    `    json=${pythonLiteral(body, 1)},`,
+    ...(json === null ? [] : [`    json=${pythonLiteral(body, 1)},`]),
     ')',
     'response.raise_for_status()',
     'print(response.json())',
@@ -42,8 +42,15 @@ export function requestText(format: RequestFormat, { method, url, body }: ShownR
 
 /** The same request with `…` for the value of every secret; null, which keeps a value, stays. */
 export function withoutSecrets<Body extends object>(
-  body: Body & { secrets?: readonly { name: string; value: string | null }[] | null | undefined },
+  request: Body & {
+    secrets?: readonly { name: string; value: string | null }[] | null | undefined
+    source_config?: { repo_token?: string | null | undefined } | null | undefined
+  },
 ) {
+  const source = request.source_config
+  const body = source?.repo_token
+    ? { ...request, source_config: { ...source, repo_token: '…' } }
+    : request
   if (!body.secrets) return body
   const secrets = body.secrets.map(({ name, value }) => ({
     name,

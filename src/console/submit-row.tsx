@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
 
 type SubmitRowProps = {
   label: string

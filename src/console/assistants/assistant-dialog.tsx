@@ -1,0 +1,188 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ApiError } from '../../client/api-error.ts'
+import { type Assistant, createAssistant, patchAssistant } from '../../contract/assistants.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import { whatAssistantsChange } from './queries.ts'
+
+type AssistantDialogProps = {
+  deploymentId: string
+  /** Those to choose from. */
+  graphs: readonly string[]
+  /** Absent: a new one. */
+  assistant?: Assistant
+  /** A new one that begins with the configuration of `assistant`. */
+  isCopy?: boolean
+  onClose: () => void
+}
+
+/** Makes an assistant or changes one; a change makes a new version. */
+export function AssistantDialog(props: AssistantDialogProps) {
+  const { deploymentId, graphs, assistant, isCopy = false, onClose } = props
+  const isEdit = assistant !== undefined && !isCopy
+  const api = useApi()
+  const navigate = useNavigate()
+  const [name, setName] = useState(isCopy ? '' : (assistant?.name ?? ''))
+  const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
+  const [description, setDescription] = useState(assistant?.description ?? '')
+  const [config, setConfig] = useState(jsonText(assistant?.config))
+  const [context, setContext] = useState(jsonText(assistant?.context))
+  const invalidates = (made: Assistant) =>
+    whatAssistantsChange(api, deploymentId, made.assistant_id)
+  const create = useCall(api.agent(deploymentId), createAssistant, { invalidates })
+  const patch = useCall(api.agent(deploymentId), patchAssistant, { invalidates })
+  const error = create.error ?? patch.error
+  const read = { config: parseObject(config), context: parseObject(context) }
+  const isPending = create.isPending || patch.isPending
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isPending || read.config.fault || read.context.fault || name.trim() === '') return
+    const body = {
+      name: name.trim(),
+      config: read.config.value,
+      context: read.context.value,
+      // Null empties it; a new one just has none.
+      ...((isEdit || description.trim() !== '') && { description: description.trim() || null }),
+    }
+    if (isEdit) {
+      patch.mutate(
+        { params: { assistant_id: assistant.assistant_id }, body },
+        {
+          onSuccess: ({ version }) => {
+            toast.ok(`Saved as version ${version ?? ''}`.trim())
+            onClose()
+          },
+        },
+      )
+    } else {
+      create.mutate(
+        { body: { ...body, graph_id: graphId } },
+        {
+          onSuccess: ({ assistant_id }) => {
+            onClose()
+            void navigate(paths.assistant(deploymentId, assistant_id))
+          },
+        },
+      )
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isEdit ? `Edit ${assistant.name || assistant.graph_id}` : 'New assistant'}
+      description={
+        isEdit
+          ? 'Saving makes a new version, which runs take from then on.'
+          : 'A graph with a configuration of its own.'
+      }
+      size="lg"
+      isLocked={isPending}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Name" error={faultOf(error, 'name')}>
+          <TextInput
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
+        </Field>
+        {!isEdit && graphs.length > 1 && (
+          <Field label="Graph" isGroup error={faultOf(error, 'graph_id')}>
+            <div>
+              <SelectMenu
+                label="Graph"
+                variant="default"
+                value={graphId}
+                options={graphs.map((graph) => ({ value: graph, label: graph }))}
+                onValueChange={setGraphId}
+              />
+            </div>
+          </Field>
+        )}
+        <Field label="Description" error={faultOf(error, 'description')}>
+          <TextInput value={description} onChange={(event) => setDescription(event.target.value)} />
+        </Field>
+        <Field
+          label="Config"
+          hint="JSON with configurable, tags and recursion_limit."
+          error={read.config.fault ?? faultOf(error, 'config')}
+        >
+          <TextArea
+            isMono
+            rows={5}
+            value={config}
+            onChange={(event) => setConfig(event.target.value)}
+            spellCheck={false}
+          />
+        </Field>
+        <Field
+          label="Context"
+          hint="JSON that every run starts with as its context."
+          error={read.context.fault ?? faultOf(error, 'context')}
+        >
+          <TextArea
+            isMono
+            rows={3}
+            value={context}
+            onChange={(event) => setContext(event.target.value)}
+            spellCheck={false}
+          />
+        </Field>
+        {error && !isAtField(error) && <Note tone="bad">{error.message}</Note>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={isPending}
+            disabledReason={name.trim() === '' ? 'Give it a name' : undefined}
+          >
+            {isEdit ? 'Save' : 'Create assistant'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+const fields = ['name', 'graph_id', 'description', 'config', 'context']
+
+function faultOf(error: ApiError | null, field: string): string | undefined {
+  return error?.fieldErrors.find(({ loc }) => loc[1] === field)?.msg
+}
+
+function isAtField(error: ApiError): boolean {
+  return error.fieldErrors.some(({ loc }) => fields.includes(String(loc[1])))
+}
+
+function jsonText(value: Record<string, unknown> | null | undefined): string {
+  return value && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : ''
+}
+
+/** An empty text is an empty object. */
+function parseObject(text: string): { value: Record<string, unknown>; fault?: string } {
+  if (text.trim() === '') return { value: {} }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { value: value as Record<string, unknown> }
+    }
+    return { value: {}, fault: 'Write a JSON object, as { "configurable": {} }.' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    return { value: {}, fault: `This is not JSON: ${reason}` }
+  }
+}

@@ -1,0 +1,205 @@
+import { useRef, useState } from 'react'
+import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import type { ApiError } from '../../client/api-error.ts'
+import { connectionPresets } from '../../contract/connections.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
+import {
+  type ConnectionValues,
+  emptyConnection,
+  isCloud,
+  leadsElsewhere,
+  patchBody,
+} from './connection-values.ts'
+
+type ConnectionFormProps = {
+  title: string
+  before: ConnectionValues
+  /** Of one that is changed: whether the server keeps a key for it. Absent for a new one. */
+  hasKey?: boolean
+  submitLabel: string
+  cancelTo: string
+  isPending: boolean
+  /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
+  onSubmit: (
+    values: ConnectionValues,
+    then: { onSaved: () => void; onRefused: (error: ApiError) => void },
+  ) => void
+}
+
+type Form = UseFormReturn<ConnectionValues>
+
+const kinds = [
+  { value: 'cloud_us', title: 'Cloud, US', description: 'The hosted service' },
+  { value: 'cloud_eu', title: 'Cloud, EU', description: 'The hosted service in Europe' },
+  { value: 'self_hosted', title: 'Self-hosted', description: 'A control plane of your own' },
+  { value: 'agent_server', title: 'Agent server', description: 'One server, no control plane' },
+] as const
+const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+
+/** The fields of a connection. A key goes to the server once and never comes back. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { before, hasKey } = props
+  const isNew = hasKey === undefined
+  const form = useForm<ConnectionValues>({ defaultValues: before })
+  const [problems, setProblems] = useState<string[]>([])
+  const isSaved = useRef(false)
+  const values = { ...before, ...(useWatch({ control: form.control }) as ConnectionValues) }
+  const isChanged = isNew || Object.keys(patchBody(before, values)).length > 0
+  const { errors } = form.formState
+  const isPreset = isNew && isCloud(values.kind)
+
+  const submit = form.handleSubmit((typed) => {
+    setProblems([])
+    props.onSubmit(typed, {
+      onSaved: () => {
+        isSaved.current = true
+      },
+      onRefused: (error) => setProblems(showRefusal(error, form)),
+    })
+  })
+
+  return (
+    <form
+      noValidate
+      aria-labelledby="connection-form"
+      onSubmit={submit}
+      onKeyDown={submitOnCommandEnter}
+      className="flex min-w-0 max-w-[720px] flex-col gap-[22px]"
+    >
+      <h1 id="connection-form" className="break-words font-title text-xl tracking-[-0.015em]">
+        {props.title}
+      </h1>
+      {isNew && (
+        <ChoiceCards
+          legend="What it leads to"
+          value={values.kind}
+          options={kinds}
+          onValueChange={(kind) => form.setValue('kind', kind, { shouldDirty: true })}
+        />
+      )}
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput
+          placeholder="Production"
+          {...asTyped}
+          {...form.register('name', {
+            validate: (text) => text.trim() !== '' || 'Give it a name.',
+          })}
+        />
+      </Field>
+      {isPreset && isCloud(values.kind) ? (
+        <Note tone="plain" title="Its addresses are known">
+          <p className="mono break-all">{connectionPresets[values.kind].base_url}</p>
+          <p className="mono break-all">{connectionPresets[values.kind].tracing_url}</p>
+        </Note>
+      ) : (
+        <>
+          <Field
+            label={values.kind === 'agent_server' ? 'Address of the agent server' : 'Control plane'}
+            hint="Where its interface begins, with https:// or http://."
+            error={errors.base_url?.message}
+          >
+            <TextInput
+              isMono
+              placeholder="https://host.example.com"
+              {...asTyped}
+              {...form.register('base_url', {
+                validate: (text, all) =>
+                  (isNew && isCloud(all.kind)) ||
+                  text.trim() !== '' ||
+                  'Write the address of the server.',
+              })}
+            />
+          </Field>
+          <Field
+            label="Feedback address"
+            hint={isNew ? 'Optional: the same host when empty.' : 'Votes are sent nowhere else.'}
+            error={errors.tracing_url?.message}
+          >
+            <TextInput isMono {...asTyped} {...form.register('tracing_url')} />
+          </Field>
+        </>
+      )}
+      <KeyField form={form} before={before} values={values} hasKey={hasKey} />
+      <Field
+        label="Workspace"
+        hint="Optional: for a key that sees several. Its id."
+        error={errors.tenant_id?.message}
+      >
+        <TextInput isMono {...asTyped} {...form.register('tenant_id')} />
+      </Field>
+      <Field
+        label="The key may also go to"
+        hint="Optional: further origins, one a line, as https://*.example.com. Deployments with addresses of their own need it."
+        error={errors.key_origins?.message}
+      >
+        <TextArea isMono rows={2} {...asTyped} {...form.register('key_origins')} />
+      </Field>
+      <SubmitRow
+        label={props.submitLabel}
+        isPending={props.isPending}
+        problems={problems}
+        disabledReason={isChanged ? undefined : 'Nothing has changed yet'}
+        cancelTo={props.cancelTo}
+      />
+      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+    </form>
+  )
+}
+
+type KeyFieldProps = {
+  form: Form
+  before: ConnectionValues
+  values: ConnectionValues
+  hasKey: boolean | undefined
+}
+
+function KeyField({ form, before, values, hasKey }: KeyFieldProps) {
+  const isAskedAgain = hasKey === true && leadsElsewhere(before, values) && !values.isKeyRemoved
+  const hint = !hasKey
+    ? 'Kept by the server, encrypted. This page never sees it again.'
+    : isAskedAgain
+      ? 'The key was given for another address. Write it again for this one.'
+      : 'The server keeps one. Write a new one to replace it.'
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Key" hint={hint} error={form.formState.errors.api_key?.message}>
+        <TextInput
+          isMono
+          type="password"
+          {...asTyped}
+          autoComplete="new-password"
+          placeholder={hasKey && !isAskedAgain ? 'kept' : ''}
+          readOnly={values.isKeyRemoved}
+          {...form.register('api_key', {
+            validate: (text) =>
+              !isAskedAgain || text.trim() !== '' || 'Write the key again, or remove it.',
+          })}
+        />
+      </Field>
+      {hasKey && <Checkbox label="Remove the key" {...form.register('isKeyRemoved')} />}
+    </div>
+  )
+}
+
+/** Puts what the server refused next to its fields; answers what is left for beside the button. */
+function showRefusal(error: ApiError, form: Form): string[] {
+  if (error.fieldErrors.length === 0) return [error.message]
+  const rest: string[] = []
+  let isFirst = true
+  for (const { loc, msg } of error.fieldErrors) {
+    const name = String(loc[1] ?? '')
+    if (loc[0] === 'body' && Object.hasOwn(emptyConnection, name)) {
+      const field = name as FieldPath<ConnectionValues>
+      form.setError(field, { type: 'server', message: msg }, { shouldFocus: isFirst })
+      isFirst = false
+    } else rest.push(`${loc.slice(1).join('.') || 'Request'}: ${msg}`)
+  }
+  return rest
+}

@@ -1,0 +1,189 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import {
+  type Connection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  localConnectionId,
+  testConnection,
+} from '../../contract/connections.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Note } from '../../ui/note.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { toast } from '../../ui/toast.ts'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { useObjectMenu } from '../object-menu.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useConnections } from '../shell/use-connections.ts'
+import { useParam } from '../shell/use-param.ts'
+import { CapabilityTable } from './capability-table.tsx'
+import { kindText, probeLook } from './connection-words.ts'
+import { connectionQuery } from './queries.ts'
+import { useConnectionRefusal } from './use-connection-rights.ts'
+
+export const handle = {
+  useTitle: () => useSuspenseQuery(connectionQuery(useApi(), useParam('connectionId'))).data.name,
+  section: 'connections',
+} satisfies PageHandle
+
+/** One connection: where it leads, and what the server there can do. */
+export function Component() {
+  const api = useApi()
+  const id = useParam('connectionId')
+  const { data: connection } = useSuspenseQuery(connectionQuery(api, id))
+  const test = useCall(api.gateway, testConnection, {
+    invalidates: () => [
+      queryKey(api.gateway, listConnections),
+      queryKey(api.gateway, getConnection),
+    ],
+  })
+  const { tone, words } = probeLook(connection)
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-72">
+          <h1 className="flex flex-wrap items-center gap-2.5 break-words font-title text-xl tracking-[-0.015em]">
+            {connection.name} <StatusPill tone={tone}>{words}</StatusPill>
+          </h1>
+          <p className="text-ink-2">{kindText(connection)}</p>
+        </div>
+        <Actions connection={connection} />
+        <Button
+          variant="primary"
+          isPending={test.isPending}
+          disabledReason={useConnectionRefusal()}
+          onClick={() => test.mutate({ params: { connection_id: id }, body: {} })}
+        >
+          Test
+        </Button>
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+        <div className="grid min-w-0 gap-5">
+          {test.error && (
+            <Note tone="bad" title="The test could not be made">
+              {test.error.message}
+            </Note>
+          )}
+          <CapabilityTable probe={connection.probe ?? null} isTesting={test.isPending} />
+        </div>
+        <ConnectionFacts connection={connection} />
+      </div>
+    </>
+  )
+}
+
+function ConnectionFacts({ connection }: { connection: Connection }) {
+  const origins = connection.key_origins ?? []
+  return (
+    <Card>
+      <CardHeader title="Details" />
+      <CardBody>
+        <Facts>
+          <Fact term={connection.kind === 'agent_server' ? 'Agent server' : 'Control plane'}>
+            <CopyableText text={connection.base_url} label="Copy address" />
+          </Fact>
+          <Fact term="Feedback">
+            <CopyableText text={connection.tracing_url} label="Copy feedback address" />
+          </Fact>
+          <Fact term="Key">{connection.has_key ? 'kept by the server' : 'none'}</Fact>
+          {connection.tenant_id && (
+            <Fact term="Workspace">
+              <span className="mono break-all">{connection.tenant_id}</span>
+            </Fact>
+          )}
+          {origins.length > 0 && (
+            <Fact term="Key also goes to">
+              <span className="mono break-all">{origins.join(', ')}</span>
+            </Fact>
+          )}
+          <Fact term="Id">
+            <ShortId id={connection.id} noun="connection" />
+          </Fact>
+          {connection.updated_at && (
+            <Fact term="Changed">
+              <RelativeTime value={connection.updated_at} />
+            </Fact>
+          )}
+        </Facts>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Actions({ connection }: { connection: Connection }) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const { choose } = useConnections()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const remove = useCall(api.gateway, deleteConnection, {
+    invalidates: () => [queryKey(api.gateway, listConnections)],
+  })
+  const isLocal = connection.id === localConnectionId
+  const refusal = useConnectionRefusal()
+  const fixed = isLocal ? 'The local stack is always there, as it is' : refusal
+  const { items, dialog } = useObjectMenu({
+    noun: 'connection',
+    id: connection.id,
+    to: paths.connection(connection.id),
+    value: connection,
+  })
+  return (
+    <>
+      <Button
+        disabledReason={connection.id === api.connection.id ? 'It is in use' : undefined}
+        onClick={() => {
+          choose(connection.id)
+          toast.ok(`The console now works with ${connection.name}`)
+        }}
+      >
+        Use
+      </Button>
+      <Button disabledReason={fixed} render={<Link to={paths.editConnection(connection.id)} />}>
+        Edit
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label="More" variant="default">
+            <Ellipsis aria-hidden size={16} strokeWidth={1.8} />
+          </IconButton>
+        }
+      >
+        {items}
+        <MenuSeparator />
+        <MenuItem
+          tone="danger"
+          icon={<Trash2 aria-hidden size={14} strokeWidth={1.8} />}
+          disabledReason={fixed}
+          onSelect={() => setIsDeleting(true)}
+        >
+          Remove
+        </MenuItem>
+      </Menu>
+      {dialog}
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title={`Remove ${connection.name}?`}
+        consequence="The console forgets the server and its key. Nothing changes on the server itself."
+        typedName={connection.name}
+        confirmLabel="Remove connection"
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { connection_id: connection.id } })
+          toast.ok(`Removed ${connection.name}`)
+          await navigate(paths.connections())
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import {
+  type Connection,
+  getConnection,
+  listConnections,
+  localConnectionId,
+  patchConnection,
+} from '../../contract/connections.ts'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { patchBody, valuesOf } from './connection-values.ts'
+import { connectionQuery } from './queries.ts'
+
+export const handle = {
+  useTitle: () => 'Edit connection',
+  section: 'connections',
+} satisfies PageHandle
+
+/** Changes a connection; its key is kept, replaced or removed, and never shown. */
+export function Component() {
+  const { data: connection } = useSuspenseQuery(connectionQuery(useApi(), useParam('connectionId')))
+  if (connection.id === localConnectionId) {
+    return <Note title="The local stack is always there, as it is. It cannot be changed." />
+  }
+  return <EditForm key={connection.id} connection={connection} />
+}
+
+function EditForm({ connection }: { connection: Connection }) {
+  const { gateway } = useApi()
+  const navigate = useNavigate()
+  const patch = useCall(gateway, patchConnection, {
+    invalidates: () => [queryKey(gateway, listConnections), queryKey(gateway, getConnection)],
+  })
+  const before = valuesOf(connection)
+  return (
+    <ConnectionForm
+      title={`Edit ${connection.name}`}
+      before={before}
+      hasKey={connection.has_key}
+      submitLabel="Save"
+      cancelTo={paths.connection(connection.id)}
+      isPending={patch.isPending}
+      onSubmit={(values, { onSaved, onRefused }) =>
+        patch.mutate(
+          { params: { connection_id: connection.id }, body: patchBody(before, values) },
+          {
+            onSuccess: (saved) => {
+              onSaved()
+              toast.ok(`Saved ${saved.name}`)
+              void navigate(paths.connection(saved.id))
+            },
+            onError: onRefused,
+          },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type Deployment, getDeployment } from '../../contract/deployments.ts'
+import { fillPath } from '../../contract/endpoint.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
+import { paths } from '../paths.ts'
+import { chatProblem } from './chat-problem.ts'
+import { DeleteDeploymentDialog, NewRevisionDialog } from './dialogs.ts'
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+/** What can be done with a deployment, beside its name. */
+export function DeploymentActions({ deployment }: { deployment: Deployment }) {
+  const [dialog, setDialog] = useState<'revision' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const going = deployment.status === 'AWAITING_DELETE' ? 'It is being deleted' : undefined
+  const object = useObjectMenu({
+    noun: 'deployment',
+    id: deployment.id,
+    url: useControlPlaneUrl()(fillPath(getDeployment.path, { deployment_id: deployment.id })),
+    to: paths.deployment(deployment.id),
+    value: deployment,
+  })
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <Button
+        disabledReason={going ?? chatProblem(deployment)}
+        render={<Link to={paths.newThread(deployment.id)} />}
+      >
+        Open chat
+      </Button>
+      <Button disabledReason={going} render={<Link to={paths.editDeployment(deployment.id)} />}>
+        Edit
+      </Button>
+      <Button variant="primary" disabledReason={going} onClick={() => setDialog('revision')}>
+        New revision
+      </Button>
+      <Menu
+        trigger={
+          <IconButton label="More actions" variant="default">
+            <Ellipsis {...iconProps} />
+          </IconButton>
+        }
+      >
+        {object.items}
+        <MenuSeparator />
+        <MenuItem
+          icon={<Trash2 {...iconProps} />}
+          tone="danger"
+          disabledReason={going}
+          onSelect={() => setDialog('delete')}
+        >
+          Delete…
+        </MenuItem>
+      </Menu>
+      {object.dialog}
+      {dialog === 'revision' && <NewRevisionDialog deployment={deployment} onClose={close} />}
+      {dialog === 'delete' && <DeleteDeploymentDialog deployment={deployment} onClose={close} />}
+    </div>
+  )
+}

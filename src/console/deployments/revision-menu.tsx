@@ -1,0 +1,88 @@
+import { CircleStop, Ellipsis, GitCompareArrows, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Deployment } from '../../contract/deployments.ts'
+import { fillPath } from '../../contract/endpoint.ts'
+import { getRevision, isSettled, type Revision, redeployProblem } from '../../contract/revisions.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
+import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
+import { paths } from '../paths.ts'
+import { InterruptDialog, RedeployDialog } from './dialogs.ts'
+
+type RevisionMenuProps = {
+  deployment: Deployment
+  revision: Revision
+  /** The revision that was made before this one, where that is known. */
+  previousId?: string | undefined
+}
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+/** What can be done with a revision. */
+export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuProps) {
+  const [dialog, setDialog] = useState<'redeploy' | 'interrupt' | null>(null)
+  const close = () => setDialog(null)
+  const servingId = deployment.active_revision_id
+  const params = { deployment_id: deployment.id, revision_id: revision.id }
+  const object = useObjectMenu({
+    noun: 'revision',
+    id: revision.id,
+    url: useControlPlaneUrl()(fillPath(getRevision.path, params)),
+    to: paths.revision(deployment.id, revision.id),
+    value: revision,
+  })
+  const compare = (before: string, words: string) => (
+    <MenuItem
+      icon={<GitCompareArrows {...iconProps} />}
+      render={<Link to={paths.compareRevisions(deployment.id, before, revision.id)} />}
+    >
+      {words}
+    </MenuItem>
+  )
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`More about revision ${shortId(revision.id)}`} size="sm">
+            <Ellipsis {...iconProps} />
+          </IconButton>
+        }
+      >
+        {!isSettled(revision) && (
+          <MenuItem
+            icon={<CircleStop {...iconProps} />}
+            tone="danger"
+            onSelect={() => setDialog('interrupt')}
+          >
+            Interrupt…
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<RotateCcw {...iconProps} />}
+          disabledReason={redeployProblem(revision) ?? undefined}
+          onSelect={() => setDialog('redeploy')}
+        >
+          Redeploy…
+        </MenuItem>
+        {previousId && compare(previousId, 'Compare with the one before')}
+        {servingId && servingId !== revision.id && compare(servingId, 'Compare with what serves')}
+        <MenuSeparator />
+        {object.items}
+      </Menu>
+      {object.dialog}
+      {dialog === 'redeploy' && (
+        <RedeployDialog deployment={deployment} revision={revision} onClose={close} />
+      )}
+      {dialog === 'interrupt' && (
+        <InterruptDialog
+          deploymentId={deployment.id}
+          revision={revision}
+          servingId={servingId}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getDeployment } from '../../contract/deployments.ts'
+import { query, useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useParam } from '../shell/use-param.ts'
+import { FeedbackView } from './feedback-view.tsx'
+
+export const handle = {
+  useTitle: () => 'Feedback',
+  to: (params) => paths.deploymentFeedback(params.deploymentId ?? ''),
+  section: 'feedback',
+} satisfies PageHandle
+
+/** The votes on the answers of one deployment. */
+export function Component() {
+  const deploymentId = useParam('deploymentId')
+  const { data } = useSuspenseQuery(
+    query(useApi().controlPlane, getDeployment, { params: { deployment_id: deploymentId } }),
+  )
+  return <FeedbackView deploymentId={deploymentId} servingId={data.active_revision_id} />
+}

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { prepareRequest } from '../../client/request.ts'
+import { exportFeedback } from '../../contract/feedback.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useApi } from '../api.tsx'
+import { type FeedbackFilters, voteFilter } from './feedback-filters.ts'
+
+/** Downloads what the filters let through. The browser saves it as it arrives, whatever its size. */
+export function ExportMenu({ filters }: { filters: FeedbackFilters }) {
+  const { tracing } = useApi()
+  const address = (format: 'jsonl' | 'csv') =>
+    prepareRequest(tracing, exportFeedback, {
+      query: { ...voteFilter(filters, new Date()), format },
+    }).url
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Download aria-hidden size={14} strokeWidth={1.8} />
+          Export
+        </Button>
+      }
+    >
+      <MenuItem
+        render={<a href={address('jsonl')} download="feedback.jsonl" />}
+        description="One vote a line, everything about it"
+      >
+        JSONL
+      </MenuItem>
+      <MenuItem
+        render={<a href={address('csv')} download="feedback.csv" />}
+        description="For a spreadsheet"
+      >
+        CSV
+      </MenuItem>
+    </Menu>
+  )
+}

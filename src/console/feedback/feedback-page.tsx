@@ -1,0 +1,19 @@
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { FeedbackView } from './feedback-view.tsx'
+
+export const handle = {
+  useTitle: () => 'Feedback',
+  to: paths.feedback,
+  section: 'feedback',
+} satisfies PageHandle
+
+/** The votes on the answers of all deployments. */
+export function Component() {
+  return (
+    <>
+      <h1 className="mb-4 font-title text-xl tracking-[-0.015em]">Feedback</h1>
+      <FeedbackView />
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Filter, ThumbsUp } from 'lucide-react'
+import type { FeedbackGroup } from '../../contract/feedback.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useApi } from '../api.tsx'
+import { LastChecked } from '../last-checked.tsx'
+import { deploymentsOverview } from '../shell/use-deployments.ts'
+import { DeploymentScores } from './deployment-scores.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { useFeedbackFilters } from './feedback-filters.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { wentLive } from './moments.ts'
+import {
+  daysQuery,
+  hasNoSummary,
+  liveRevisionsQuery,
+  overviewQuery,
+  votesQuery,
+} from './queries.ts'
+import { RatedNow } from './rated-now.tsx'
+import { scoreLines, totalsBy } from './score-lines.ts'
+import { ScoresCard } from './scores-card.tsx'
+import { VoteList } from './vote-list.tsx'
+
+type FeedbackViewProps = {
+  /** Absent on the page of all deployments. */
+  deploymentId?: string
+  /** The revision that serves, of the one deployment. */
+  servingId?: string | null
+}
+
+/** What people say about answers: how it stands now, over time, and word by word. */
+export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewProps) {
+  const api = useApi()
+  const state = useFeedbackFilters(deploymentId)
+  const { filters } = state
+  const overview = useQuery({ ...overviewQuery(api, filters.deployment), throwOnError })
+  const days = useQuery({ ...daysQuery(api, filters), throwOnError })
+  const votes = useInfiniteQuery({
+    ...votesQuery(api, filters),
+    throwOnError: (_error, read) => read.state.data === undefined,
+  })
+  const deployments = useQuery({ ...deploymentsOverview(api), enabled: !deploymentId }).data
+    ?.resources
+  const names = new Map(deployments?.map(({ id, name }) => [id, name]))
+  const groups = overview.data?.groups ?? []
+  const shown = votes.data?.pages.flat() ?? []
+
+  if (!votes.data || overview.isPending) return <Skeleton label="Loading feedback" lines={8} />
+  if (
+    overview.data &&
+    groups.length === 0 &&
+    shown.length === 0 &&
+    !filters.deployment === !deploymentId
+  ) {
+    return (
+      <Card>
+        <NoVotes />
+      </Card>
+    )
+  }
+  return (
+    <div className="grid min-w-0 gap-5">
+      {deploymentId && groups.length > 0 && (
+        <RatedNow deploymentId={deploymentId} servingId={servingId} groups={groups} />
+      )}
+      {!filters.deployment && groups.length > 0 && (
+        <DeploymentScores groups={groups} names={names} />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <FilterBar
+          state={state}
+          keys={totalsBy(groups, 'key').flatMap(({ id }) => id ?? [])}
+          revisions={totalsBy(groups, 'revision_id').flatMap(({ id }) => id ?? [])}
+          servingId={servingId}
+          deployments={deploymentId ? null : (deployments ?? [])}
+        />
+        <span className="grow" />
+        <ExportMenu filters={filters} />
+      </div>
+      {hasNoSummary(overview.error) ? (
+        <Note tone="info" title="This server counts no votes">
+          It lists them, so what was said is below, without a chart.
+        </Note>
+      ) : shown.length > 0 && !days.data ? (
+        <Card>
+          <div className="h-80 px-4">
+            <Skeleton label="Loading the chart" lines={6} />
+          </div>
+        </Card>
+      ) : (
+        shown.length > 0 &&
+        days.data && (
+          <Scores
+            groups={days.data.groups}
+            isTruncated={days.data.is_truncated}
+            state={state}
+            names={names}
+          />
+        )
+      )}
+      <Card>
+        <CardHeader title="Latest votes" />
+        {shown.length === 0 ? (
+          <EmptyState
+            icon={<Filter aria-hidden size={24} strokeWidth={1.5} />}
+            title="No vote matches"
+            action={<Button onClick={state.clear}>Show all votes</Button>}
+          >
+            There are votes, and none that the filters let through.
+          </EmptyState>
+        ) : (
+          <VoteList votes={shown} names={filters.deployment ? null : names} />
+        )}
+      </Card>
+      <div className="-mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        {votes.hasNextPage && (
+          <Button
+            size="sm"
+            isPending={votes.isFetchingNextPage}
+            onClick={() => void votes.fetchNextPage()}
+          >
+            Show more votes
+          </Button>
+        )}
+        <LastChecked
+          at={votes.dataUpdatedAt}
+          isLive={false}
+          isChecking={votes.isRefetching}
+          hasFailed={votes.isRefetchError}
+          onCheck={() => {
+            for (const read of [votes, days, overview]) void read.refetch()
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function throwOnError(error: Error, { state }: { state: { data: unknown } }): boolean {
+  return state.data === undefined && !hasNoSummary(error)
+}
+
+type ScoresProps = {
+  groups: readonly FeedbackGroup[]
+  isTruncated: boolean
+  state: ReturnType<typeof useFeedbackFilters>
+  names: ReadonlyMap<string, string>
+}
+
+function Scores({ groups, isTruncated, state, names }: ScoresProps) {
+  const api = useApi()
+  const { filters, url } = state
+  const revisions = useQuery(liveRevisionsQuery(api, filters.deployment)).data?.resources ?? []
+  const other = filters.deployment ? 'revision' : 'deployment'
+  const by = url.get('by') === other ? other : 'key'
+  // Keys have scales of their own: lines by anything else are of one key.
+  const key = filters.key ?? totalsBy(groups, 'key')[0]?.id ?? ''
+  const { days, lines } =
+    by === 'key'
+      ? scoreLines(groups, 'key')
+      : scoreLines(
+          groups.filter((group) => group.key === key),
+          `${other}_id`,
+        )
+  const label = (id: string | null) => {
+    if (by === 'key') return id ?? ''
+    if (id === null) return `${other} unknown`
+    return names.get(id) ?? shortId(id)
+  }
+  const since = days[0] ? new Date(`${days[0]}T00:00`).getTime() : Number.POSITIVE_INFINITY
+  return (
+    <ScoresCard
+      title={by === 'key' ? 'mean of each day, by key' : `mean of each day of ${key}, by ${other}`}
+      by={by}
+      choices={[
+        { value: 'key', label: 'A line for each key' },
+        { value: other, label: `A line for each ${other}` },
+      ]}
+      onChooseBy={(value) => url.set('by', value === 'key' ? null : value)}
+      days={days}
+      lines={lines.map((line) => ({ line, label: label(line.id) }))}
+      deploymentId={filters.deployment}
+      live={wentLive(revisions).filter(({ at }) => at >= since)}
+      isTable={url.get('view') === 'table'}
+      onTable={(isTable) => url.set('view', isTable ? 'table' : null)}
+      notice={
+        isTruncated && (
+          <div className="p-4 pb-0">
+            <Note tone="warn">
+              There are more votes than can be counted at once. Choose a key or a shorter time.
+            </Note>
+          </div>
+        )
+      }
+    />
+  )
+}
+
+function NoVotes() {
+  return (
+    <EmptyState
+      icon={<ThumbsUp aria-hidden size={24} strokeWidth={1.5} />}
+      title="Nobody has voted yet"
+    >
+      Runs that are started with feedback keys can be rated: under an answer in a thread, in an
+      embedded chat, or by whoever is sent the address of a vote.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Revision } from '../../contract/revisions.ts'
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** `2030-01-31` as “31 Jan”. */
+export function dayText(day: string): string {
+  const [, month, date] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1]}`
+}
+
+/** When revisions went live, oldest first; only servers that keep the statuses of a rollout tell. */
+export function wentLive(revisions: readonly Revision[]): { id: string; at: number }[] {
+  return revisions
+    .flatMap(({ id, status_history }) => {
+      const live = status_history?.find(({ status }) => status === 'DEPLOYED')
+      return live ? [{ id, at: Date.parse(live.at) }] : []
+    })
+    .sort((a, b) => a.at - b.at)
+}

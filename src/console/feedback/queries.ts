@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { call } from '../../client/api.ts'
+import { ApiError } from '../../client/api-error.ts'
+import { listFeedback, summarizeFeedback } from '../../contract/feedback.ts'
+import { listRevisions } from '../../contract/revisions.ts'
+import { type Api, query, queryKey } from '../api.tsx'
+import { type FeedbackFilters, voteFilter } from './feedback-filters.ts'
+
+const votesAtOnce = 30
+
+/** Votes that the filters let through, newest first, in pages. */
+export function votesQuery(api: Api, filters: FeedbackFilters) {
+  const filter = voteFilter(filters, new Date())
+  return infiniteQueryOptions({
+    queryKey: [...queryKey(api.tracing, listFeedback, { query: filter }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.tracing, listFeedback, {
+        query: { ...filter, limit: votesAtOnce, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length < votesAtOnce ? undefined : pages.length * votesAtOnce,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** All votes ever by key and revision (by key and deployment where they are of all): what there is to choose. */
+export function overviewQuery(api: Api, deployment: string | null) {
+  return query(api.tracing, summarizeFeedback, {
+    query: deployment
+      ? { session: deployment, group_by: ['key', 'revision_id'] }
+      : { group_by: ['key', 'deployment_id'] },
+  })
+}
+
+/** The votes that the filters let through, by day and all else, in days as the reader counts them. */
+export function daysQuery(api: Api, filters: FeedbackFilters) {
+  return {
+    ...query(api.tracing, summarizeFeedback, {
+      query: {
+        ...voteFilter(filters, new Date()),
+        group_by: ['day', 'key', filters.deployment ? 'revision_id' : 'deployment_id'],
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** The latest revisions of the deployment. */
+export function liveRevisionsQuery(api: Api, deployment: string | null) {
+  return {
+    ...query(api.controlPlane, listRevisions, {
+      params: { deployment_id: deployment ?? '' },
+      query: { limit: 100 },
+    }),
+    enabled: deployment !== null,
+  }
+}
+
+/** The published interface lists votes and counts nothing; it takes “summary” for the id of a vote. */
+export function hasNoSummary(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const isTakenForId =
+    error.status === 422 && error.fieldErrors.some(({ loc }) => loc[0] === 'path')
+  return isTakenForId || [404, 405, 501].includes(error.status)
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { lineLooks } from './line-looks.ts'
+import { dayText } from './moments.ts'
+import { meanText, type ScoreLine } from './score-lines.ts'
+
+type ScoreChartProps = {
+  /** Read out in place of the drawing. */
+  label: string
+  /** As `2030-01-31`, oldest first. */
+  days: readonly string[]
+  lines: readonly { line: ScoreLine; label: string }[]
+  /** When revisions went live, in milliseconds since 1970. */
+  marks: readonly { at: number; label: string }[]
+}
+
+const height = 240
+const daySeconds = 86_400
+const font = '11px "Inter Variable", Inter, system-ui, sans-serif'
+
+/** Means of scores over days, with a mark where a revision went live. */
+export function ScoreChart(props: ScoreChartProps) {
+  const { label, days, lines } = props
+  const host = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<{ index: number; left: number } | null>(null)
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const { marks } = props
+    const plot = new UPlot(
+      {
+        ...optionsOf(props, element.clientWidth),
+        hooks: {
+          draw: [(drawn) => drawMarks(drawn, marks)],
+          setCursor: [
+            ({ cursor }) =>
+              setPointed(
+                typeof cursor.idx === 'number' && cursor.left !== undefined && cursor.left >= 0
+                  ? { index: cursor.idx, left: cursor.left }
+                  : null,
+              ),
+          ],
+        },
+      },
+      [props.days.map(secondsOf), ...props.lines.map(({ line }) => [...line.means])],
+      element,
+    )
+    const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    sizes.observe(element)
+    // Colours are read when it is drawn.
+    const themes = new MutationObserver(() => plot.redraw(false))
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      sizes.disconnect()
+      themes.disconnect()
+      plot.destroy()
+    }
+  }, [props])
+
+  const day = pointed && days[pointed.index]
+  return (
+    <div className="relative">
+      <div ref={host} role="img" aria-label={label} style={{ height }} />
+      {pointed && day && (
+        <div
+          className="pointer-events-none absolute top-1 z-10 max-w-60 rounded-control border bg-raised px-2.5 py-1.5 text-sm shadow-float"
+          style={pointed.left > (host.current?.clientWidth ?? 0) / 2 ? { left: 48 } : { right: 12 }}
+        >
+          <div className="text-ink-2">{dayText(day)}</div>
+          {lines.map(
+            ({ line, label: name }) =>
+              line.means[pointed.index] != null && (
+                <div key={name} className="flex gap-2 tabular-nums">
+                  <span className="grow truncate">{name}</span>
+                  <span className="font-strong">{meanText(line.means[pointed.index] ?? null)}</span>
+                  <span className="text-ink-3">of {line.counts[pointed.index]}</span>
+                </div>
+              ),
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function optionsOf({ days, lines, marks }: ScoreChartProps, width: number): UPlot.Options {
+  const axis = { stroke: () => token('--ink-3'), font, ticks: { show: false } }
+  const grid = { stroke: () => token('--line'), width: 1 }
+  const times = [...days.map(secondsOf), ...marks.map(({ at }) => at / 1000)]
+  const first = Math.min(...times)
+  const last = Math.max(...times)
+  // One day alone would have no width.
+  const room = Math.max((last - first) * 0.03, daySeconds / 2)
+  return {
+    width,
+    height,
+    padding: [20, 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: {
+      x: { time: true, range: [first - room, last + room] },
+      y: { range: (_plot, low, high) => scoreRange(low, high) },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, splits) => splits.map(dateLabel),
+        incrs: dayIncrements,
+      },
+      { ...axis, grid, size: 44 },
+    ],
+    series: [
+      {},
+      ...lines.map((_, index) => ({
+        stroke: () => token(lineLooks[index]?.color ?? '--ink-3'),
+        dash: lineLooks[index]?.dash ?? [],
+        width: 2,
+        spanGaps: true,
+        points: { show: true, size: 6, fill: () => token('--surface') },
+      })),
+    ],
+  }
+}
+
+const dayIncrements = [1, 2, 7, 14, 30, 61, 183, 365].map((days) => days * daySeconds)
+
+/** The usual scales whole, so that a chart does not make much of little; any other with some room. */
+function scoreRange(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1]
+  if (low >= -1 && high <= 1) return [low < 0 ? -1.1 : -0.05, 1.1]
+  const room = Math.max((high - low) * 0.1, 0.5)
+  return [low - room, high + room]
+}
+
+function drawMarks(plot: UPlot, marks: ScoreChartProps['marks']): void {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.strokeStyle = token('--ink-3')
+  ctx.fillStyle = token('--ink-2')
+  ctx.font = font.replace('11px', `${Math.round(11 * devicePixelRatio)}px`)
+  ctx.lineWidth = devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+  let freeFrom = Number.NEGATIVE_INFINITY
+  for (const { at, label } of marks) {
+    const x = Math.round(plot.valToPos(at / 1000, 'x', true))
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    const width = ctx.measureText(label).width
+    const left = Math.min(x - width / 2, bbox.left + bbox.width - width)
+    // Those that are close together are named in the list below.
+    if (left < freeFrom) continue
+    ctx.fillText(label, left, bbox.top - 6 * devicePixelRatio)
+    freeFrom = left + width + 8 * devicePixelRatio
+  }
+  ctx.restore()
+}
+
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}
+
+/** The beginning of the day here. */
+function secondsOf(day: string): number {
+  return new Date(`${day}T00:00`).getTime() / 1000
+}
+
+function dateLabel(seconds: number): string {
+  return dayText(new Date(seconds * 1000).toLocaleDateString('sv'))
+}

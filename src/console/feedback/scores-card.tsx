@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
+import { formatExactTime } from '../../ui/format-time.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
+import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+import { paths } from '../paths.ts'
+import { lineLooks } from './line-looks.ts'
+import { dayText } from './moments.ts'
+import { meanText, type ScoreLine } from './score-lines.ts'
+
+const ScoreChart = lazyPart(() => import('./score-chart.tsx').then((code) => code.ScoreChart))
+
+type Named = { line: ScoreLine; label: string }
+
+type ScoresCardProps = {
+  /** Whose lines: “user_score by revision”. */
+  title: string
+  by: string
+  choices: readonly { value: string; label: string }[]
+  onChooseBy: (by: string) => void
+  days: readonly string[]
+  lines: readonly Named[]
+  deploymentId: string | null
+  /** When its revisions went live. */
+  live: readonly { id: string; at: number }[]
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+  notice?: ReactNode
+}
+
+/** The mean score of each day, as a chart or as the table that it is drawn from. */
+export function ScoresCard(props: ScoresCardProps) {
+  const { days, lines, live, isTable } = props
+  const drawn = lines.slice(0, lineLooks.length)
+  const marks = live.map(({ id, at }) => ({ at, label: shortId(id) }))
+  const shown = drawn.map(({ label }) => label).join(', ')
+  return (
+    <Card>
+      <CardHeader
+        title="Score over time"
+        detail={props.title}
+        actions={
+          <>
+            <SelectMenu
+              label="A line for each"
+              variant="default"
+              value={props.by}
+              options={props.choices}
+              onValueChange={props.onChooseBy}
+            />
+            <Button aria-pressed={isTable} onClick={() => props.onTable(!isTable)}>
+              {isTable ? 'Show the chart' : 'Show as table'}
+            </Button>
+          </>
+        }
+      />
+      {props.notice}
+      {days.length === 0 ? (
+        <CardBody>
+          <p className="text-ink-2">None of these votes has a score.</p>
+        </CardBody>
+      ) : isTable ? (
+        <DayTable days={days} lines={lines} live={live} />
+      ) : (
+        <div className="px-2 pt-2 pb-3">
+          <div className="h-60">
+            {canDraw() && (
+              <ScoreChart
+                label={`Mean score of each day for ${shown}, ${extentText(days)}. The table has its values.`}
+                days={days}
+                lines={drawn}
+                marks={marks}
+              />
+            )}
+          </div>
+          <Legend lines={drawn} />
+          {lines.length > drawn.length && (
+            <p className="mt-1 px-2 text-ink-3 text-sm">
+              {lines.length - drawn.length} more are in the table.
+            </p>
+          )}
+        </div>
+      )}
+      {props.deploymentId && live.length > 0 && (
+        <div className="border-t px-4 py-2.5 text-ink-2 text-sm">
+          <h3 className="sr-only">Revisions that went live</h3>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {live.map(({ id, at }) => (
+              <li key={id}>
+                <Link
+                  to={paths.revision(props.deploymentId ?? '', id)}
+                  title={id}
+                  className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
+                >
+                  {shortId(id)}
+                </Link>{' '}
+                went live {formatExactTime(at)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Where nothing can be drawn on, the table tells the same. */
+function canDraw(): boolean {
+  return typeof CanvasRenderingContext2D !== 'undefined'
+}
+
+function extentText(days: readonly string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)]
+  return first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`
+}
+
+function Legend({ lines }: { lines: readonly Named[] }) {
+  return (
+    <ul aria-label="Lines" className="flex flex-wrap gap-x-5 gap-y-1 px-2">
+      {lines.map(({ line, label }, index) => (
+        <li key={label} className="flex min-w-0 items-center gap-2">
+          <svg aria-hidden width="22" height="8" className="flex-none">
+            <line
+              x1="0"
+              y1="4"
+              x2="22"
+              y2="4"
+              strokeWidth="2"
+              strokeDasharray={lineLooks[index]?.dash.join(' ')}
+              style={{ stroke: `var(${lineLooks[index]?.color})` }}
+            />
+          </svg>
+          <span className="mono truncate">{label}</span>
+          <span className="whitespace-nowrap text-ink-2 tabular-nums">
+            {meanText(line.total.mean)} of {line.total.scoreCount}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DayTableProps = Pick<ScoresCardProps, 'days' | 'lines' | 'live'>
+
+function DayTable({ days, lines, live }: DayTableProps) {
+  const liveOn = (day: string) =>
+    live.filter(({ at }) => new Date(at).toLocaleDateString('sv') === day)
+  const all = [
+    ...new Set([...days, ...live.map(({ at }) => new Date(at).toLocaleDateString('sv'))]),
+  ]
+  return (
+    <section
+      aria-label="Scores by day"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto focus-visible:-outline-offset-2"
+    >
+      <Table label="Mean score of each day">
+        <thead>
+          <Tr>
+            <Th>Day</Th>
+            {lines.map(({ label }) => (
+              <Th key={label}>{label}</Th>
+            ))}
+            {live.length > 0 && <Th>Went live</Th>}
+          </Tr>
+        </thead>
+        <tbody>
+          {all.sort().map((day) => {
+            const index = days.indexOf(day)
+            return (
+              <Tr key={day}>
+                <Td className="whitespace-nowrap">{dayText(day)}</Td>
+                {lines.map(({ line, label }) => (
+                  <Td key={label} className="whitespace-nowrap tabular-nums">
+                    {meanText(line.means[index] ?? null)}
+                    {(line.counts[index] ?? 0) > 0 && (
+                      <span className="text-ink-3"> of {line.counts[index]}</span>
+                    )}
+                  </Td>
+                ))}
+                {live.length > 0 && (
+                  <Td className="mono">
+                    {liveOn(day)
+                      .map(({ id }) => shortId(id))
+                      .join(', ')}
+                  </Td>
+                )}
+              </Tr>
+            )
+          })}
+        </tbody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { Ellipsis } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Feedback } from '../../contract/feedback.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
+import { useApi } from '../api.tsx'
+import { useObjectMenu } from '../object-menu.tsx'
+import { paths } from '../paths.ts'
+import { VoteScore } from '../vote-score.tsx'
+
+type VoteListProps = {
+  votes: readonly Feedback[]
+  /** Names of deployments by id, where votes of several are listed. */
+  names: ReadonlyMap<string, string> | null
+}
+
+/** What people said, newest first; each vote leads to its run. */
+export function VoteList({ votes, names }: VoteListProps) {
+  return (
+    <ul aria-label="Votes">
+      {votes.map((vote) => (
+        <li key={vote.id} className="border-b px-4 py-3 last:border-b-0">
+          <Vote vote={vote} names={names} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }) {
+  const { deployment_id: deploymentId, revision_id: revisionId, thread_id: threadId } = vote
+  const isEmpty = ![vote.score, vote.value, vote.comment, vote.correction].some(
+    (said) => said != null,
+  )
+  const run = deploymentId && threadId ? paths.run(deploymentId, threadId, vote.run_id) : null
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <VoteScore vote={vote} />
+        <span className="mono">{vote.key}</span>
+        {isEmpty && <span className="text-ink-3">taken back</span>}
+        <span className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
+          {deploymentId && names && (
+            <Link
+              to={paths.deploymentFeedback(deploymentId)}
+              className="rounded-sm text-ink-2 hover:underline"
+            >
+              {names.get(deploymentId) ?? shortId(deploymentId)}
+            </Link>
+          )}
+          {deploymentId && revisionId && (
+            <span className="max-[599px]:hidden">
+              revision{' '}
+              <Link
+                to={paths.revision(deploymentId, revisionId)}
+                title={revisionId}
+                className="mono rounded-sm text-ink-2 hover:underline"
+              >
+                {shortId(revisionId)}
+              </Link>
+            </span>
+          )}
+          <RelativeTime value={vote.modified_at ?? vote.created_at} />
+        </span>
+        <span className="ml-auto flex items-center gap-1">
+          <Button
+            size="sm"
+            aria-label={`Open run ${shortId(vote.run_id)}`}
+            disabledReason={run ? undefined : 'This server does not tell where the run is'}
+            {...(run && { render: <Link to={run} /> })}
+          >
+            Open run
+          </Button>
+          <VoteMenu vote={vote} run={run} />
+        </span>
+      </div>
+      {vote.comment && <p className="mt-1 whitespace-pre-wrap break-words">{vote.comment}</p>}
+      {vote.correction != null && (
+        <div className="mt-1.5">
+          <p className="mb-1 text-ink-3 text-sm">Correction</p>
+          {typeof vote.correction === 'string' ? (
+            <p className="whitespace-pre-wrap break-words">{vote.correction}</p>
+          ) : (
+            <JsonView
+              value={vote.correction}
+              label={`correction of the vote ${shortId(vote.id)}`}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
+  const { connection } = useApi()
+  const { items, dialog } = useObjectMenu({
+    noun: 'vote',
+    id: vote.id,
+    url: `${connection.tracing_url}/api/v1/feedback?${new URLSearchParams({ run: vote.run_id })}`,
+    to: run ?? location.href,
+    value: vote,
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`More about the vote on ${shortId(vote.run_id)}`} size="sm">
+            <Ellipsis aria-hidden size={14} strokeWidth={1.8} />
+          </IconButton>
+        }
+      >
+        {items}
+      </Menu>
+      {dialog}
+    </>
+  )
+}

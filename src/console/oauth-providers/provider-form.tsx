@@ -1,0 +1,280 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import type { ApiError } from '../../client/api-error.ts'
+import { needsClientSecret, providerUrlProblem } from '../../contract/oauth-providers.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { RequestPreview } from '../request-preview.tsx'
+import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { ParamsEditor } from './params-editor.tsx'
+import { showProviderRefusal } from './provider-refusal.ts'
+import { type ProviderValues, withoutClientSecret } from './provider-values.ts'
+
+type ProviderFormProps = {
+  title: string
+  before: ProviderValues
+  isNew: boolean
+  submitLabel: string
+  cancelTo: string
+  isPending: boolean
+  request: { method: 'POST' | 'PATCH'; path: string; bodyOf: (values: ProviderValues) => object }
+  /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
+  onSubmit: (
+    values: ProviderValues,
+    then: { onSaved: () => void; onRefused: (error: ApiError) => void },
+  ) => void
+}
+
+type Form = UseFormReturn<ProviderValues>
+const asTyped = { autoComplete: 'off', spellCheck: false } as const
+const filled = (text: string) => text.trim() !== '' || 'Write something here.'
+const address = (text: string) => providerUrlProblem(text.trim()) ?? true
+
+/** The fields of an OAuth provider, with the request that they make beside them. */
+export function ProviderForm(props: ProviderFormProps) {
+  const { before, isNew, request } = props
+  const form = useForm<ProviderValues>({ defaultValues: before, mode: 'onTouched' })
+  const [problems, setProblems] = useState<string[]>([])
+  const isSaved = useRef(false)
+  const values = useWatch({ control: form.control }) as ProviderValues
+  const body = request.bodyOf({ ...before, ...values })
+  const isChanged = isNew || Object.keys(body).length > 0
+
+  const submit = form.handleSubmit((typed) => {
+    setProblems([])
+    props.onSubmit(typed, {
+      onSaved: () => {
+        isSaved.current = true
+      },
+      onRefused: (error) => setProblems(showProviderRefusal(error, form)),
+    })
+  })
+
+  return (
+    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
+      <form
+        noValidate
+        aria-labelledby="provider-form"
+        onSubmit={submit}
+        onKeyDown={submitOnCommandEnter}
+        className="flex min-w-0 flex-col gap-[22px]"
+      >
+        <h1 id="provider-form" className="break-words font-title text-xl tracking-[-0.015em]">
+          {props.title}
+        </h1>
+        <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
+        {isNew && (
+          <Text
+            form={form}
+            name="provider_id"
+            label="Provider identifier"
+            hint="What agents ask for it by. It cannot be changed later."
+            placeholder="github"
+            validate={filled}
+            isMono
+          />
+        )}
+        <Pair>
+          <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
+          <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
+        </Pair>
+        <Pair>
+          <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
+          <SecretField form={form} isNew={isNew} />
+        </Pair>
+        <Method form={form} />
+        <Pkce form={form} />
+        <ParamsEditor form={form} />
+        <Pair>
+          <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
+          <Text
+            form={form}
+            name="mcp_server_url"
+            label="MCP server URL"
+            hint="Optional."
+            validate={(text) => text.trim() === '' || address(text)}
+            isMono
+          />
+        </Pair>
+        <SubmitRow
+          label={props.submitLabel}
+          isPending={props.isPending}
+          problems={problems}
+          disabledReason={isChanged ? undefined : 'Nothing has changed yet'}
+          cancelTo={props.cancelTo}
+        />
+      </form>
+      <aside aria-label="Request" className="min-w-0 min-[1160px]:pt-[50px]">
+        <RequestPreview
+          method={request.method}
+          path={request.path}
+          body={withoutClientSecret(body)}
+        />
+      </aside>
+      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+    </div>
+  )
+}
+
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">{children}</div>
+}
+
+type TextName =
+  | 'name'
+  | 'provider_id'
+  | 'auth_url'
+  | 'token_url'
+  | 'client_id'
+  | 'provider_type'
+  | 'mcp_server_url'
+
+type TextProps = {
+  form: Form
+  name: TextName
+  label: string
+  hint?: string
+  placeholder?: string
+  isMono?: boolean
+  validate?: (text: string) => string | boolean
+}
+
+function Text({ form, name, label, hint, placeholder, isMono = false, validate }: TextProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      <TextInput
+        isMono={isMono}
+        placeholder={placeholder}
+        {...asTyped}
+        {...form.register(name, validate ? { validate } : {})}
+      />
+    </Field>
+  )
+}
+
+/** Written only: the server never tells it, so an empty field keeps what is there. */
+function SecretField({ form, isNew }: { form: Form; isNew: boolean }) {
+  const isNeeded = needsClientSecret(useWatch({ control: form.control }) as ProviderValues)
+  return (
+    <Field
+      label="Client secret"
+      hint={
+        !isNeeded
+          ? 'This kind of client has none.'
+          : isNew
+            ? 'Encrypted, and never shown again.'
+            : 'Kept as it is while this is empty.'
+      }
+      error={form.formState.errors.client_secret?.message}
+    >
+      <TextInput
+        isMono
+        type="password"
+        autoComplete="new-password"
+        spellCheck={false}
+        placeholder={isNew ? '' : '••••••••'}
+        {...form.register('client_secret', {
+          validate: (text) =>
+            !isNew || !isNeeded || text !== '' || 'Give the secret of the client.',
+        })}
+      />
+    </Field>
+  )
+}
+
+function Method({ form }: { form: Form }) {
+  return (
+    <Field
+      label="Token endpoint authentication"
+      isGroup
+      error={form.formState.errors.token_endpoint_auth_method?.message}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Controller
+          control={form.control}
+          name="token_endpoint_auth_method"
+          render={({ field: { value, onChange } }) => (
+            <SelectMenu
+              label="Method"
+              variant="default"
+              value={value}
+              options={[
+                {
+                  value: 'client_secret_post',
+                  label: 'client_secret_post',
+                  description: 'The secret goes in the body. The default.',
+                },
+                {
+                  value: 'client_secret_basic',
+                  label: 'client_secret_basic',
+                  description: 'The secret goes in the Authorization header.',
+                },
+                { value: 'none', label: 'none', description: 'A public client without a secret.' },
+              ]}
+              onValueChange={onChange}
+            />
+          )}
+        />
+        <Toggle form={form} name="is_dynamic_client" label="Dynamic client" />
+      </div>
+    </Field>
+  )
+}
+
+function Pkce({ form }: { form: Form }) {
+  const usesPkce = useWatch({ control: form.control, name: 'uses_pkce' })
+  return (
+    <Field
+      label="Proof of the code (PKCE)"
+      isGroup
+      error={
+        form.formState.errors.uses_pkce?.message ??
+        form.formState.errors.code_challenge_method?.message
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Toggle form={form} name="uses_pkce" label="Uses PKCE" />
+        {usesPkce && (
+          <Controller
+            control={form.control}
+            name="code_challenge_method"
+            render={({ field: { value, onChange } }) => (
+              <SelectMenu
+                label="Challenge method"
+                variant="default"
+                value={value}
+                options={[
+                  { value: 'S256', label: 'S256' },
+                  { value: 'plain', label: 'plain', description: 'Only where S256 is refused.' },
+                ]}
+                onValueChange={onChange}
+              />
+            )}
+          />
+        )}
+      </div>
+    </Field>
+  )
+}
+
+type ToggleProps = { form: Form; name: 'uses_pkce' | 'is_dynamic_client'; label: string }
+
+function Toggle({ form, name, label }: ToggleProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <Checkbox
+          label={label}
+          checked={value}
+          onChange={(event) => onChange(event.target.checked)}
+          onBlur={onBlur}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { useSyncExternalStore } from 'react'
+import type { CancelAction } from '../../contract/runs.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { ShortId } from '../../ui/short-id.tsx'
+import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
+import { type CancelJob, type CancelProgress, canRetry } from './cancel-job.ts'
+import type { RunOutcome } from './cancel-many.ts'
+import { cancelWords } from './cancel-words.ts'
+
+const outcomeWords: Record<string, { tone: Tone; words: string }> = {
+  asked: { tone: 'run', words: 'Asked, still at work' },
+  not_active: { tone: 'idle', words: 'Had already ended' },
+  not_found: { tone: 'idle', words: 'Not found' },
+  failed: { tone: 'bad', words: 'Not stopped' },
+}
+
+/** How far a cancel of many runs is, and what became of each run. Closing it does not end the work. */
+export function CancelJobDialog({ job, onClose }: { job: CancelJob; onClose: () => void }) {
+  const progress = useSyncExternalStore(job.subscribe, job.getSnapshot)
+  const { isDone, total, ended, outcomes, error } = progress
+  const failed = outcomes.filter(canRetry)
+  return (
+    <Dialog isOpen onClose={onClose} title={titleOf(progress, job.action)}>
+      {!isDone && total > 0 && (
+        <div className="mb-4">
+          <progress
+            aria-label="Runs that have ended"
+            max={total}
+            value={ended}
+            className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-idle-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-idle-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+          />
+          <p role="status" className="mt-1.5 text-ink-2 tabular-nums">
+            {ended} of {total} {total === 1 ? 'run has' : 'runs have'} ended
+          </p>
+        </div>
+      )}
+      {error && (
+        <Note tone="bad" title="The server refused, or did not answer">
+          {error.message}
+        </Note>
+      )}
+      {outcomes.length > 0 && (
+        <ul aria-label="Outcome of each run" className="-mx-1 max-h-80 overflow-y-auto">
+          {outcomes.map((outcome) => (
+            <Outcome key={outcome.run_id} outcome={outcome} action={job.action} />
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        {isDone && (failed.length > 0 || error) && (
+          <Button onClick={job.retry}>{error ? 'Try again' : `Try ${failed.length} again`}</Button>
+        )}
+        <Button variant="primary" onClick={onClose}>
+          {isDone ? 'Done' : 'Go on in the background'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Outcome({ outcome, action }: { outcome: RunOutcome; action: CancelAction }) {
+  const { tone, words } = look(outcome, action)
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-1 py-1.5 [contain-intrinsic-size:auto_40px] [content-visibility:auto] last:border-b-0">
+      <span className="grow">
+        <ShortId id={outcome.run_id} noun="run" />
+      </span>
+      <StatusPill tone={tone}>{words}</StatusPill>
+      {outcome.reason && (
+        <span className="basis-full break-words text-ink-2">{outcome.reason}</span>
+      )}
+    </li>
+  )
+}
+
+function titleOf(progress: CancelProgress, action: CancelAction): string {
+  const { isDone, isUntold, error, outcomes } = progress
+  if (!isDone) return action === 'rollback' ? 'Stopping and rolling back' : 'Stopping'
+  if (error) return 'The runs were not stopped'
+  if (isUntold) return 'The server accepted the request'
+  if (outcomes.length === 0) return 'There was nothing to cancel'
+  const done = outcomes.filter(({ outcome }) => outcome === 'cancelled').length
+  const noun = outcomes.length === 1 ? 'run' : 'runs'
+  return `${done} of ${outcomes.length} ${noun} ${cancelWords[action].done.toLowerCase()}`
+}
+
+function look({ outcome }: RunOutcome, action: CancelAction): { tone: Tone; words: string } {
+  if (outcome === 'cancelled') return { tone: 'ok', words: cancelWords[action].done }
+  return outcomeWords[outcome] ?? { tone: 'idle', words: outcome }
+}

@@ -1,0 +1,10 @@
+/** `createOAuthProvider` as “Create OAuth provider”; null where an address has no name. */
+export function actionText(action: string | null | undefined): string | null {
+  if (!action) return null
+  const words = action
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

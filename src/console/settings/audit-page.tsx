@@ -1,0 +1,179 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../client/api.ts'
+import { type AuditEntry, auditResults, listAudit } from '../../contract/audit.ts'
+import { type Connection, listConnections } from '../../contract/connections.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { query, queryKey, useApi } from '../api.tsx'
+import { LastChecked } from '../last-checked.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useUrlFilters } from '../url-filters.ts'
+import { AuditTable } from './audit-table.tsx'
+
+export const handle = { useTitle: () => 'Audit log', to: paths.audit } satisfies PageHandle
+
+const entriesAtOnce = 50
+const any = ''
+const spans = [
+  { value: any, label: 'All time' },
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+]
+const results = [
+  { value: any, label: 'Any result' },
+  { value: 'done', label: 'Done' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'failed', label: 'Failed' },
+]
+
+/** Every write that was asked of the gateway: who, what, when, about what, and how it ended. */
+export function Component() {
+  const { gateway } = useApi()
+  const url = useUrlFilters()
+  const names = useQuery(query(gateway, listConnections)).data
+  const [openedAt] = useState(() => Date.now())
+  const days = spans.find(({ value }) => value === url.get('days'))?.value ?? any
+  const result = auditResults.find((word) => word === url.get('result'))
+  const filter = {
+    ...(url.get('user') && { user_name: url.get('user') ?? '' }),
+    ...(url.get('action') && { action: url.get('action') ?? '' }),
+    ...(url.get('connection') && { connection_id: url.get('connection') ?? '' }),
+    ...(result && { result }),
+    ...(days && { since: new Date(openedAt - Number(days) * 86_400_000).toISOString() }),
+  }
+  const wanted = useDeferredValue(filter)
+  const log = useInfiniteQuery({
+    queryKey: [...queryKey(gateway, listAudit, { query: wanted }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(gateway, listAudit, {
+        query: { ...wanted, limit: entriesAtOnce, ...(pageParam && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: any,
+    getNextPageParam: (last) => last.next_before ?? undefined,
+    placeholderData: keepPreviousData,
+    throwOnError: (_error, { state }) => state.data === undefined,
+  })
+  const entries = log.data?.pages.flatMap(({ resources }) => resources) ?? []
+  const isFiltered = Object.keys(filter).length > 0
+  const clear = () => {
+    for (const name of ['user', 'action', 'connection', 'result', 'days']) url.set(name, null)
+  }
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <UrlSearch url={url} name="user" label="By user name" />
+        <UrlSearch url={url} name="action" label="By action" />
+        <SelectMenu
+          label="Result"
+          variant="default"
+          value={result ?? any}
+          options={results}
+          onValueChange={(value) => url.set('result', value || null)}
+        />
+        <SelectMenu
+          label="Time"
+          variant="default"
+          value={days}
+          options={spans}
+          onValueChange={(value) => url.set('days', value || null)}
+        />
+        {names && names.length > 1 && (
+          <SelectMenu
+            label="Connection"
+            variant="default"
+            value={url.get('connection') ?? any}
+            options={[
+              { value: any, label: 'Any connection' },
+              ...names.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onValueChange={(value) => url.set('connection', value || null)}
+          />
+        )}
+      </div>
+      <Card>
+        <Entries
+          entries={log.data ? entries : null}
+          connections={names ?? []}
+          onClear={isFiltered ? clear : null}
+        />
+      </Card>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        {log.hasNextPage && (
+          <Button
+            size="sm"
+            isPending={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            Show older entries
+          </Button>
+        )}
+        <LastChecked
+          at={log.dataUpdatedAt}
+          isLive={false}
+          isChecking={log.isRefetching}
+          hasFailed={log.isRefetchError}
+          onCheck={() => void log.refetch()}
+        />
+      </div>
+    </>
+  )
+}
+
+type EntriesProps = {
+  /** Null while the first are read. */
+  entries: readonly AuditEntry[] | null
+  connections: readonly Connection[]
+  /** Takes the filters away; null where there are none. */
+  onClear: (() => void) | null
+}
+
+function Entries({ entries, connections, onClear }: EntriesProps) {
+  if (!entries) {
+    return (
+      <div className="px-4">
+        <Skeleton label="Loading the audit log" lines={8} />
+      </div>
+    )
+  }
+  if (entries.length > 0) return <AuditTable entries={entries} connections={connections} />
+  return (
+    <EmptyState
+      icon={<ScrollText aria-hidden size={24} strokeWidth={1.5} />}
+      title={onClear ? 'No entry matches' : 'Nothing has been changed yet'}
+      {...(onClear && { action: <Button onClick={onClear}>Clear the filters</Button> })}
+    >
+      {onClear
+        ? 'Names of users and actions have to be whole, as createDeployment.'
+        : 'Every change that is made through this console is written down here.'}
+    </EmptyState>
+  )
+}
+
+type UrlSearchProps = { url: ReturnType<typeof useUrlFilters>; name: string; label: string }
+
+/** Shows what is typed at once, until the address has followed. */
+function UrlSearch({ url, name, label }: UrlSearchProps) {
+  const kept = url.get(name) ?? ''
+  const [typed, setTyped] = useState<string | null>(null)
+  if (typed === kept) setTyped(null)
+  return (
+    <SearchInput
+      label={label}
+      value={typed ?? kept}
+      onValueChange={(value) => {
+        setTyped(value)
+        url.set(name, value || null)
+      }}
+      className="w-[160px]"
+    />
+  )
+}

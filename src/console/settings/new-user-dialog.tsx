@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react'
+import { createUser, listUsers, type Role } from '../../contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { messageAt } from './field-message.ts'
+import { roleOptions } from './role-words.ts'
+
+/** Somebody new who may sign in. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const { gateway } = useApi()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const create = useCall(gateway, createUser, {
+    invalidates: () => [queryKey(gateway, listUsers)],
+  })
+  const { error } = create
+  const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
+  const atPassword = messageAt(error, 'password')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (create.isPending || name.trim() === '' || password === '') return
+    create.mutate(
+      { body: { name, password, role } },
+      {
+        onSuccess: (user) => {
+          toast.ok(`${user.name} can sign in`)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="New user" isLocked={create.isPending}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Name" hint="What they sign in with." error={atName}>
+          <TextInput
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        </Field>
+        <Field
+          label="Password"
+          hint="At least eight characters. They can change it."
+          error={atPassword}
+        >
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <ChoiceCards
+          legend="Role"
+          value={role}
+          options={roleOptions.map(({ value, label, description }) => ({
+            value,
+            title: label,
+            description,
+          }))}
+          onValueChange={setRole}
+        />
+        {error && !atName && !atPassword && <Note tone="bad">{error.message}</Note>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={create.isPending}
+            disabledReason={
+              name.trim() === '' || password === '' ? 'Type a name and a password first' : undefined
+            }
+          >
+            Add user
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import { changePassword } from '../../contract/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useApi, useCall } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useSession } from '../shell/use-session.ts'
+import { messageAt } from './field-message.ts'
+
+export const handle = {
+  useTitle: () => 'Password',
+  to: paths.ownPassword,
+} satisfies PageHandle
+
+const untyped = { current: '', next: '', again: '' }
+
+/** Changes the password of whoever is signed in. */
+export function Component() {
+  const session = useSession()
+  const change = useCall(useApi().gateway, changePassword)
+  const [typed, setTyped] = useState(untyped)
+  const [isDifferent, setIsDifferent] = useState(false)
+  const { error } = change
+  if (session && !session.required) {
+    return (
+      <EmptyState title="Nobody has to sign in here">So there is no password to change.</EmptyState>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (change.isPending) return
+    setIsDifferent(typed.next !== typed.again)
+    if (typed.next !== typed.again) return
+    change.mutate(
+      { body: { current_password: typed.current, new_password: typed.next } },
+      {
+        onSuccess: () => {
+          setTyped(untyped)
+          toast.ok('The password is changed', { description: 'Your other sessions have ended.' })
+        },
+      },
+    )
+  }
+  const field = (name: keyof typeof untyped, label: string, message: string | undefined) => (
+    <Field label={label} error={message}>
+      <TextInput
+        type="password"
+        autoComplete={name === 'current' ? 'current-password' : 'new-password'}
+        value={typed[name]}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      />
+    </Field>
+  )
+  const isRefused = error?.status === 403
+  const atNew = messageAt(error, 'new_password')
+  return (
+    <form
+      onSubmit={submit}
+      aria-label="Password"
+      className="flex max-w-[400px] flex-col gap-[22px]"
+    >
+      <p className="text-ink-2">
+        {session?.user ? `Of ${session.user.name}. ` : ''}Changing it ends your other sessions.
+      </p>
+      {field('current', 'Current password', isRefused ? error.message : undefined)}
+      {field('next', 'New password', atNew)}
+      {field('again', 'New password again', isDifferent ? 'This is not the same.' : undefined)}
+      {error && !isRefused && !atNew && <Note tone="bad">{error.message}</Note>}
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={change.isPending}
+          disabledReason={
+            typed.current === '' || typed.next === '' ? 'Type both passwords first' : undefined
+          }
+        >
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

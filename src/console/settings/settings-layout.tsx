@@ -1,0 +1,38 @@
+import { NavLink, Outlet, useLocation } from 'react-router-dom'
+import { includesRole } from '../../contract/users.ts'
+import { Tab, TabList } from '../../ui/tabs.tsx'
+import { paths } from '../paths.ts'
+import { useGateway } from '../shell/gateway-context.ts'
+import { PageBoundary } from '../shell/page-boundary.tsx'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useSession } from '../shell/use-session.ts'
+
+/** The tabs share the heading, so going from one to another keeps it. */
+export const handle = {
+  useTitle: () => 'Settings',
+  to: paths.settings,
+  section: 'settings',
+  keeps: () => 'settings',
+} satisfies PageHandle
+
+/** What all settings have above them: the tabs that this operator may open. */
+export function Component() {
+  const session = useSession()
+  const { reachability } = useGateway()
+  const { pathname } = useLocation()
+  const isAdmin = includesRole(session?.role, 'admin')
+  return (
+    <>
+      <h1 className="font-title text-xl tracking-[-0.015em]">Settings</h1>
+      <TabList label="Settings" className="mt-[18px] mb-5">
+        <Tab render={<NavLink end to={paths.settings()} />}>Appearance</Tab>
+        {session?.required && <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>}
+        {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}
+        {isAdmin && <Tab render={<NavLink to={paths.audit()} />}>Audit log</Tab>}
+      </TabList>
+      <PageBoundary key={pathname} reachability={reachability}>
+        <Outlet />
+      </PageBoundary>
+    </>
+  )
+}

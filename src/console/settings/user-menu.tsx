@@ -1,0 +1,177 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import {
+  deleteUser,
+  deleteUserSessions,
+  listUsers,
+  patchUser,
+  type Role,
+  type User,
+} from '../../contract/users.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { useObjectMenu } from '../object-menu.tsx'
+import { paths } from '../paths.ts'
+import { roleOptions } from './role-words.ts'
+
+type Asking = 'role' | 'password' | 'sessions' | 'disable' | 'remove' | null
+
+/** What an administrator can do with a user. All that weakens somebody's access asks first. */
+export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const own = isOwn ? 'Another administrator has to do this' : undefined
+  const { items, dialog } = useObjectMenu({
+    noun: 'user',
+    id: user.id,
+    to: paths.users(),
+    value: user,
+  })
+  return (
+    <span className="flex justify-end">
+      <Menu
+        trigger={
+          <IconButton label={`More about ${user.name}`} size="sm">
+            <Ellipsis aria-hidden size={14} strokeWidth={1.8} />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setAsking('role')}>Change role</MenuItem>
+        <MenuItem
+          disabledReason={
+            user.is_from_environment ? 'It is the one of QUARTERDECK_PASSWORD' : undefined
+          }
+          onSelect={() => setAsking('password')}
+        >
+          Reset password
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking('sessions')}>Sign out everywhere</MenuItem>
+        <MenuItem disabledReason={own} onSelect={() => setAsking('disable')}>
+          {user.is_disabled ? 'Enable' : 'Disable'}
+        </MenuItem>
+        <MenuSeparator />
+        {items}
+        <MenuSeparator />
+        <MenuItem tone="danger" disabledReason={own} onSelect={() => setAsking('remove')}>
+          Remove
+        </MenuItem>
+      </Menu>
+      {dialog}
+      {asking && <UserDialog user={user} asking={asking} onClose={() => setAsking(null)} />}
+    </span>
+  )
+}
+
+type UserDialogProps = { user: User; asking: NonNullable<Asking>; onClose: () => void }
+
+function UserDialog({ user, asking, onClose }: UserDialogProps) {
+  const { gateway } = useApi()
+  const invalidates = () => [queryKey(gateway, listUsers)]
+  const patch = useCall(gateway, patchUser, { invalidates })
+  const signOut = useCall(gateway, deleteUserSessions)
+  const remove = useCall(gateway, deleteUser, { invalidates })
+  const [role, setRole] = useState(user.role as Role)
+  const [password, setPassword] = useState('')
+  const params = { user_id: user.id }
+  const { name } = user
+  const change =
+    (body: Parameters<typeof patch.mutateAsync>[0]['body'], done: string) => async () => {
+      await patch.mutateAsync({ params, body })
+      toast.ok(done)
+    }
+  const shared = { isOpen: true, onClose }
+  switch (asking) {
+    case 'role':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Change the role of ${name}`}
+          consequence="Their sessions end, and they sign in again."
+          confirmLabel="Change role"
+          tone="primary"
+          onConfirm={change({ role }, `The role of ${name} is changed`)}
+        >
+          <ChoiceCards
+            legend="Role"
+            value={role}
+            options={roleOptions.map(({ value, label, description }) => ({
+              value,
+              title: label,
+              description,
+            }))}
+            onValueChange={setRole}
+          />
+        </ConfirmDialog>
+      )
+    case 'password':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Reset the password of ${name}`}
+          consequence="Their sessions end. Tell them the new password yourself; it is shown nowhere."
+          confirmLabel="Reset password"
+          tone="primary"
+          onConfirm={change({ password }, `${name} has a new password`)}
+        >
+          <Field label="New password" hint="At least eight characters.">
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+        </ConfirmDialog>
+      )
+    case 'sessions':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Sign ${name} out everywhere?`}
+          consequence="All their sessions end. They can sign in again."
+          confirmLabel="Sign out"
+          onConfirm={async () => {
+            await signOut.mutateAsync({ params })
+            toast.ok(`${name} is signed out`)
+          }}
+        />
+      )
+    case 'disable':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={user.is_disabled ? `Enable ${name}?` : `Disable ${name}?`}
+          consequence={
+            user.is_disabled
+              ? 'They can sign in again.'
+              : 'Their sessions end, and they cannot sign in until they are enabled.'
+          }
+          confirmLabel={user.is_disabled ? 'Enable' : 'Disable'}
+          tone={user.is_disabled ? 'primary' : 'danger'}
+          onConfirm={change(
+            { is_disabled: !user.is_disabled },
+            user.is_disabled ? `${name} is enabled` : `${name} is disabled`,
+          )}
+        />
+      )
+    case 'remove':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title={`Remove ${name}?`}
+          consequence="They can no longer sign in. What they did stays in the audit log."
+          typedName={name}
+          confirmLabel="Remove user"
+          onConfirm={async () => {
+            await remove.mutateAsync({ params })
+            toast.ok(`Removed ${name}`)
+          }}
+        />
+      )
+  }
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listUsers, type User } from '../../contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+import { query, useApi } from '../api.tsx'
+import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
+import { useSession } from '../shell/use-session.ts'
+import { NewUserDialog } from './new-user-dialog.tsx'
+import { roleText } from './role-words.ts'
+import { UserMenu } from './user-menu.tsx'
+
+export const handle = { useTitle: () => 'Users', to: paths.users } satisfies PageHandle
+
+/** Who may sign in, and what each may do. */
+export function Component() {
+  const session = useSession()
+  const [isAdding, setIsAdding] = useState(false)
+  const isNeeded = session?.required === true
+  const { data: users } = useQuery({
+    ...query(useApi().gateway, listUsers),
+    enabled: isNeeded,
+    throwOnError: (_error, { state }) => state.data === undefined,
+  })
+  if (session && !isNeeded) {
+    return (
+      <EmptyState title="Nobody has to sign in here">
+        Whoever reaches this console may do everything. Start the server with{' '}
+        <code className="mono">QUARTERDECK_PASSWORD</code> to ask for a password and to have users
+        with roles.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto text-ink-2">
+          A viewer reads, an operator also runs and deploys, an administrator does everything.
+        </p>
+        <Button variant="primary" onClick={() => setIsAdding(true)}>
+          New user
+        </Button>
+      </div>
+      <Card>
+        {users ? (
+          <UserTable users={users} ownId={session?.user?.id} />
+        ) : (
+          <div className="px-4">
+            <Skeleton label="Loading users" lines={3} />
+          </div>
+        )}
+      </Card>
+      {isAdding && <NewUserDialog onClose={() => setIsAdding(false)} />}
+    </>
+  )
+}
+
+function UserTable({ users, ownId }: { users: readonly User[]; ownId: string | undefined }) {
+  return (
+    <Table label="Users">
+      <thead>
+        <Tr>
+          <Th>Name</Th>
+          <Th>Role</Th>
+          <Th className="max-[699px]:hidden">Signed in</Th>
+          <Th className="max-[599px]:hidden">Created</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </Tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Tr key={user.id}>
+            <Td className="max-w-60 max-[599px]:max-w-[40vw]">
+              <span className="flex items-center gap-2">
+                <span className="truncate font-semibold">{user.name}</span>
+                {user.id === ownId && <span className="text-ink-3">you</span>}
+                {user.is_disabled && (
+                  <StatusPill tone="idle" isCompact>
+                    Disabled
+                  </StatusPill>
+                )}
+              </span>
+            </Td>
+            <Td>{roleText(user.role)}</Td>
+            <Td className="text-ink-2 max-[699px]:hidden">
+              {user.last_signed_in_at ? (
+                <RelativeTime value={user.last_signed_in_at} />
+              ) : (
+                <span className="text-ink-3">never</span>
+              )}
+            </Td>
+            <Td className="text-ink-2 max-[599px]:hidden">
+              <RelativeTime value={user.created_at} />
+            </Td>
+            <Td className="w-px">
+              <UserMenu user={user} isOwn={user.id === ownId} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

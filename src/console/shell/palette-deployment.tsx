@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import {
+  Bot,
+  GitCompareArrows,
+  History,
+  MessageSquare,
+  MessagesSquare,
+  Pencil,
+  Play,
+} from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import type { Deployment } from '../../contract/deployments.ts'
+import { listRuns } from '../../contract/runs.ts'
+import { searchThreads } from '../../contract/threads.ts'
+import { shortId } from '../../ui/short-id-text.ts'
+import { type Api, query } from '../api.tsx'
+import { paths } from '../paths.ts'
+import { threadTitle } from '../thread-title.ts'
+import { useLastDeployment } from './last-deployment.ts'
+import { PaletteItem, paletteIcon } from './palette-item.tsx'
+import { deploymentsOverview } from './use-deployments.ts'
+
+type Go = (to: string) => void
+type GroupProps = { api: Api; go: Go }
+
+const mostThreads = 50
+const mostRuns = 20
+
+/** What belongs to the deployment that the page behind is about, or that was looked at last. */
+export function PaletteDeployment({ api, go }: GroupProps) {
+  const { deploymentId } = useParams()
+  const lastId = useLastDeployment(api.connection.id)
+  const { data } = useQuery(deploymentsOverview(api))
+  const wantedId = deploymentId ?? lastId
+  const deployment = data?.resources.find(({ id }) => id === wantedId)
+  if (!deployment) return null
+  return (
+    <>
+      <Actions deployment={deployment} go={go} />
+      {deployment.active_revision_id && <Threads api={api} deployment={deployment} go={go} />}
+      <Runs api={api} deploymentId={deployment.id} go={go} />
+    </>
+  )
+}
+
+function Actions({ deployment, go }: { deployment: Deployment; go: Go }) {
+  const { id, name, latest_revision_id, active_revision_id } = deployment
+  const isBehind = latest_revision_id && active_revision_id !== latest_revision_id
+  const actions = [
+    { icon: MessageSquare, words: `Chat with ${name}`, to: paths.newThread(id) },
+    { icon: Pencil, words: `Edit ${name}`, to: paths.editDeployment(id) },
+    { icon: History, words: `Revisions of ${name}`, to: paths.deploymentRevisions(id) },
+    { icon: Bot, words: `Assistants of ${name}`, to: paths.deploymentAssistants(id) },
+    { icon: MessagesSquare, words: `Threads of ${name}`, to: paths.deploymentThreads(id) },
+    { icon: Play, words: `Runs of ${name}`, to: paths.deploymentRuns(id) },
+    ...(isBehind && active_revision_id
+      ? [
+          {
+            icon: GitCompareArrows,
+            words: `Compare the latest revision of ${name} with what serves`,
+            to: paths.compareRevisions(id, active_revision_id, latest_revision_id),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Command.Group heading={name}>
+      {actions.map(({ icon: Icon, words, to }) => (
+        <PaletteItem key={to} icon={<Icon {...paletteIcon} />} onSelect={() => go(to)}>
+          {words}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  )
+}
+
+/** The newest threads, by their titles, states and ids. */
+function Threads({ api, deployment, go }: GroupProps & { deployment: Deployment }) {
+  const { data } = useQuery({
+    ...query(api.agent(deployment.id), searchThreads, { body: { limit: mostThreads } }),
+    staleTime: 10_000,
+    retry: false,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Command.Group heading={`Threads of ${deployment.name}`}>
+      {data.map((thread) => {
+        const title = threadTitle(thread)
+        return (
+          <PaletteItem
+            key={thread.thread_id}
+            value={`thread ${title} ${thread.thread_id}`}
+            icon={<MessagesSquare {...paletteIcon} />}
+            note={thread.status}
+            onSelect={() => go(paths.thread(deployment.id, thread.thread_id))}
+          >
+            {title}
+          </PaletteItem>
+        )
+      })}
+    </Command.Group>
+  )
+}
+
+/** The newest runs of the thread behind. */
+function Runs({ api, deploymentId, go }: GroupProps & { deploymentId: string }) {
+  const { threadId } = useParams()
+  const isThread = threadId !== undefined && threadId !== 'new'
+  const { data } = useQuery({
+    ...query(api.agent(deploymentId), listRuns, {
+      params: { thread_id: threadId ?? '' },
+      query: { limit: mostRuns },
+    }),
+    enabled: isThread,
+    staleTime: 10_000,
+    retry: false,
+  })
+  if (!data || !threadId || data.length === 0) return null
+  return (
+    <Command.Group heading="Runs of this thread">
+      {data.map(({ run_id, status }) => (
+        <PaletteItem
+          key={run_id}
+          value={`run ${run_id} ${status}`}
+          icon={<Play {...paletteIcon} />}
+          note={status}
+          onSelect={() => go(paths.run(deploymentId, threadId, run_id))}
+        >
+          {`Run ${shortId(run_id)}`}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  )
+}

@@ -1,0 +1,28 @@
+import { Command } from 'cmdk'
+import type { ReactNode } from 'react'
+
+type PaletteItemProps = {
+  icon: ReactNode
+  children: string
+  /** What typing is compared with, where that is not the words; it has to be unique. */
+  value?: string
+  note?: string | undefined
+  onSelect: () => void
+}
+
+/** One line of the palette. */
+export function PaletteItem({ icon, children, value, note, onSelect }: PaletteItemProps) {
+  return (
+    <Command.Item
+      value={value ?? children}
+      onSelect={onSelect}
+      className="flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control px-2.5 data-[selected=true]:bg-accent-soft [&>svg]:flex-none [&>svg]:text-ink-3"
+    >
+      {icon}
+      <span className="min-w-0 grow truncate">{children}</span>
+      {note && <span className="flex-none text-ink-3 text-sm">{note}</span>}
+    </Command.Item>
+  )
+}
+
+export const paletteIcon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const

@@ -1,0 +1,55 @@
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Assistant } from '../../../src/contract/assistants.ts'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+let stack: DomStack
+let deployment: Deployment
+
+beforeAll(async () => {
+  stack = await startDomStack()
+  const folder = path.join(stack.folder, 'repository')
+  const repository = await makeRepository(folder, agentProject('Hello'))
+  deployment = (await stack.deploy(repository.folder)).deployment
+})
+afterAll(() => stack.close())
+
+it('makes an assistant of a graph, changes it, goes back to a version, and deletes it', async () => {
+  const { user, router } = renderConsole(stack, `/deployments/${deployment.id}/assistants`)
+  await user.click(await screen.findByRole('button', { name: 'New assistant' }))
+  const form = within(await screen.findByRole('dialog', { name: 'New assistant' }))
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Polite')
+  await user.click(form.getByRole('textbox', { name: 'Config' }))
+  await user.paste('{"configurable": ')
+  expect(form.getByRole('textbox', { name: 'Config' })).toHaveAccessibleDescription(/not JSON/)
+  await user.paste('{"tone": "polite"}}')
+  await user.click(form.getByRole('button', { name: 'Create assistant' }))
+  await screen.findByRole('heading', { level: 2, name: 'Polite' })
+  const figure = await screen.findByRole('figure', { name: /^Graph of/ })
+  expect(figure).toHaveTextContent(/start: to/)
+
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit Polite' }))
+  await user.type(edit.getByRole('textbox', { name: 'Name' }), ' one')
+  await user.click(edit.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('heading', { level: 2, name: 'Polite one' })
+  const versions = within(await screen.findByRole('list', { name: 'Versions' }))
+  await waitFor(() => expect(versions.getAllByRole('listitem')).toHaveLength(2))
+  await user.click(versions.getByRole('button', { name: 'Use' }))
+  await screen.findByRole('heading', { level: 2, name: 'Polite' })
+
+  await user.click(screen.getByRole('button', { name: 'More about this assistant' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete…' }))
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Delete Polite?' }))
+  await user.type(confirm.getByRole('textbox'), 'Polite')
+  await user.click(confirm.getByRole('button', { name: 'Delete assistant' }))
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(`/deployments/${deployment.id}/assistants`),
+  )
+  const left = await stack.json<Assistant[]>('POST', '/agents/agent/assistants/search', {})
+  expect(left.map(({ name }) => name)).not.toContain('Polite')
+})

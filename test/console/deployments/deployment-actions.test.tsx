@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+let stack: DomStack
+let repository: TestRepository
+let deployed: Deployment
+
+beforeAll(async () => {
+  stack = await startDomStack()
+  repository = await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello'))
+  deployed = (await stack.deploy(repository.folder, { secrets: { ONE: '1' } })).deployment
+})
+afterAll(() => stack.close())
+
+const get = (id: string) => stack.json<Deployment>('GET', `/api-host/v2/deployments/${id}`)
+
+it('interrupts a rollout, says what serves, and searches its log', async () => {
+  const gate = path.join(stack.folder, 'gate')
+  const created = await stack.json<Deployment>('POST', '/api-host/v2/deployments', {
+    name: 'slow',
+    source: 'github',
+    source_config: {
+      repo_url: repository.folder,
+      install_command: `echo needle in the log; until [ -e ${gate} ]; do sleep 0.05; done`,
+    },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  })
+  const { user } = renderConsole(stack, `/deployments/${created.id}`)
+  await screen.findByText(/nothing serves/)
+  await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'NEEDLE')
+  await screen.findByText(/^[12] of \d+ lines/)
+  await user.click(screen.getByRole('button', { name: 'Interrupt' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: /^Interrupt the rollout/ }))
+  await user.click(dialog.getByRole('button', { name: 'Interrupt' }))
+  await screen.findByText('The rollout was interrupted.')
+  await writeFile(gate, '')
+  const { status } = await stack.settled(created.id, created.latest_revision_id)
+  expect(status).toBe('INTERRUPTED')
+  expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull()
+})
+
+it('compares two revisions by commit and names of secrets, and redeploys one with build on push off', async () => {
+  const first = deployed.latest_revision_id
+  const commit = await repository.commit({ 'note.txt': 'A change' })
+  const url = `/api-host/v2/deployments/${deployed.id}`
+  const patched = await stack.json<Deployment>('PATCH', url, {
+    source_config: { build_on_push: true },
+    secrets: [{ name: 'TWO', value: '2' }],
+  })
+  await stack.settled(deployed.id, patched.latest_revision_id)
+  const { user } = renderConsole(stack, `/deployments/${deployed.id}/revisions`)
+  const menus = await screen.findAllByRole('button', { name: /^More about revision/ })
+  expect(menus).toHaveLength(2)
+  await user.click(menus[0] as HTMLElement)
+  await user.click(screen.getByRole('menuitem', { name: 'Compare with the one before' }))
+  const table = within(await screen.findByRole('table', { name: 'What changed' }))
+  const row = (name: RegExp) => table.getByRole('row', { name })
+  expect(row(/^Commit/)).toHaveTextContent(commit)
+  expect(row(/^Commit/)).toHaveTextContent('changed')
+  expect(row(/^Reference/)).not.toHaveTextContent('changed')
+  expect(row(/^Secret ONE/)).toHaveTextContent(/set\s*none$/)
+  expect(row(/^Secret TWO/)).toHaveTextContent(/none\s*set$/)
+
+  await user.click(screen.getByRole('link', { name: 'Revisions' }))
+  await user.click(
+    (await screen.findAllByRole('button', { name: /^More about revision/ }))[1] as HTMLElement,
+  )
+  await user.click(screen.getByRole('menuitem', { name: 'Redeploy…' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: /^Deploy .* again/ }))
+  expect(dialog.getByRole('checkbox', { name: /switch build on push off/ })).toBeChecked()
+  await user.click(dialog.getByRole('button', { name: 'Redeploy' }))
+  await waitFor(async () =>
+    expect((await get(deployed.id)).source_config.build_on_push).toBe(false),
+  )
+  const { latest_revision_id } = await get(deployed.id)
+  const again = await stack.settled(deployed.id, latest_revision_id)
+  expect(again.redeploy_of).toBe(first)
+})
+
+it('deletes a deployment once its name was typed, and leads back to the list', async () => {
+  const { deployment } = await stack.deploy(repository.folder, { name: 'short-lived' })
+  const { user, router } = renderConsole(stack, `/deployments/${deployment.id}`)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete…' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete short-lived?' }))
+  const confirm = dialog.getByRole('button', { name: 'Delete deployment' })
+  expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await user.type(dialog.getByRole('textbox'), 'short-lived')
+  await user.click(confirm)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/deployments'))
+  await screen.findByRole('link', { name: 'agent' })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'short-lived' })).toBeNull())
+  await expect(get(deployment.id)).rejects.toThrow('404')
+})
