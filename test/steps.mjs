@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../src/cli/build.mjs'
 import { checkoutRoot } from '../src/cli/checkout.mjs'
-import { ensureInstalled } from '../src/cli/install.mjs'
+import { ensureInstalled, npmCommand } from '../src/cli/install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
 import { runCommand } from '../src/cli/run-command.mjs'
+import { readAudit } from './audit.mjs'
 import { addCounts, closingLine, countPlaywright, countVitest, withExitCode } from './results.mjs'
 
 /** @typedef {import('./results.mjs').Counts} Counts */
@@ -80,12 +81,30 @@ function vitest(name, files = []) {
   )
 }
 
+/** Known weaknesses of what is shipped, where the registry tells. */
+async function audit() {
+  const [program = 'npm', ...script] = npmCommand()
+  const { output } = await runCommand(program, [...script, 'audit', '--omit=dev', '--json'], {
+    cwd: checkoutRoot,
+    timeLimitMs: MINUTE_MS,
+    output: 'keep',
+  })
+  const found = readAudit(output)
+  if ('missing' in found)
+    console.log(`· audit of dependencies: not available here (${found.missing})`)
+  else
+    console.log(
+      `${found.weak.length === 0 ? '✓' : '✗'} audit of dependencies ${found.weak.join(', ')}`,
+    )
+  return 'weak' in found && found.weak.length > 0 ? ONE_FAILURE : NOTHING
+}
+
 async function checks() {
   let counts = NOTHING
   for (const [name, args] of Object.entries(CHECKS)) {
     counts = addCounts(counts, await check(name, args))
   }
-  return counts
+  return addCounts(counts, await audit())
 }
 
 async function endToEnd() {
