@@ -292,3 +292,20 @@ test('speaks the language of the page', async ({ page }) => {
   await page.getByRole('button', { name: 'Chat öffnen' }).click()
   await expect(box(page).getByPlaceholder('Nachricht schreiben')).toBeVisible()
 })
+
+test('does what the page asked for before the chat was there', async ({ page }) => {
+  await visit(page, '/frame')
+  await page.addScriptTag({ url: `${server.url}/widget.js` })
+  await page.evaluate(
+    ({ key, url }) => {
+      type Chat = { send(text: string): void }
+      const { Quarterdeck } = window as unknown as {
+        Quarterdeck: { mount(options: object): Chat }
+      }
+      Quarterdeck.mount({ embed: key, server: url }).send('What is a rollback?')
+    },
+    { key: embed.key, url: server.url },
+  )
+  await expect(box(page).getByText('What is a rollback?').first()).toBeVisible()
+  await expect(box(page).getByRole('button', { name: 'Good answer' })).toBeVisible()
+})

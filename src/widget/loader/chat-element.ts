@@ -23,6 +23,9 @@ export class ChatElement extends HTMLElement {
   #panel: Promise<PanelHandle> | null = null
   #identity: VisitorIdentity | null = null
   #isOpen = false
+  /** Asked for before it was known how the chat looks. */
+  #opensWhenReady = false
+  #unsent: string[] = []
   #life: AbortController | null = null
 
   /** Set before the element is put into the page; without it the attributes count. */
@@ -75,8 +78,9 @@ export class ChatElement extends HTMLElement {
 
   /** Opens the chat and sends a message as the visitor. */
   send(text: string): void {
+    this.#unsent.push(text)
     this.#setOpen(true)
-    this.#panel?.then((panel) => panel.send(text)).catch(() => undefined)
+    this.#deliver()
   }
 
   #attributes(): WidgetOptions {
@@ -106,8 +110,7 @@ export class ChatElement extends HTMLElement {
     signal.addEventListener('abort', unwatch, { once: true })
     this.#draw(config)
     this.#tell('ready', { embed: options.embed })
-    if (!this.#isCorner()) this.#setOpen(true)
-    else if (this.hasAttribute('open')) this.#setOpen(true)
+    if (!this.#isCorner() || this.hasAttribute('open') || this.#opensWhenReady) this.#setOpen(true)
     else if (config.loads_when_idle) whenIdle(() => !signal.aborted && void this.#load())
   }
 
@@ -127,14 +130,27 @@ export class ChatElement extends HTMLElement {
   }
 
   #setOpen(isOpen: boolean): void {
+    if (!this.#launcher) {
+      this.#opensWhenReady = isOpen
+      return
+    }
     if (isOpen === this.#isOpen || (!isOpen && !this.#isCorner())) return
     this.#isOpen = isOpen
     this.toggleAttribute('data-open', isOpen)
-    this.#launcher?.show(isOpen)
+    this.#launcher.show(isOpen)
     this.#tell('open', { open: isOpen })
     if (isOpen && !this.#panel && this.#config) void this.#load()
     this.#panel?.then((panel) => panel.setOpen(isOpen)).catch(() => undefined)
-    if (!isOpen) this.#launcher?.focus()
+    if (!isOpen) this.#launcher.focus()
+  }
+
+  /** Sends what the page asked for, once the panel is there. */
+  #deliver(): void {
+    this.#panel
+      ?.then((panel) => {
+        for (const text of this.#unsent.splice(0)) panel.send(text)
+      })
+      .catch(() => undefined)
   }
 
   #load(): Promise<unknown> {
@@ -163,7 +179,10 @@ export class ChatElement extends HTMLElement {
       })
     })
     return this.#panel.then(
-      (panel) => panel.setOpen(this.#isOpen),
+      (panel) => {
+        panel.setOpen(this.#isOpen)
+        this.#deliver()
+      },
       (error: unknown) => {
         this.#panel = null
         if (this.#life?.signal.aborted === false) this.#fail(error)
@@ -182,25 +201,23 @@ export class ChatElement extends HTMLElement {
     }
     this.#launcher?.problem(message)
     if (!this.#isCorner()) this.#launcher?.show(true)
+    else if (this.#opensWhenReady) this.#setOpen(true)
     this.#tell('error', { message })
   }
 
   #retry(): void {
-    if (this.#config) void this.#load()
-    else if (this.#life) {
-      this.#launcher?.waiting()
-      const { signal } = this.#life
-      this.#root.replaceChildren()
-      this.#launcher = null
-      this.#start(signal).then(
-        () => this.#launcher?.show(this.#isOpen),
-        (error: unknown) => signal.aborted || this.#fail(error),
-      )
-      if (this.#isOpen) {
-        this.#isOpen = false
-        this.toggleAttribute('data-open', false)
-      }
+    if (this.#config) {
+      void this.#load()
+      return
     }
+    const signal = this.#life?.signal ?? AbortSignal.abort()
+    this.#opensWhenReady = this.#isOpen
+    this.#isOpen = false
+    this.#launcher = null
+    this.#root.replaceChildren()
+    this.#start(signal).catch((error: unknown) => {
+      if (!signal.aborted) this.#fail(error)
+    })
   }
 
   #stop(): void {
