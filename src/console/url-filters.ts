@@ -6,17 +6,24 @@ import { useSearchParams } from 'react-router-dom'
  */
 export function useUrlFilters() {
   const [params, setParams] = useSearchParams()
-  const set = (name: string, value: string | null) =>
+  const setAll = (values: Readonly<Record<string, string | null>>) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
-        if (value === null) after.delete(name)
-        else after.set(name, value)
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) after.delete(name)
+          else after.set(name, value)
+        }
         return after
       },
       { replace: true, preventScrollReset: true },
     )
-  return { get: (name: string) => params.get(name), set }
+  return {
+    get: (name: string) => params.get(name),
+    set: (name: string, value: string | null) => setAll({ [name]: value }),
+    /** Several at once: of one after the other only the last would stay. */
+    setAll,
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
+import { compressFile } from './compress-file.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -90,16 +91,21 @@ async function read(file: string): Promise<Buffer | null> {
   }
 }
 
-function send(context: Context, file: string, body: Buffer): Response {
+async function send(context: Context, file: string, body: Buffer): Promise<Response> {
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
   const isHashed =
     /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  context.header('Content-Type', types[path.extname(file)] ?? 'application/octet-stream')
+  const type = types[path.extname(file)] ?? 'application/octet-stream'
+  context.header('Content-Type', type)
+  context.header('Vary', 'Accept-Encoding')
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   context.header('ETag', etag)
   if (context.req.header('if-none-match') === etag) return context.body(null, 304)
-  return context.body(new Uint8Array(body))
+  const accepted = context.req.header('accept-encoding') ?? ''
+  const small = await compressFile(etag, type, body, accepted)
+  if (small) context.header('Content-Encoding', small.encoding)
+  return context.body(small?.body ?? new Uint8Array(body))
 }
 
 function notBuilt(context: Context): Response {

@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -7,8 +7,6 @@ import { App } from '../../src/console/shell/app.tsx'
 import { createQueryClient } from '../../src/console/shell/query-client.ts'
 import { watchReachability } from '../../src/console/shell/reachability.ts'
 
-// Answers come from a real server, on a machine that may be busy.
-configure({ asyncUtilTimeout: 20_000 })
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 // A DOM without layout has nothing to scroll or to observe.
 window.scrollTo = () => undefined

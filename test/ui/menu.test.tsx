@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { IconButton } from '../../src/ui/button.tsx'
 import { Dialog } from '../../src/ui/dialog.tsx'
 import { Menu, MenuItem } from '../../src/ui/menu.tsx'
+import { PortalContainer } from '../../src/ui/portal-container.ts'
 import { SelectMenu } from '../../src/ui/select-menu.tsx'
 
 afterEach(cleanup)
@@ -18,6 +19,29 @@ function Actions({ onRename }: { onRename?: () => void }) {
       <MenuItem render={<a href="#threads">Threads</a>}>Threads</MenuItem>
       <MenuItem tone="danger">Delete</MenuItem>
     </Menu>
+  )
+}
+
+function LetterDialog({ isOpenAtFirst = true }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const [value, setValue] = useState<'a' | 'b'>('a')
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Choose">
+        <SelectMenu
+          label="Letter"
+          value={value}
+          options={[
+            { value: 'a', label: 'Alpha' },
+            { value: 'b', label: 'Beta' },
+          ]}
+          onValueChange={setValue}
+        />
+      </Dialog>
+    </>
   )
 }
 
@@ -63,24 +87,7 @@ it('acts once, gives focus back first, and closes by a press elsewhere', async (
 
 it('Esc closes a menu before the dialog around it, and a tooltip together with its dialog', async () => {
   const user = userEvent.setup()
-  function Page() {
-    const [isOpen, setIsOpen] = useState(true)
-    const [value, setValue] = useState<'a' | 'b'>('a')
-    return (
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Choose">
-        <SelectMenu
-          label="Letter"
-          value={value}
-          options={[
-            { value: 'a', label: 'Alpha' },
-            { value: 'b', label: 'Beta' },
-          ]}
-          onValueChange={setValue}
-        />
-      </Dialog>
-    )
-  }
-  render(<Page />)
+  render(<LetterDialog />)
   screen.getByRole('button', { name: 'Letter: Alpha' }).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(screen.getByRole('button', { name: 'Letter: Beta' })).toHaveFocus()
@@ -93,4 +100,26 @@ it('Esc closes a menu before the dialog around it, and a tooltip together with i
   await screen.findByRole('tooltip')
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('menus and dialogs stay inside a shadow root that is told to hold them', async () => {
+  const user = userEvent.setup()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'))
+  render(
+    <PortalContainer value={root}>
+      <Actions />
+      <LetterDialog isOpenAtFirst={false} />
+    </PortalContainer>,
+    { container: root },
+  )
+  const [trigger, opener] = root.querySelectorAll('button')
+  if (!trigger || !opener) throw new Error('There is no trigger.')
+  await user.click(trigger)
+  expect(root.querySelectorAll('[role=menuitem]')).toHaveLength(3)
+  await user.click(opener)
+  expect(root.querySelector('[role=menu]')).toBeNull()
+  expect(root.querySelector('[role=dialog]')).toHaveTextContent('Choose')
+  expect(document.querySelector('[role=menu], [role=dialog]')).toBeNull()
+  host.remove()
 })

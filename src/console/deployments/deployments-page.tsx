@@ -151,7 +151,7 @@ function NameFilter(props: { value: string; onValueChange: (value: string) => vo
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === props.value) setTyped(null)
   return (
-    <span className="max-[599px]:order-1 max-[599px]:min-w-0 max-[599px]:flex-1">
+    <span className="max-[599px]:order-1 max-[599px]:basis-full">
       <SearchInput
         label="Filter by name"
         value={typed ?? props.value}

@@ -41,10 +41,7 @@ export function useFeedbackFilters(deploymentId: string | undefined) {
     filters,
     url,
     setSpan: (span: string) => url.set('days', span === usualSpan ? null : span),
-    clear: () => {
-      for (const name of ['key', 'revision', 'sign', 'comment']) url.set(name, null)
-      url.set('days', 'all')
-    },
+    clear: () => url.setAll({ key: null, revision: null, sign: null, comment: null, days: 'all' }),
   }
 }
 

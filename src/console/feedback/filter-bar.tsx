@@ -37,10 +37,7 @@ export function FilterBar({ state, keys, revisions, servingId, deployments }: Fi
             { value: any, label: 'All deployments' },
             ...deployments.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onValueChange={(value) => {
-            url.set('revision', null)
-            choose('deployment')(value)
-          }}
+          onValueChange={(value) => url.setAll({ deployment: value || null, revision: null })}
         />
       )}
       <SelectMenu

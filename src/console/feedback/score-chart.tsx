@@ -142,6 +142,8 @@ function drawMarks(plot: UPlot, marks: ScoreChartProps['marks']): void {
   ctx.fillStyle = token('--ink-2')
   ctx.font = font.replace('11px', `${Math.round(11 * devicePixelRatio)}px`)
   ctx.lineWidth = devicePixelRatio
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'alphabetic'
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
   let freeFrom = Number.NEGATIVE_INFINITY
   for (const { at, label } of marks) {
@@ -151,7 +153,7 @@ function drawMarks(plot: UPlot, marks: ScoreChartProps['marks']): void {
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
     const width = ctx.measureText(label).width
-    const left = Math.min(x - width / 2, bbox.left + bbox.width - width)
+    const left = Math.max(bbox.left, Math.min(x - width / 2, bbox.left + bbox.width - width))
     // Those that are close together are named in the list below.
     if (left < freeFrom) continue
     ctx.fillText(label, left, bbox.top - 6 * devicePixelRatio)

@@ -177,9 +177,9 @@ function DayTable({ days, lines, live }: DayTableProps) {
                 <Td className="whitespace-nowrap">{dayText(day)}</Td>
                 {lines.map(({ line, label }) => (
                   <Td key={label} className="whitespace-nowrap tabular-nums">
-                    {meanText(line.means[index] ?? null)}
+                    {meanText(line.means[index] ?? null)}{' '}
                     {(line.counts[index] ?? 0) > 0 && (
-                      <span className="text-ink-3"> of {line.counts[index]}</span>
+                      <span className="text-ink-3">of {line.counts[index]}</span>
                     )}
                   </Td>
                 ))}

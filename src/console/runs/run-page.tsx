@@ -1,19 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { listFeedback } from '../../contract/feedback.ts'
 import { getRun, type Run, runCan } from '../../contract/runs.ts'
 import { getThreadHistory } from '../../contract/threads.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
+import { useAgentUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import { endReason, RunStatus } from '../run-status.tsx'
 import type { PageHandle } from '../shell/page-handle.ts'
@@ -89,6 +92,7 @@ export function Component() {
       >
         {toThread}
         <CancelActions run={run} isStopping={isStopping} stop={stop} rollBack={rollBack} />
+        <RunMenu run={run} />
       </Header>
       {run.error && (
         <div className="mb-5">
@@ -141,6 +145,31 @@ function Header({ run, checked, children }: HeaderProps) {
       </div>
       {children}
     </div>
+  )
+}
+
+function RunMenu({ run }: { run: Run }) {
+  const deploymentId = useParam('deploymentId')
+  const { items, dialog } = useObjectMenu({
+    noun: 'run',
+    id: run.run_id,
+    url: useAgentUrl(deploymentId)(`/threads/${run.thread_id}/runs/${run.run_id}`),
+    to: paths.run(deploymentId, run.thread_id, run.run_id),
+    value: run,
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More about this run" variant="default">
+            <Ellipsis aria-hidden size={16} strokeWidth={1.8} />
+          </IconButton>
+        }
+      >
+        {items}
+      </Menu>
+      {dialog}
+    </>
   )
 }
 

@@ -64,9 +64,8 @@ export function Component() {
   })
   const entries = log.data?.pages.flatMap(({ resources }) => resources) ?? []
   const isFiltered = Object.keys(filter).length > 0
-  const clear = () => {
-    for (const name of ['user', 'action', 'connection', 'result', 'days']) url.set(name, null)
-  }
+  const clear = () =>
+    url.setAll({ user: null, action: null, connection: null, result: null, days: null })
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">

@@ -90,5 +90,11 @@ export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate
 
 function DeploymentCount({ api }: { api: Api }) {
   const count = useDeploymentCount(api)
-  return count && <span className="ml-auto text-ink-3 text-xs tabular-nums">{count}</span>
+  return (
+    count && (
+      <span className="ml-auto text-ink-3 text-xs tabular-nums group-aria-[current]:text-ink-2">
+        {count}
+      </span>
+    )
+  )
 }

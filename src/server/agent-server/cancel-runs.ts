@@ -143,31 +143,34 @@ export async function cancelRuns(
   action: CancelAction,
 ): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
   if ('thread_id' in selection) return cancelListed(engine, deploymentId, selection, action)
+  const { status } = selection
   const outcomes: CancelOutcome[] = []
   const waits: Promise<void>[] = []
-  for (const threadId of await listBusyThreads(engine.database, deploymentId)) {
-    const cancelled = await cancelOnThread(engine, deploymentId, threadId, selection, action)
+  for (const thread_id of await listBusyThreads(engine.database, deploymentId)) {
+    const key = { deployment_id: deploymentId, thread_id }
+    const isChosen = (run: RunRow) => status === 'all' || run.status === status
+    const cancelled = await cancelOnThread(engine, key, isChosen, action)
     outcomes.push(...cancelled.runs.map((run) => outcomeOf(run, 'cancelled')))
     waits.push(...cancelled.waits)
   }
   return { outcomes, done: Promise.all(waits).then(() => {}) }
 }
 
-/** One thread at a time, so that a bulk cancel never holds what others wait for. */
+/**
+ * One thread at a time, so that a bulk cancel never holds what others wait for; and all of its runs at
+ * once, so that none of them starts when the one before it is gone.
+ */
 async function cancelOnThread(
   engine: RunEngine,
-  deploymentId: string,
-  threadId: string,
-  { status }: { status: 'pending' | 'running' | 'all' },
+  key: Pick<RunKey, 'deployment_id' | 'thread_id'>,
+  isChosen: (run: RunRow) => boolean,
   action: CancelAction,
 ): Promise<{ runs: RunRow[]; waits: Promise<void>[] }> {
   const waits: ReturnType<RunEngine['whenEnded']>[] = []
   try {
     const made = await engine.database.transaction(async (tx) => {
-      await holdThread(tx, deploymentId, threadId)
-      const key = { deployment_id: deploymentId, thread_id: threadId }
-      const active = await lockActiveRuns(tx, key)
-      const chosen = active.filter((run) => status === 'all' || run.status === status)
+      await holdThread(tx, key.deployment_id, key.thread_id)
+      const chosen = (await lockActiveRuns(tx, key)).filter(isChosen)
       const steps: CancelStep[] = []
       for (const run of chosen) {
         waits.push(engine.whenEnded(run.run_id))
@@ -190,22 +193,17 @@ async function cancelListed(
   action: CancelAction,
 ): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
   if (!(await findThread(engine.database, deploymentId, thread_id))) throw unknownThread(thread_id)
+  const ids = new Set(run_ids.map((id) => id.toLowerCase()))
+  const key = { deployment_id: deploymentId, thread_id }
+  const isChosen = (run: RunRow) => ids.has(run.run_id)
+  const { runs, waits } = await cancelOnThread(engine, key, isChosen, action)
+  const cancelled = new Set(runs.map(({ run_id }) => run_id))
   const outcomes: CancelOutcome[] = []
-  const waits: Promise<void>[] = []
-  for (const run_id of new Set(run_ids.map((id) => id.toLowerCase()))) {
-    const key = { deployment_id: deploymentId, thread_id, run_id }
-    const run = await findRun(engine.database, key)
-    if (!run) {
-      outcomes.push(outcomeOf(key, 'not_found'))
-      continue
-    }
-    try {
-      waits.push((await cancelRun(engine, run, action, 'cancelled')).done)
-      outcomes.push(outcomeOf(key, 'cancelled'))
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      outcomes.push(outcomeOf(key, error.status === 404 ? 'not_found' : 'not_active'))
-    }
+  for (const run_id of ids) {
+    const run = { ...key, run_id }
+    const isThere = cancelled.has(run_id) || (await findRun(engine.database, run))
+    const outcome = isThere ? 'not_active' : 'not_found'
+    outcomes.push(outcomeOf(run, cancelled.has(run_id) ? 'cancelled' : outcome))
   }
   return { outcomes, done: Promise.all(waits).then(() => {}) }
 }

@@ -101,7 +101,7 @@ async function getCheckpoint(
      order by checkpoint_id desc limit 1`,
     [scope.thread_id, checkpoint_ns, checkpoint_id, caller.deployment_id],
   )
-  return Promise.all(rows.map((row) => completed(db, scope.thread_id, row)))
+  return completed(db, scope.thread_id, rows)
 }
 
 async function listCheckpoints(
@@ -117,46 +117,57 @@ async function listCheckpoints(
      and ${isOwnThread('$7')} order by checkpoint_id desc limit $6`,
     [scope.thread_id, checkpoint_ns, checkpoint_id, before, filter, limit, caller.deployment_id],
   )
-  return Promise.all(rows.map((row) => completed(db, scope.thread_id, row)))
+  return completed(db, scope.thread_id, rows)
 }
 
+/** The checkpoints with their values and with the writes on them, all by one statement. */
 async function completed(
   db: Queryable,
   threadId: string,
-  row: CheckpointRow,
-): Promise<StoredCheckpoint> {
-  const blobs = await db.query<{ channel: string; type: string; blob: Buffer }>(
-    `select b.channel, b.type, b.blob
-     from jsonb_each_text($3::jsonb->'channel_versions') v(channel, version)
-     join checkpoint_blobs b on b.thread_id = $1 and b.checkpoint_ns = $2
-       and b.channel = v.channel and b.version = v.version
-     where b.type <> 'empty'`,
-    [threadId, row.checkpoint_ns, row.checkpoint],
-  )
-  const writes = await db.query<{
-    task_id: string
+  rows: CheckpointRow[],
+): Promise<StoredCheckpoint[]> {
+  if (rows.length === 0) return []
+  const parts = await db.query<{
+    number: number
+    /** Null for a value. */
+    task_id: string | null
     channel: string
     type: string
-    blob: Buffer
+    bytes: Buffer
   }>(
     // Of two writes in one place: the last answer or question counts, but the first result.
-    `select task_id, channel, type, blob from (
-       select distinct on (task_id, idx) task_id, idx, channel, type, blob from checkpoint_writes
-       where thread_id = $1 and checkpoint_ns = $2 and checkpoint_id = $3
-       order by task_id, idx, case when idx < 0 then -position else position end
-     ) w order by task_id, idx`,
-    [threadId, row.checkpoint_ns, row.checkpoint_id],
+    `with c as (
+       select number::int, ns, id, content::jsonb->'channel_versions' as versions
+       from unnest($2::text[], $3::text[], $4::text[]) with ordinality u(ns, id, content, number)
+     )
+     select number, null as task_id, 0 as idx, b.channel, b.type, b.blob as bytes
+     from c cross join lateral jsonb_each_text(c.versions) v(channel, version)
+     join checkpoint_blobs b on b.thread_id = $1 and b.checkpoint_ns = c.ns
+       and b.channel = v.channel and b.version = v.version
+     where b.type <> 'empty'
+     union all
+     select * from (
+       select distinct on (number, task_id, idx) number, task_id, idx, channel, type, blob
+       from c join checkpoint_writes w
+         on w.thread_id = $1 and w.checkpoint_ns = c.ns and w.checkpoint_id = c.id
+       order by number, task_id, idx, case when idx < 0 then -position else position end
+     ) w
+     order by number, task_id, idx`,
+    [
+      threadId,
+      rows.map((row) => row.checkpoint_ns),
+      rows.map((row) => row.checkpoint_id),
+      rows.map((row) => row.checkpoint),
+    ],
   )
-  return {
-    ...row,
-    blobs: blobs.map(({ channel, type, blob }) => ({ channel, type, bytes: blob })),
-    writes: writes.map(({ task_id, channel, type, blob }) => ({
-      task_id,
-      channel,
-      type,
-      bytes: blob,
-    })),
+  const stored = rows.map((row): StoredCheckpoint => ({ ...row, blobs: [], writes: [] }))
+  for (const { number, task_id, channel, type, bytes } of parts) {
+    const part = { channel, type, bytes }
+    const checkpoint = stored[number - 1]
+    if (task_id === null) checkpoint?.blobs.push(part)
+    else checkpoint?.writes.push({ task_id, ...part })
   }
+  return stored
 }
 
 /** Answers false, and stores nothing, when the guard does not hold. */

@@ -3,7 +3,7 @@ import { type RunRow, runColumns } from './run-store.ts'
 import { isHeld } from './server-lease.ts'
 
 /** What a process can take. */
-export interface RunClaim {
+interface RunClaim {
   /** The graphs that it serves, by deployment. */
   graphs: { deployment_id: string; graph_id: string }[]
   /** Runs of another graph are taken only when they waited since before this; null for at once. */
@@ -17,7 +17,7 @@ export interface RunClaim {
 }
 
 /** A run that can start: held, with its thread, until the end of the transaction. */
-export interface StartableRun {
+interface StartableRun {
   run_id: string
   deployment_id: string
   /** It was started before and handed back. */

@@ -182,7 +182,7 @@ export class RunEngine implements EngineContext {
   /** Hands the running runs back to the queue: they go on from their last checkpoint next time. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#queue.stop()
+    await this.#queue.stop()
     await this.#upkeep.stop()
     const attempts = this.#attempts.all()
     for (const attempt of attempts) this.#attempts.end(attempt)

@@ -16,7 +16,7 @@ export class RunQueue {
   readonly #attempts: Attempts
   readonly #lease: ServerLease
   readonly #begin: (attempt: Attempt) => void
-  #isLooking = false
+  #looking: Promise<void> | null = null
   #isAskedAgain = false
   /** Something happened here: what this process cannot take is passed on. */
   #isOwnKick = false
@@ -48,12 +48,11 @@ export class RunQueue {
   /** The same when another process has asked for it. */
   look(): void {
     this.#isAskedAgain = true
-    if (this.#isLooking || this.#isStopped) return
-    this.#isLooking = true
-    this.#takeAll()
+    if (this.#looking || this.#isStopped) return
+    this.#looking = this.#takeAll()
       .catch((error) => this.#context.report(asError(error)))
       .finally(() => {
-        this.#isLooking = false
+        this.#looking = null
         if (this.#isAskedAgain) this.look()
       })
   }
@@ -65,8 +64,10 @@ export class RunQueue {
     setTimeout(() => this.kick(), Math.max(wait, 0)).unref()
   }
 
-  stop(): void {
+  /** Takes no more. Resolves when no claim is on its way: it would take what is handed back. */
+  async stop(): Promise<void> {
     this.#isStopped = true
+    await this.#looking
   }
 
   async #takeAll(): Promise<void> {
@@ -95,6 +96,7 @@ export class RunQueue {
     const { database, fleet, logs } = this.#context
     const graphs = fleet.ready()
     if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
+    if (this.#isStopped) return null
     const reserved: (() => void)[] = []
     try {
       const claimed = await this.#claim(graphs, (giveBack) => reserved.push(giveBack))

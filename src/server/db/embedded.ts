@@ -35,16 +35,21 @@ export async function openEmbeddedDatabase(options: {
     user: 'postgres',
     database: 'postgres',
     stream: () => new WorkerStream(worker) as never,
+    // A new connection, as after an error, comes to the one session that there is. Waited for.
+    onConnect: async (client) => {
+      await client.query('deallocate all')
+    },
   })
   pool.on('error', () => {
     // An idle connection broke with its worker; the next query reports it.
   })
-  const database = databaseOver(pool, null, async () => {
+  const onClose = async () => {
     const closed = answer(worker, (message) => message === 'closed')
     worker.postMessage('close')
     await closed
     await worker.terminate()
-  })
+  }
+  const database = databaseOver(pool, { notices: null, isPrepared: true, onClose })
   return {
     ...database,
     async dump() {

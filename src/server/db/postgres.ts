@@ -14,7 +14,11 @@ export async function openPostgres(
   pool.on('error', () => {
     // An idle connection broke; the pool opens a new one for the next query.
   })
-  const database = databaseOver(pool, postgresNotices(url), async () => {})
+  const database = databaseOver(pool, {
+    notices: postgresNotices(url),
+    isPrepared: false,
+    onClose: async () => {},
+  })
   try {
     await database.query('select 1')
   } catch (error) {

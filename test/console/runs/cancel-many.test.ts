@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { startCancelJob } from '../../../src/console/runs/cancel-job.ts'
 import { cancelChosen } from '../../../src/console/runs/cancel-many.ts'
 import type { Run } from '../../../src/contract/runs.ts'
 
@@ -18,13 +19,13 @@ const run = (thread_id: string, run_id: string, status = 'running'): Run => ({
 })
 
 /** A published agent server: accepts a bulk cancel without a word (204), or refuses that of a thread. */
-async function otherServer(runs: Run[], refused?: string) {
+async function otherServer(runs: Run[], ...refused: string[]) {
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     response.setHeader('content-type', 'application/json')
     if (request.method === 'POST') {
-      const isRefused = JSON.parse(body).thread_id === refused
+      const isRefused = refused.includes(body ? JSON.parse(body).thread_id : '')
       response.statusCode = isRefused ? 404 : 204
       response.end(isRefused ? JSON.stringify({ detail: 'No runs found to cancel.' }) : undefined)
       return
@@ -34,7 +35,7 @@ async function otherServer(runs: Run[], refused?: string) {
     response.end(JSON.stringify(found ?? { detail: 'Run not found' }))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refused }
 }
 
 it('takes no accepted request for a proof: it reads each run where the server does not tell', async () => {
@@ -54,5 +55,47 @@ it('§2.8 asks thread by thread, and one that is refused leaves the others alone
   expect(outcomes).toMatchObject([
     { run_id: 'lost', outcome: 'failed', reason: expect.stringContaining('No runs found') },
     { run_id: 'fine', outcome: 'cancelled' },
+  ])
+})
+
+it('a job tells how far it is, and asks again for what failed', async () => {
+  const stopped = [run('a', 'one', 'interrupted'), run('b', 'two', 'interrupted')]
+  const agent = await otherServer(stopped, 'a')
+  const ends: (() => void)[] = []
+  const ended = () => new Promise<void>((resolve) => ends.push(resolve))
+  const first = ended()
+  const job = startCancelJob(
+    agent,
+    { kind: 'chosen', runs: [run('a', 'one'), run('b', 'two')] },
+    'interrupt',
+    { isOneByOne: false, onDone: () => ends.shift()?.() },
+  )
+  const seen: number[] = []
+  job.subscribe(() => seen.push(job.getSnapshot().ended))
+  expect(job.getSnapshot()).toMatchObject({ isDone: false, total: 2, ended: 0 })
+  await first
+  const outcomeOf = (id: string) =>
+    job.getSnapshot().outcomes.find(({ run_id }) => run_id === id)?.outcome
+  expect([outcomeOf('one'), outcomeOf('two')]).toEqual(['failed', 'cancelled'])
+  expect(seen).toContain(1)
+  agent.refused.pop()
+  const second = ended()
+  job.retry()
+  await second
+  expect([outcomeOf('one'), outcomeOf('two')]).toEqual(['cancelled', 'cancelled'])
+  expect(job.getSnapshot()).toMatchObject({ isDone: true, ended: 2 })
+})
+
+it('§4.2 asks run by run where the server has no bulk cancel', async () => {
+  const agent = await otherServer([])
+  const paths: string[] = []
+  server.prependListener('request', ({ url }) => paths.push(url ?? ''))
+  const outcomes = await cancelChosen(agent, [run('a', 'one'), run('a', 'two')], 'rollback', {
+    isOneByOne: true,
+  })
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled'])
+  expect(paths.sort()).toEqual([
+    '/threads/a/runs/one/cancel?action=rollback&wait=true',
+    '/threads/a/runs/two/cancel?action=rollback&wait=true',
   ])
 })

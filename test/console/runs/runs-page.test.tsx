@@ -122,6 +122,7 @@ describe('the runs of a deployment', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Pending runs' }))
     await user.click(confirm)
     expect(await statusOf(first.pending)).toBe('pending')
+    await dialog.findByText('2 runs in 2 threads now.')
     await user.type(dialog.getByRole('textbox', { name: 'Type agent to confirm' }), 'agent')
     await user.click(confirm)
     const told = await outcomes('2 of 2 runs stopped')

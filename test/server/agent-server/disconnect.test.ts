@@ -29,11 +29,14 @@ async function bound(
   return { run, thread, gate, stream }
 }
 
+/** On a quiet machine it takes a tenth of a second; by its heartbeat a drop is noticed after a minute. */
+const noticedMs = 8_000
+
 async function expectCancelledByDrop(run: Run, stream: SseStream): Promise<void> {
   const dropped = performance.now()
   stream.drop()
   expect(await h.ended(run)).toMatchObject({ status: 'interrupted', end_reason: 'disconnected' })
-  expect(performance.now() - dropped).toBeLessThan(1_000)
+  expect(performance.now() - dropped).toBeLessThan(noticedMs)
 }
 
 it.each([

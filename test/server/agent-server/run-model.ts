@@ -68,9 +68,9 @@ export class ThreadModel {
     return wait ? 204 : 202
   }
 
-  /** Answers the runs that the response must name. */
-  cancelAll(status: 'pending' | 'running' | 'all', action: CancelAction): ModelRun[] {
-    const chosen = this.active.filter((run) => status === 'all' || run.status === status)
+  /** Answers the runs that the response must name: all at once, so that none of them starts. */
+  cancelAll(isChosen: (run: ModelRun) => boolean, action: CancelAction): ModelRun[] {
+    const chosen = this.active.filter(isChosen)
     for (const run of chosen) this.#stop(run, action, 'cancelled')
     this.#startNext()
     return chosen

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { consoleFiles } from '../../../src/server/console-files.ts'
@@ -83,4 +84,26 @@ it('the page names its files below the base path and tells it to the console; no
   expect(text).toContain('<meta name="quarterdeck-base" content="/deck">')
   expect(await (await app.request('/', { headers: page })).text()).toContain('src="/assets/index')
   expect((await app.request('/assets/index-Bx12_-9a.js.map')).status).toBe(404)
+})
+
+it('sends text as small as the client can read it, and small or refused files as they are', async () => {
+  const code = 'export const words = "the same again and again"\n'.repeat(200)
+  await writeFile(path.join(folder, 'console/assets/large-Bx12_-9a.js'), code)
+  const ask = (name: string, accepted: string) =>
+    app.request(`/assets/${name}`, { headers: { 'accept-encoding': accepted } })
+  for (const [accepted, encoding, open] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const response = await ask('large-Bx12_-9a.js', accepted)
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(body.length).toBeLessThan(code.length / 10)
+    expect(open(body).toString()).toBe(code)
+  }
+  const plain = await ask('large-Bx12_-9a.js', 'identity')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe(code)
+  expect((await ask('index-Bx12_-9a.js', 'br')).headers.get('content-encoding')).toBeNull()
 })

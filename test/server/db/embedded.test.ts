@@ -51,3 +51,17 @@ it('the files of a new database appear under their name when they are complete',
   expect(await readdir(root)).toEqual(['db'])
   await rm(root, { recursive: true })
 })
+
+it('a statement that failed when it was first asked is answered afterwards, within transactions and without', async () => {
+  const database = await emptyDatabase()
+  const divide = 'select 12 / $1::int as result'
+  const root = 'select sqrt($1::float8) as result'
+  await expect(database.query(divide, [0])).rejects.toMatchObject({ code: '22012' })
+  expect(await database.query(divide, [4])).toEqual([{ result: 3 }])
+  const failing = database.transaction((tx) => tx.query(root, [-1]))
+  await expect(failing).rejects.toMatchObject({ code: '2201F' })
+  for (const value of [4, 4]) {
+    expect(await database.query(root, [value])).toEqual([{ result: 2 }])
+    expect(await database.transaction((tx) => tx.query(root, [value]))).toEqual([{ result: 2 }])
+  }
+})
