@@ -1,0 +1,52 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Below this the headers weigh more than what is saved. */
+const leastBytes = 1_000
+/** The files of a build are few; whoever builds again and again must not fill the memory. */
+const mostKept = 300
+const brotliQuality = 9
+
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/**
+ * A static file as small as the client can read it, made once for each content.
+ * @param etag names the content
+ * @param accepted the request's Accept-Encoding
+ * @returns null where the file is sent as it is
+ */
+export async function compressFile(
+  etag: string,
+  type: string,
+  body: Buffer,
+  accepted: string,
+): Promise<{ encoding: 'br' | 'gzip'; body: Uint8Array<ArrayBuffer> } | null> {
+  if (body.length < leastBytes || !/^text\/|json|javascript|svg/.test(type)) return null
+  const encoding = accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : null
+  if (!encoding) return null
+  const key = `${encoding} ${etag}`
+  let made = kept.get(key)
+  if (!made) {
+    made = encode(encoding, body)
+    kept.set(key, made)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  }
+  return { encoding, body: await made }
+}
+
+async function encode(encoding: 'br' | 'gzip', body: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  return new Uint8Array(encoding === 'br' ? await toBrotli(body, { params }) : await toGzip(body))
+}
+
+/** True when a coding is named and not refused by a weight of 0. */
+function accepts(accepted: string, coding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((text) => /^q=0(\.0*)?$/.test(text))
+  })
+}
