@@ -35,7 +35,7 @@ it.each([
   ['POST', `${thread}/state`, 'operator'],
   ['DELETE', thread, 'operator'],
   ['GET', `${there}/tracing/api/v1/feedback`, 'viewer'],
-  ['GET', `${there}/tracing/api/v1/feedback/tokens`, 'viewer'],
+  ['GET', `${there}/tracing/api/v1/feedback/tokens`, 'operator'],
   ['GET', `${there}/tracing/api/v1/feedback/tokens/abc?score=1`, 'operator'],
   ['POST', `${there}/tracing/api/v1/feedback/tokens/abc`, 'operator'],
   ['GET', '/gateway/anything-new', 'viewer'],

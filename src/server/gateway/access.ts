@@ -14,6 +14,9 @@ const administration = [
 /** Administration that others may look at. */
 const administrationToRead = /^\/gateway\/connections(\/|$)/
 
+/** Reading this answers addresses by which one can vote. */
+const handsOutVotes = /\/tracing\/api\/v1\/feedback\/tokens$/
+
 /**
  * The role that a request to the gateway needs; null when anybody may make it. The one place that
  * says so. An address that nobody thought of here can be read by viewers and changed by operators.
@@ -25,7 +28,7 @@ export function neededRole(method: string, path: string, query: URLSearchParams)
   if (administration.some((pattern) => pattern.test(path))) {
     return isReading && administrationToRead.test(path) ? 'viewer' : 'admin'
   }
-  return isReading ? 'viewer' : 'operator'
+  return isReading && !handsOutVotes.test(path) ? 'viewer' : 'operator'
 }
 
 /**

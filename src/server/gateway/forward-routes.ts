@@ -107,10 +107,10 @@ export function createForwarder(deps: {
           )
         }
         const url = below(connection.base_url, rest)
-        // Users' tokens at OAuth providers are for programs with the key; no browser needs to see one.
-        if (/^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(rest.replace(/\?.*$/s, ''))) {
-          url.searchParams.set('include_token', 'false')
-        }
+        const isAuthorization = /^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(
+          rest.replace(/\?.*$/s, ''),
+        )
+        if (isAuthorization) url.searchParams.set('include_token', 'false')
         const response = await send(context.req.raw, connection, {
           url,
           limit: typedLimit,
@@ -118,7 +118,7 @@ export function createForwarder(deps: {
         })
         const changed = /^\/v2\/deployments\/([^/?]+)/.exec(rest)?.[1]
         if (changed && method !== 'GET') addresses.forget(connection.id, changed)
-        return response
+        return isAuthorization ? withoutToken(response) : response
       })
       routes.all(`${root}/agents/:deployment_id/*`, sendToAgent)
       routes.all(`${root}/tracing/*`, async (context) => {
@@ -156,4 +156,22 @@ function below(base: string, rest: string): URL {
   const target = new URL(root.origin + folder.slice(0, -1) + rest)
   if (target.origin === root.origin && target.pathname.startsWith(folder)) return target
   throw new HttpError(404, 'There is no such address.')
+}
+
+/** Users' tokens at OAuth providers are for programs with the key: no browser gets one to see. */
+async function withoutToken(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const text = await response.text()
+  return new Response(tokenless(text), { status: response.status, headers })
+}
+
+function tokenless(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return text
+    return JSON.stringify({ ...answer, token: undefined })
+  } catch {
+    return text
+  }
 }

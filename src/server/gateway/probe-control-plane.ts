@@ -61,7 +61,7 @@ export async function probeControlPlane(
     ? findingOf(
         await ask(
           at(
-            `${fillPath(listRevisionLogs.path, { deployment_id: withRevision.id, revision_id: withRevision.latest_revision_id })}?limit=1`,
+            `${fillPath(listRevisionLogs.path, { deployment_id: withRevision.id, revision_id: withRevision.latest_revision_id })}?type=build&limit=1`,
           ),
         ),
         'Logs of revisions can be read.',

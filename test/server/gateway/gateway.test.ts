@@ -28,6 +28,19 @@ const call = (path: string, init: RequestInit = {}) => fetch(running.origin + pa
 const last = () => upstream.requests.at(-1) as http.IncomingMessage
 
 describe('forwarding', () => {
+  it.each(['authenticate', 'wait/a'])(
+    '§5 keeps users’ tokens of %s from browsers',
+    async (path) => {
+      upstream.answer = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end('{"status":"completed","token":"of a user"}')
+      }
+      const method = path === 'authenticate' ? 'POST' : 'GET'
+      const response = await call(`${root}/control-plane/v2/auth/${path}`, { method })
+      expect(await response.json()).toEqual({ status: 'completed' })
+    },
+  )
+
   it('adds the key, keeps path and query, and passes status, body and headers', async () => {
     upstream.answer = (_request, response) => {
       response.writeHead(422, {
