@@ -28,7 +28,9 @@ const marked = new Marked({
     {
       name: 'math',
       level: 'block',
-      start: (source) => startOf(source, /\$\$|\\\[/),
+      // At the beginning of a line only: the lexer cuts paragraphs there, and cutting within a line would
+      // put a line's end into them that the text does not have.
+      start: (source) => startOf(source, /(?<=\n)(?:\$\$|\\\[)/),
       tokenizer: tokenizer(block, true),
     },
     {

@@ -47,7 +47,7 @@ export function replaceMessages(
   keepsSent: boolean,
 ): Messages {
   const known = new Map(before.flatMap((item) => (item.id ? [[item.id, item] as const] : [])))
-  const usable = list.filter((message) => !isRemoval(message))
+  const usable = oncePerId(list.filter((message) => !isRemoval(message)))
   const after = usable.map((message, index) => {
     const found = message.id ? known.get(message.id) : before[index]
     if (!found || (!message.id && found.id)) return newMessage(message, 'state', context, index)
@@ -58,6 +58,19 @@ export function replaceMessages(
   if (!keepsSent) return isSameList(before, kept) ? before : kept
   const ids = new Set(kept.map((item) => item.id))
   return [...kept, ...before.filter((item) => item.origin === 'sent' && !ids.has(item.id))]
+}
+
+/** A list that holds an id twice shows the later message, in the place of the first. */
+function oncePerId(list: readonly Message[]): readonly Message[] {
+  const places = new Map<string, number>()
+  const once: Message[] = []
+  for (const message of list) {
+    const place = message.id ? places.get(message.id) : undefined
+    if (message.id && place === undefined) places.set(message.id, once.length)
+    if (place === undefined) once.push(message)
+    else once[place] = message
+  }
+  return once.length === list.length ? list : once
 }
 
 /** What was streamed but not kept by the thread: shown as cut off, or dropped. */

@@ -96,7 +96,7 @@ describe('the form of an existing deployment', () => {
   it('is not overwritten by what is read while it is typed', async () => {
     const { deployment } = await stack.deploy(repository.folder)
     const { user, queryClient } = renderConsole(stack, `/deployments/${deployment.id}/edit`)
-    const ref = await screen.findByRole('textbox', { name: 'Branch or tag' })
+    const ref = await screen.findByLabelText('Branch or tag')
     await user.clear(ref)
     await user.type(ref, 'other')
     await stack.json('PATCH', `/api-host/v2/deployments/${deployment.id}`, {
