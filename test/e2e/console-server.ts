@@ -21,7 +21,11 @@ export async function startConsole(more: readonly string[] = []) {
     ['--import', guard, commandLine, 'start', '--port', '0', '--data', dataDir, ...more],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, QUARTERDECK_OUTSIDE_CALLS: outsideCalls },
+      env: {
+        ...process.env,
+        QUARTERDECK_OUTSIDE_CALLS: outsideCalls,
+        QUARTERDECK_LOG_LEVEL: 'warn',
+      },
     },
   )
   const url = await addressOf(child)

@@ -15,7 +15,7 @@ afterAll(() => bench.close())
 const short = (run: { run_id: string }) => `${run.run_id.slice(0, 4)}…${run.run_id.slice(-4)}`
 const open = (query = '') => renderConsole(bench.stack, `${bench.pages}/runs${query}`)
 const rowOf = async (run: Run) => {
-  const row = (await screen.findByText(short(run), { selector: 'a' })).closest('tr')
+  const row = (await screen.findByTitle(run.run_id)).closest('tr')
   if (!row) throw new Error(`${run.run_id} is not in a row.`)
   return within(row)
 }
@@ -105,7 +105,7 @@ describe('the runs of a deployment', () => {
     )
     const told = await outcomes('1 of 1 run rolled back')
     await user.click(told.getByRole('button', { name: 'Done' }))
-    await waitFor(() => expect(screen.queryByText(short(running))).toBeNull())
+    await waitFor(() => expect(screen.queryByTitle(running.run_id)).toBeNull())
     await expect(statusOf(running)).rejects.toThrow('answered 404')
     await rowOf(pending)
   })

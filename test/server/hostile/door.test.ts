@@ -90,7 +90,10 @@ describe('requests that are no requests', () => {
         `POST /gateway/session HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n${close}\r\n0\r\n\r\n`,
         [400],
       ],
-      [`GET /?a=\r\nx-injected: 1 HTTP/1.1\r\nhost: ${host()}\r\n${close}\r\n`, [200, 400]],
+      [
+        `GET /gateway/session?a=\r\nx-injected: 1 HTTP/1.1\r\nhost: ${host()}\r\n${close}\r\n`,
+        [200, 400],
+      ],
       [`GET / HTTP/1.1\r\nhost: ${host()}\r\nx-long: ${'x'.repeat(40_000)}\r\n${close}\r\n`, [431]],
       [`GET /${'x'.repeat(40_000)} HTTP/1.1\r\nhost: ${host()}\r\n${close}\r\n`, [431, 414]],
       [`GET /%0d%0ax-injected:%201 HTTP/1.1\r\nhost: ${host()}\r\n${close}\r\n`, [404]],
