@@ -72,7 +72,7 @@ test('§1 a deployment made from a git repository becomes DEPLOYED before one’
 test('§6 an answer arrives token by token, and survives a reload in the middle', async () => {
   await page.getByRole('link', { name: 'Open chat' }).click()
   await chooseAssistant('echo')
-  await page.getByLabel('Message').fill('alpha beta gamma')
+  await page.getByRole('textbox', { name: 'Message' }).fill('alpha beta gamma')
   await page.keyboard.press('Enter')
   const conversation = page.getByRole('log', { name: 'Conversation' })
 
@@ -209,7 +209,7 @@ async function chooseAssistant(name: string) {
 
 /** Sends a message and waits until the run has started. */
 async function send(text: string) {
-  await page.getByLabel('Message').fill(text)
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
 }

@@ -13,8 +13,9 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // A limit is no measurement: some of these look at every page, on a machine that may be busy.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   use: {
     headless: true,
     viewport: { width: 1440, height: 900 },
