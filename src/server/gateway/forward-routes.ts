@@ -169,8 +169,8 @@ async function withoutToken(response: Response): Promise<Response> {
 function tokenless(text: string): string {
   try {
     const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return text
-    return JSON.stringify({ ...answer, token: undefined })
+    if (typeof answer !== 'object' || answer === null || !('token' in answer)) return text
+    return JSON.stringify({ ...answer, token: null })
   } catch {
     return text
   }

@@ -37,7 +37,7 @@ describe('forwarding', () => {
       }
       const method = path === 'authenticate' ? 'POST' : 'GET'
       const response = await call(`${root}/control-plane/v2/auth/${path}`, { method })
-      expect(await response.json()).toEqual({ status: 'completed' })
+      expect(await response.json()).toEqual({ status: 'completed', token: null })
     },
   )
 
