@@ -43,6 +43,8 @@ export function createConversations(deps: {
   const { client, config, memory, unread } = deps
   const listeners = new Set<() => void>()
   let unfollow = () => {}
+  /** A message that is sent at once waits until its conversation is open. */
+  let opening = Promise.resolve()
   let snapshot: ConversationsSnapshot = {
     session: sessionFor(memory.read().thread_id),
     serial: 1,
@@ -75,7 +77,12 @@ export function createConversations(deps: {
     return session
   }
 
-  async function openSession(session: RunSession): Promise<void> {
+  function openSession(session: RunSession): Promise<void> {
+    opening = openNow(session)
+    return opening
+  }
+
+  async function openNow(session: RunSession): Promise<void> {
     try {
       await client.open()
       if (snapshot.session === session) await session.open()
@@ -86,6 +93,7 @@ export function createConversations(deps: {
   }
 
   const submit = async (work: Work): Promise<SubmitResult> => {
+    await opening
     const { session } = snapshot
     const result = await session.submit(work, {
       assistant_id: config.assistant_id,
