@@ -265,6 +265,7 @@ test('keeps what was typed while the network is gone, and full screen on a phone
   await page.getByRole('button', { name: 'Open chat' }).click()
   const region = await box(page).boundingBox()
   expect(region).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
+  await expect(box(page).getByText('Hello from Lumen.')).toBeVisible()
   await context.setOffline(true)
   await box(page).getByRole('textbox').fill('Hello?')
   await expect(box(page).getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()

@@ -95,6 +95,8 @@ export function createConversations(deps: {
   const submit = async (work: Work): Promise<SubmitResult> => {
     await opening
     const { session } = snapshot
+    // What kept it from opening may have passed.
+    if (snapshot.problem || session.getSnapshot().opening !== 'open') await openSession(session)
     const result = await session.submit(work, {
       assistant_id: config.assistant_id,
       onDisconnect: config.on_disconnect,
