@@ -21,8 +21,7 @@ export function EventsTab({ session, snapshot }: EventsTabProps) {
   const [filter, setFilter] = useState('')
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const scroller = useRef<HTMLElement>(null)
-  // The log grows in place: its count tells when there is something to read again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log grows in place, its count tells when
   const events = useMemo(() => log.list().toReversed(), [log, eventCount])
   const shown = useMemo(() => events.filter(matches(filter)), [events, filter])
   if (eventCount === 0) {

@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
-import { Controller, type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../client/api-error.ts'
-import { searchAssistants } from '../../contract/assistants.ts'
-import { listDeployments } from '../../contract/deployments.ts'
-import { embedLanguages } from '../../contract/embeds.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { query, useApi } from '../api.tsx'
+import { embedLanguages, embedPlacements, embedThemes } from '../../contract/embeds.ts'
+import { Pair, Toggle } from '../form-parts.tsx'
 import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { Color, Lines, Section, Select, Text } from './embed-fields.tsx'
+import { Target } from './embed-target.tsx'
 import type { EmbedValues } from './embed-values.ts'
 
 type EmbedFormProps = {
   title: string
+  isNew: boolean
   before: EmbedValues
   submitLabel: string
   cancelTo: string
@@ -42,7 +37,8 @@ export function EmbedForm(props: EmbedFormProps) {
     setProblems([])
     props.onSubmit(typed, {
       onSaved: (next) => {
-        isSaved.current = true
+        // A new one is left for its own page; what is changed after a save is guarded again.
+        isSaved.current = props.isNew
         form.reset(next)
       },
       onRefused: (error) => setProblems(showRefusal(error, form)),
@@ -92,14 +88,9 @@ export function EmbedForm(props: EmbedFormProps) {
           isMono
         />
         <div className="flex flex-wrap gap-2">
-          <Select
-            form={form}
-            name="placement"
-            label="Place"
-            options={['right', 'left', 'inline']}
-          />
+          <Select form={form} name="placement" label="Place" options={embedPlacements} />
           <Select form={form} name="language" label="Language" options={embedLanguages} />
-          <Select form={form} name="theme" label="Theme" options={['auto', 'light', 'dark']} />
+          <Select form={form} name="theme" label="Theme" options={embedThemes} />
         </div>
       </Section>
       <Section title="Behaviour">
@@ -181,146 +172,4 @@ function showRefusal(error: ApiError, form: Form): string[] {
     form.setError(field, { type: 'server', message: msg }, { shouldFocus: index === 0 })
     return []
   })
-}
-
-/** The deployment and the assistant that answer. */
-function Target({ form }: { form: Form }) {
-  const api = useApi()
-  const deployments = useQuery(query(api.controlPlane, listDeployments, { query: { limit: 100 } }))
-  const deploymentId = useWatch({ control: form.control, name: 'deployment_id' })
-  const assistants = useQuery({
-    ...query(api.agent(deploymentId), searchAssistants, { body: { limit: 100 } }),
-    enabled: deploymentId !== '',
-  })
-  return (
-    <Pair>
-      <Field label="Deployment" isGroup error={form.formState.errors.deployment_id?.message}>
-        <Controller
-          control={form.control}
-          name="deployment_id"
-          render={({ field: { value, onChange } }) => (
-            <SelectMenu
-              label="Deployment"
-              variant="default"
-              value={value}
-              options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
-                value: id,
-                label: name,
-              }))}
-              onValueChange={(next) => {
-                onChange(next)
-                form.setValue('assistant_id', '')
-              }}
-            />
-          )}
-        />
-      </Field>
-      <Field label="Assistant" isGroup error={form.formState.errors.assistant_id?.message}>
-        <Controller
-          control={form.control}
-          name="assistant_id"
-          render={({ field: { value, onChange } }) => (
-            <SelectMenu
-              label="Assistant"
-              variant="default"
-              value={value}
-              options={(assistants.data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
-                metadata?.created_by === 'system'
-                  ? { value: graph_id, label: graph_id }
-                  : { value: assistant_id, label: name ?? assistant_id },
-              )}
-              onValueChange={onChange}
-            />
-          )}
-        />
-      </Field>
-    </Pair>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-[22px] border-t pt-4">
-      <legend className="float-left w-full pb-1 font-semibold">{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
-
-function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">{children}</div>
-}
-
-type TextName = {
-  [Name in keyof EmbedValues]: EmbedValues[Name] extends string ? Name : never
-}[keyof EmbedValues]
-type ToggleName = Exclude<keyof EmbedValues, TextName>
-
-type TextProps = { form: Form; name: TextName; label: string; hint?: string; isMono?: boolean }
-
-function Text({ form, name, label, hint, isMono = false }: TextProps) {
-  return (
-    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <TextInput isMono={isMono} autoComplete="off" {...form.register(name)} />
-    </Field>
-  )
-}
-
-function Lines({ form, name, label, hint }: TextProps) {
-  return (
-    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <TextArea rows={2} {...form.register(name)} />
-    </Field>
-  )
-}
-
-function Color({ form }: { form: Form }) {
-  return (
-    <Field label="Colour" error={form.formState.errors.color?.message}>
-      <input
-        type="color"
-        {...form.register('color')}
-        className="h-8 w-14 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
-      />
-    </Field>
-  )
-}
-
-type SelectProps = { form: Form; name: TextName; label: string; options: readonly string[] }
-
-function Select({ form, name, label, options }: SelectProps) {
-  return (
-    <Field label={label} isGroup error={form.formState.errors[name]?.message}>
-      <Controller
-        control={form.control}
-        name={name}
-        render={({ field: { value, onChange } }) => (
-          <SelectMenu
-            label={label}
-            variant="default"
-            value={value}
-            options={options.map((option) => ({ value: option, label: option }))}
-            onValueChange={onChange}
-          />
-        )}
-      />
-    </Field>
-  )
-}
-
-function Toggle({ form, name, label }: { form: Form; name: ToggleName; label: string }) {
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <Checkbox
-          label={label}
-          checked={value}
-          onChange={(event) => onChange(event.target.checked)}
-          onBlur={onBlur}
-        />
-      )}
-    />
-  )
 }

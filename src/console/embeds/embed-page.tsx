@@ -48,6 +48,7 @@ function Settings({ embed }: { embed: Embed }) {
   return (
     <EmbedForm
       title={embed.name}
+      isNew={false}
       before={before}
       submitLabel="Save"
       cancelTo={paths.embeds()}

@@ -19,6 +19,7 @@ export function Component() {
     <div className="max-w-[720px]">
       <EmbedForm
         title="New embed"
+        isNew
         before={valuesOfEmbed({})}
         submitLabel="Create embed"
         cancelTo={paths.embeds()}

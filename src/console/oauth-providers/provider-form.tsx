@@ -1,11 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../client/api-error.ts'
 import { needsClientSecret, providerUrlProblem } from '../../contract/oauth-providers.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { Pair, Toggle } from '../form-parts.tsx'
 import { RequestPreview } from '../request-preview.tsx'
 import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
@@ -117,10 +117,6 @@ export function ProviderForm(props: ProviderFormProps) {
       <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
     </div>
   )
-}
-
-function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">{children}</div>
 }
 
 type TextName =
@@ -257,24 +253,5 @@ function Pkce({ form }: { form: Form }) {
         )}
       </div>
     </Field>
-  )
-}
-
-type ToggleProps = { form: Form; name: 'uses_pkce' | 'is_dynamic_client'; label: string }
-
-function Toggle({ form, name, label }: ToggleProps) {
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <Checkbox
-          label={label}
-          checked={value}
-          onChange={(event) => onChange(event.target.checked)}
-          onBlur={onBlur}
-        />
-      )}
-    />
   )
 }

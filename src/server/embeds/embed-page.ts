@@ -23,8 +23,9 @@ export function embedPage(context: Context, embed: Embed): Response {
   )
   context.header('Cache-Control', 'no-store')
   const title = escaped(embed.title)
+  const language = languageOf(embed, context.req.header('accept-language'))
   return context.html(`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -37,6 +38,12 @@ export function embedPage(context: Context, embed: Embed): Response {
 </body>
 </html>
 `)
+}
+
+/** The embed's language, else the first that the browser asks for: the chat follows the page's. */
+function languageOf(embed: Embed, accepted = ''): string {
+  if (embed.language !== 'auto') return embed.language
+  return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*/.exec(accepted)?.[0] ?? 'en'
 }
 
 const escaped = (text: string) =>

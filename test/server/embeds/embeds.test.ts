@@ -137,6 +137,9 @@ describe('an embed', () => {
     expect(policy).not.toContain('unsafe-inline')
     expect(response.headers.get('x-frame-options')).toBeNull()
     expect(await response.text()).not.toContain('<b>')
+    const languages = { 'accept-language': 'de-AT,de;q=0.9' }
+    const german = await fetch(`${stack.url}/embed/${embed.key}`, { headers: languages })
+    expect(await german.text()).toContain('<html lang="de-AT">')
   })
 })
 

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { searchAssistants } from '../../contract/assistants.ts'
+import { listDeployments } from '../../contract/deployments.ts'
+import { Field } from '../../ui/field.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { query, useApi } from '../api.tsx'
+import { Pair } from '../form-parts.tsx'
+import type { EmbedValues } from './embed-values.ts'
+
+/** The deployment and the assistant that answer. */
+export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
+  const api = useApi()
+  const deployments = useQuery(query(api.controlPlane, listDeployments, { query: { limit: 100 } }))
+  const deploymentId = useWatch({ control: form.control, name: 'deployment_id' })
+  const assistants = useQuery({
+    ...query(api.agent(deploymentId), searchAssistants, { body: { limit: 100 } }),
+    enabled: deploymentId !== '',
+  })
+  return (
+    <Pair>
+      <Field label="Deployment" isGroup error={form.formState.errors.deployment_id?.message}>
+        <Controller
+          control={form.control}
+          name="deployment_id"
+          render={({ field: { value, onChange } }) => (
+            <SelectMenu
+              label="Deployment"
+              variant="default"
+              value={value}
+              options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
+                value: id,
+                label: name,
+              }))}
+              onValueChange={(next) => {
+                onChange(next)
+                form.setValue('assistant_id', '')
+              }}
+            />
+          )}
+        />
+      </Field>
+      <Field label="Assistant" isGroup error={form.formState.errors.assistant_id?.message}>
+        <Controller
+          control={form.control}
+          name="assistant_id"
+          render={({ field: { value, onChange } }) => (
+            <SelectMenu
+              label="Assistant"
+              variant="default"
+              value={value}
+              options={(assistants.data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
+                metadata?.created_by === 'system'
+                  ? { value: graph_id, label: graph_id }
+                  : { value: assistant_id, label: name ?? assistant_id },
+              )}
+              onValueChange={onChange}
+            />
+          )}
+        />
+      </Field>
+    </Pair>
+  )
+}
