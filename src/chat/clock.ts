@@ -20,6 +20,10 @@ export type ScheduleFrame = (callback: () => void) => () => void
 /** A hidden tab paints no frames: the timer then takes over, so that what is published stays true. */
 const hiddenFrameMs = 250
 
+/**
+ * Before the second paint from now, so at most thirty times a second: faster nobody reads, and the
+ * frames between stay free for keys and scrolling.
+ */
 export const browserFrame: ScheduleFrame = (callback) => {
   const cancel = () => {
     cancelAnimationFrame(frame)
@@ -29,7 +33,9 @@ export const browserFrame: ScheduleFrame = (callback) => {
     cancel()
     callback()
   }
-  const frame = requestAnimationFrame(run)
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(run)
+  })
   const timer = setTimeout(run, hiddenFrameMs)
   return cancel
 }

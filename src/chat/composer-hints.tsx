@@ -4,7 +4,7 @@ import type { RunSession, SessionSnapshot } from './session-types.ts'
 
 type ComposerHintsProps = {
   session: RunSession
-  snapshot: SessionSnapshot
+  snapshot: Pick<SessionSnapshot, 'run' | 'status' | 'error'>
   choices: RunChoices
   problem: Error | null
   isActive: boolean

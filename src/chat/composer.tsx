@@ -1,5 +1,5 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { contentWith } from './attachments.ts'
@@ -11,10 +11,10 @@ import { readDraft, writeDraft } from './draft-store.ts'
 import type { RunSession, SessionSnapshot, SubmitResult, Work } from './session-types.ts'
 import { StopButton } from './stop-button.tsx'
 import { useSentHistory } from './use-sent-history.ts'
+import { useSessionPart } from './use-session.ts'
 
 type ComposerProps = {
   session: RunSession
-  snapshot: SessionSnapshot
   assistants: readonly { assistant_id: string; name: string }[]
   choices: RunChoices
   onChoose: (change: Partial<RunChoices>) => void
@@ -25,16 +25,19 @@ type ComposerProps = {
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
 
+const watched = ['thread_id', 'opening', 'status', 'error', 'run', 'queued', 'returned'] as const
+
 /** The box at the end of the conversation: text and files, what sending will do, stop. */
-export function Composer(props: ComposerProps) {
-  const { session, snapshot, choices, problem, onSend } = props
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { session, choices, problem, onSend } = props
+  const snapshot = useSessionPart(session, watched)
   const { run, opening } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
   const draftKey = snapshot.thread_id ?? `new-${props.assistants[0]?.assistant_id ?? ''}`
   const [text, setText] = useDraft(draftKey)
   const [panel, setPanel] = useState<'input' | 'config' | null>(null)
   const files = useAttachments()
-  const history = useSentHistory(snapshot, text, setText)
+  const history = useSentHistory(session, text, setText)
   useReturnedText(snapshot, text, setText)
 
   const words = text.trim()
@@ -147,10 +150,10 @@ export function Composer(props: ComposerProps) {
           </div>
         </form>
       </div>
-      <ComposerHints {...props} isActive={isActive} problem={problem} />
+      <ComposerHints {...props} snapshot={snapshot} isActive={isActive} problem={problem} />
     </div>
   )
-}
+})
 
 const followUps = {
   enqueue: 'Send a follow-up; it will wait its turn',
@@ -173,7 +176,7 @@ function useDraft(key: string) {
 
 /** A roll-back gives the text of the message back, if nothing else was typed. */
 function useReturnedText(
-  { returned }: SessionSnapshot,
+  { returned }: Pick<SessionSnapshot, 'returned'>,
   text: string,
   setText: (text: string) => void,
 ): void {

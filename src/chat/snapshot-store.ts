@@ -1,6 +1,6 @@
 import type { ScheduleFrame } from './clock.ts'
 
-/** A value that changes often and tells its listeners at most once a frame. */
+/** A value that changes often and tells its listeners when a frame is due, at most. */
 export interface SnapshotStore<Value> {
   subscribe(listener: () => void): () => void
   /** What was published last; it changes only when listeners are told. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Composer } from './composer.tsx'
 import type { RunChoices } from './composer-choices.tsx'
 import { MessageList } from './message-list.tsx'
@@ -31,13 +31,21 @@ export function ThreadChat(props: ThreadChatProps) {
   const preferred = [snapshot.run?.assistant_id, defaultAssistantId].find((id) =>
     assistants.some((item) => item.assistant_id === id),
   )
-  const choices: RunChoices = {
-    assistant_id: preferred ?? assistants[0]?.assistant_id ?? '',
-    strategy: 'enqueue',
-    onLeave: 'continue',
-    config: {},
-    ...chosen,
-  }
+  const usual = preferred ?? assistants[0]?.assistant_id ?? ''
+  const choices: RunChoices = useMemo(
+    () => ({
+      assistant_id: usual,
+      strategy: 'enqueue',
+      onLeave: 'continue',
+      config: {},
+      ...chosen,
+    }),
+    [usual, chosen],
+  )
+  const choose = useCallback(
+    (change: Partial<RunChoices>) => setChosen((before) => ({ ...before, ...change })),
+    [],
+  )
   const [isFinding, setIsFinding] = useState(false)
   useFreshness(session)
 
@@ -90,10 +98,9 @@ export function ThreadChat(props: ThreadChatProps) {
       <ViewingNote session={session} snapshot={snapshot} />
       <Composer
         session={session}
-        snapshot={snapshot}
         assistants={assistants}
         choices={choices}
-        onChoose={(change) => setChosen((before) => ({ ...before, ...change }))}
+        onChoose={choose}
         problem={problem}
         onSend={start}
       />

@@ -1,13 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { messageText } from '../contract/messages.ts'
-import type { SessionSnapshot } from './session-types.ts'
+import type { RunSession } from './session-types.ts'
 
 /** Arrow up in an empty box, or at the beginning of an earlier message, brings earlier messages back. */
-export function useSentHistory(
-  { conversation }: SessionSnapshot,
-  text: string,
-  setText: (text: string) => void,
-) {
+export function useSentHistory(session: RunSession, text: string, setText: (text: string) => void) {
   const at = useRef(0)
   return {
     reset() {
@@ -18,8 +14,9 @@ export function useSentHistory(
       if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return false
       if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false
       const box = event.currentTarget
-      const sent = conversation.messages
-        .filter((item) => item.kind === 'human')
+      const sent = session
+        .getSnapshot()
+        .conversation.messages.filter((item) => item.kind === 'human')
         .map((item) => messageText(item.message.content))
         .filter(Boolean)
       const isShown = at.current > 0 && text === sent.at(-at.current)

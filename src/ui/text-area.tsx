@@ -20,8 +20,10 @@ export function TextArea({
   ...rest
 }: TextAreaProps) {
   const element = useRef<HTMLTextAreaElement>(null)
-  // After every render: the value may have been set from outside.
-  useLayoutEffect(() => grow(element.current))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value may have been set from outside
+  useLayoutEffect(() => {
+    if (!growsByItself) grow(element.current)
+  }, [rest.value, rows])
   return (
     <textarea
       {...useFieldControl()}
@@ -32,11 +34,12 @@ export function TextArea({
         ref?.(node)
       }}
       onInput={(event) => {
-        grow(event.currentTarget)
+        if (!growsByItself) grow(event.currentTarget)
         onInput?.(event)
       }}
+      style={{ minHeight: `calc(${rows}lh + ${variant === 'boxed' ? boxedPx : 0}px)` }}
       className={cx(
-        'block max-h-80 w-full min-w-0 resize-none text-ink',
+        'block field-sizing-content max-h-80 w-full min-w-0 resize-none text-ink',
         variant === 'boxed' &&
           'rounded-control border border-line-strong bg-surface px-2.5 py-1.5 focus-visible:-outline-offset-1 aria-invalid:border-bad disabled:bg-sunken',
         variant === 'bare' && 'bg-transparent text-base leading-[22px] focus-visible:outline-none',
@@ -46,6 +49,13 @@ export function TextArea({
     />
   )
 }
+
+/** Measuring by script lays the page out once more for each key, beside an answer that streams. */
+const growsByItself =
+  typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content') === true
+
+/** Padding and borders of a box, above and below together. */
+const boxedPx = 14
 
 function grow(element: HTMLTextAreaElement | null): void {
   if (!element) return
