@@ -2,21 +2,24 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { completeLockFile, missingPlatformEntries } from '../src/cli/lock-file.mjs'
 
-const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
+describe.each(['../package-lock.json', '../bench/server/vendor-server/package-lock.json'])(
+  'the lock file %s',
+  (path) => {
+    const text = readFileSync(new URL(path, import.meta.url), 'utf8')
 
-describe('the lock file', () => {
-  it('names no registry host', () => {
-    expect(text).not.toContain('"resolved"')
-  })
+    it('names no registry host', () => {
+      expect(text).not.toContain('"resolved"')
+    })
 
-  it('has an entry for every platform package, so that npm ci accepts it everywhere', () => {
-    expect(missingPlatformEntries(JSON.parse(text))).toEqual([])
-  })
+    it('has an entry for every platform package, so that npm ci accepts it everywhere', () => {
+      expect(missingPlatformEntries(JSON.parse(text))).toEqual([])
+    })
 
-  it('is what `npm run lock` would write', () => {
-    expect(text).toBe(`${JSON.stringify(completeLockFile(JSON.parse(text)), null, 2)}\n`)
-  })
-})
+    it('is what `npm run lock` would write', () => {
+      expect(text).toBe(`${JSON.stringify(completeLockFile(JSON.parse(text)), null, 2)}\n`)
+    })
+  },
+)
 
 describe('completing a lock file', () => {
   const parent = {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './checkout.mjs'
+import { packWidget } from './pack-widget.mjs'
 import { runCommand } from './run-command.mjs'
 
 const SOURCES = [
@@ -31,6 +32,7 @@ const BUILDS = [
   ['--config', 'src/widget/vite.panel.config.ts'],
   ['--config', 'src/widget/vite.loader.config.ts'],
 ]
+const PACKAGE_BUILD = ['--config', 'src/widget/vite.package.config.ts']
 const TIME_LIMIT_MS = 3 * 60_000
 
 /** Every file below a path, sorted, tests left out. @param {string} path @returns {string[]} */
@@ -74,6 +76,9 @@ export async function ensureBuilt(root) {
   const fresh = join(root, `dist/console-${process.pid}`)
   try {
     for (const build of BUILDS) await viteBuild(root, fresh, build)
+    const modules = join(fresh, 'package')
+    await viteBuild(root, modules, PACKAGE_BUILD)
+    await packWidget(root, modules, fresh)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     throw error

@@ -45,5 +45,7 @@ function feedbackTokenOf(text: string, allowedOrigin: string): string | null {
   const url = new URL(text)
   if (url.origin !== new URL(allowedOrigin).origin) return null
   if (url.username || url.password || url.search || url.hash) return null
-  return /^\/api\/v1\/feedback\/tokens\/([A-Za-z0-9._~-]{1,200})$/.exec(url.pathname)?.[1] ?? null
+  // The service may be below a path; where the token is sent is the transport's to know.
+  const path = /^(?:\/[A-Za-z0-9._~-]+)*\/api\/v1\/feedback\/tokens\/([A-Za-z0-9._~-]{1,200})$/
+  return path.exec(url.pathname)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, queryBoolean } from './query.ts'
+import { id, queryBoolean, queryInteger } from './query.ts'
 
 const anyRecord = z.record(z.string(), z.unknown())
 
@@ -171,14 +171,15 @@ export const listAssistantVersions = endpoint({
   response: z.array(AssistantVersion),
 })
 
-/** From now on runs take that version. 404 where there is no such version. */
+/** From now on runs take that version, told in the body or in the query. 404 where there is no such version. */
 export const setLatestAssistantVersion = endpoint({
   name: 'setLatestAssistantVersion',
   area: 'agent',
   method: 'POST',
   path: '/assistants/{assistant_id}/latest',
   params: assistantParams,
-  body: z.strictObject({ version: z.int().check(z.gte(1)) }),
+  query: z.strictObject({ version: z.optional(queryInteger(1, 2 ** 31 - 1)) }),
+  body: z.strictObject({ version: z.optional(z.int().check(z.gte(1))) }),
   response: Assistant,
 })
 

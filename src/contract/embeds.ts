@@ -92,6 +92,8 @@ const settings = {
   /** Messages of one visitor, and of all visitors together. */
   visitor_messages_per_minute: count(1, 600),
   embed_messages_per_minute: count(1, 60_000),
+  /** Messages, new conversations and votes from one network address, by however many visitors. */
+  address_requests_per_minute: count(1, 60_000),
   visitor_concurrent_runs: count(1, 20),
   embed_concurrent_runs: count(1, 1_000),
   /** Conversations are deleted so many days after their last message; null keeps them. */
@@ -121,6 +123,7 @@ export const embedDefaults = {
   max_message_length: 4_000,
   visitor_messages_per_minute: 10,
   embed_messages_per_minute: 300,
+  address_requests_per_minute: 120,
   visitor_concurrent_runs: 2,
   embed_concurrent_runs: 50,
   retention_days: null,

@@ -43,6 +43,8 @@ export type EndpointOutput<E extends Endpoint> = z.output<E['response']>
 
 /** Stands where an endpoint takes no params, query or body. */
 const none = z.object({})
+/** The same for queries and bodies of an agent server, which passes over nothing that it is sent. */
+const nothing = z.strictObject({})
 /** Stands where the answer has no body, or one that is not JSON (an event stream). */
 export const noContent = z.unknown()
 
@@ -63,12 +65,13 @@ export function endpoint<
   response?: Response
   auth?: Endpoint['auth']
 }): Endpoint<Params, Query, Body, Response> {
+  const empty = definition.area === 'agent' ? nothing : none
   return {
     auth: 'key',
     ...definition,
     params: (definition.params ?? none) as Params,
-    query: (definition.query ?? none) as Query,
-    body: (definition.body ?? none) as Body,
+    query: (definition.query ?? empty) as unknown as Query,
+    body: (definition.body ?? empty) as unknown as Body,
     response: (definition.response ?? noContent) as Response,
   }
 }

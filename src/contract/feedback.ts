@@ -29,7 +29,11 @@ export const Feedback = z.looseObject({
   metadata: z.nullish(anyRecord),
   created_at: z.string(),
   modified_at: z.nullish(z.string()),
-  /** `type` is `api` for whoever holds an address; `metadata.origin` is the web page's, where there is one. */
+  /**
+   * `type` is `app` for a vote through this server's console or an embedded chat (`metadata.client` tells
+   * which, and it is proven), `api` for any other that was made with an address. `metadata.origin` is the
+   * web page's, where there is one.
+   */
   feedback_source: z.nullish(
     z.looseObject({
       type: z.nullish(z.string()),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { Command } from './command.ts'
 import { endpoint } from './endpoint.ts'
 import { id, paging, queryBoolean } from './query.ts'
-import { Checkpoint, Command } from './threads.ts'
+import { CheckpointChoice } from './thread-states.ts'
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [
@@ -48,6 +49,15 @@ export type EndReason = (typeof endReasons)[number]
 
 const anyRecord = z.record(z.string(), z.unknown())
 
+/** Ours: a connection that follows a run's stream or waits for its end. */
+export const RunListener = z.looseObject({
+  /** ISO 8601. */
+  since: z.string(),
+  /** The run is cancelled when it drops (§4.2 rule 3). */
+  cancels_on_disconnect: z.boolean(),
+})
+export type RunListener = z.infer<typeof RunListener>
+
 export const Run = z.looseObject({
   run_id: z.string(),
   thread_id: z.string(),
@@ -71,6 +81,8 @@ export const Run = z.looseObject({
   error: z.nullish(z.string()),
   /** Ours: the revision that answered. */
   revision_id: z.nullish(z.string()),
+  /** Ours, of an active run that is read by itself: who listens to it through the server that answers. */
+  listeners: z.nullish(z.array(RunListener)),
 })
 export type Run = z.infer<typeof Run>
 
@@ -121,7 +133,7 @@ const runFields = {
 export const RunCreate = z.strictObject({
   ...runFields,
   multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
-  checkpoint: z.nullish(Checkpoint),
+  checkpoint: z.nullish(CheckpointChoice),
   checkpoint_id: z.nullish(z.string()),
   if_not_exists: z.nullish(z.enum(['reject', 'create'])),
 })

@@ -11,7 +11,7 @@ const stateQuery = z.strictObject({ subgraphs: z.optional(queryBoolean) })
  * Which state is meant: one of the thread (`checkpoint_id`), one of a subgraph (`checkpoint_ns`, as a
  * task's `checkpoint` tells it), or both. What it says of the thread must be this one.
  */
-const CheckpointChoice = z.strictObject({
+export const CheckpointChoice = z.strictObject({
   thread_id: z.nullish(z.string()),
   checkpoint_ns: z.nullish(z.string()),
   checkpoint_id: z.nullish(z.string()),
@@ -37,6 +37,7 @@ export const findThreadState = endpoint({
   method: 'POST',
   path: '/threads/{thread_id}/state/checkpoint',
   params: threadParams,
+  query: stateQuery,
   body: z.strictObject({ checkpoint: CheckpointChoice, subgraphs: z.nullish(z.boolean()) }),
   response: ThreadState,
 })
@@ -62,9 +63,19 @@ export const updateThreadState = endpoint({
   response: z.looseObject({ checkpoint: Checkpoint }),
 })
 
+/** A checkpoint, its id, or a config that points to one. */
+const historyBefore = z.nullish(
+  z.union([
+    z.string().check(z.minLength(1, 'Name a checkpoint by its id.')),
+    CheckpointChoice,
+    z.strictObject({ configurable: CheckpointChoice }),
+  ]),
+)
+export type HistoryBefore = z.infer<typeof historyBefore>
+
 /**
  * A page of states, newest first: states whose `metadata` holds the given one (a run's: `{run_id}`), states of
- * the subgraph that `checkpoint.checkpoint_ns` names. Ten unless `limit` says otherwise.
+ * the subgraph that `checkpoint.checkpoint_ns` names, or the one at its `checkpoint_id`. Ten unless `limit` says otherwise.
  */
 export const searchThreadHistory = endpoint({
   name: 'searchThreadHistory',
@@ -74,14 +85,7 @@ export const searchThreadHistory = endpoint({
   params: threadParams,
   body: z.strictObject({
     limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
-    /** A checkpoint, its id, or a config that points to one. */
-    before: z.nullish(
-      z.union([
-        z.string(),
-        CheckpointChoice,
-        z.looseObject({ configurable: z.looseObject({ checkpoint_id: z.string() }) }),
-      ]),
-    ),
+    before: historyBefore,
     metadata: z.nullish(anyRecord),
     checkpoint: z.nullish(CheckpointChoice),
   }),

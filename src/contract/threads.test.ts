@@ -18,6 +18,24 @@ describe('pending interrupts', () => {
     ])
   })
 
+  it('are not those of a task that was answered while another of its step still waits', () => {
+    const tasks = [
+      { id: 'a', name: 'ann', interrupts: [{ id: '1' }] },
+      { id: 'b', name: 'ben', interrupts: [{ id: '2' }] },
+    ]
+    const half = { ...state(tasks), next: ['ben'] }
+    expect(pendingInterrupts(half)).toEqual([{ id: '2' }])
+  })
+
+  it('of one node’s tasks are told apart by what was answered, if that fits', () => {
+    const tasks = ['1', '2', '3'].map((id) => ({ id, name: 'work', interrupts: [{ id }] }))
+    const two = { ...state(tasks), next: ['work', 'work'] }
+    expect(pendingInterrupts(two, new Set(['2'])).map(({ id }) => id)).toEqual(['1', '3'])
+    // An answered task may ask again under the same id: a question is never hidden on a guess.
+    expect(pendingInterrupts(two, new Set(['2', '3']))).toHaveLength(3)
+    expect(pendingInterrupts(two)).toHaveLength(3)
+  })
+
   it('are none after lists that a cancel left empty', () => {
     expect(pendingInterrupts(state([{ id: 'a', name: 'ask', interrupts: [] }]))).toEqual([])
     expect(pendingInterrupts(state([]))).toEqual([])

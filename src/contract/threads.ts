@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Command } from './command.ts'
 import { endpoint } from './endpoint.ts'
 import { id, queryBoolean, queryInteger } from './query.ts'
 
@@ -56,6 +57,8 @@ export const StateTask = z.looseObject({
   state: z.optional(z.unknown()),
 })
 
+type StateTask = z.infer<typeof StateTask>
+
 export const ThreadState = z.looseObject({
   values: z.unknown(),
   next: z.array(z.string()),
@@ -68,27 +71,46 @@ export const ThreadState = z.looseObject({
 })
 export type ThreadState = z.infer<typeof ThreadState>
 
-/** Every question that waits for an answer in a state. */
-export function pendingInterrupts(state: ThreadState): Interrupt[] {
-  return state.tasks.flatMap((task) => task.interrupts ?? [])
+/**
+ * Every question that waits for an answer in a state. A task that was answered while another of its
+ * step still waits keeps its questions until the step is over; it is no longer among the nodes that
+ * come next. Among tasks of one node that does not tell which: there `answered`, the ids of answered
+ * questions, counts where it fits.
+ */
+export function pendingInterrupts(
+  { tasks, next }: Pick<ThreadState, 'tasks' | 'next'>,
+  answered: ReadonlySet<string> = new Set(),
+): Interrupt[] {
+  const asking = tasks.filter((task) => (task.interrupts ?? []).length > 0)
+  const isAnswered = (task: StateTask) =>
+    (task.interrupts ?? []).every(({ id }) => typeof id === 'string' && answered.has(id))
+  const isWaiting = (task: StateTask) => {
+    if (next.length === 0) return true
+    const left = next.filter((name) => name === task.name).length
+    const alike = asking.filter(({ name }) => name === task.name)
+    if (left === 0 || alike.length <= left) return left > 0
+    const unanswered = alike.filter((other) => !isAnswered(other))
+    return unanswered.length !== left || unanswered.includes(task)
+  }
+  return asking.filter(isWaiting).flatMap((task) => task.interrupts ?? [])
 }
-
-/** §2.5's words for what a graph is told beside or instead of an input. */
-export const Command = z.strictObject({
-  resume: z.optional(z.unknown()),
-  update: z.optional(z.unknown()),
-  goto: z.optional(z.unknown()),
-})
 
 /** One step of a thread that is written rather than run: what each node would have written. */
 const Superstep = z.strictObject({
   updates: z
     .array(
-      z.strictObject({
-        values: z.optional(z.unknown()),
-        command: z.nullish(Command),
-        as_node: z.string(),
-      }),
+      z
+        .strictObject({
+          values: z.optional(z.unknown()),
+          command: z.nullish(Command),
+          as_node: z.string().check(z.minLength(1, 'Name a step.')),
+        })
+        .check(
+          z.refine(({ values, command }) => !command || values === undefined || values === null, {
+            error: 'Send either values or command, not both.',
+            path: ['command'],
+          }),
+        ),
     )
     .check(z.minLength(1)),
 })
@@ -107,7 +129,6 @@ const threadFields = [
   'updated_at',
   'metadata',
   'config',
-  'context',
   'status',
   'values',
   'interrupts',
@@ -180,7 +201,7 @@ export const patchThread = endpoint({
   method: 'PATCH',
   path: '/threads/{thread_id}',
   params: threadParams,
-  body: z.strictObject({ metadata: anyRecord }),
+  body: z.strictObject({ metadata: z.nullish(anyRecord) }),
   response: Thread,
 })
 

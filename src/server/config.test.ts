@@ -73,6 +73,7 @@ it.each([
   [{ QUARTERDECK_PORT: '70000' }, 'QUARTERDECK_PORT: Write a whole number'],
   [{ QUARTERDECK_PASSWORD: 'short' }, 'eight characters'],
   [{ QUARTERDECK_SECRET_KEY: 'short' }, '32 characters'],
+  [{ QUARTERDECK_API_KEY: 'short' }, '20 characters'],
   [{ QUARTERDECK_PUBLIC_URL: 'deck.example.com' }, 'must be an origin'],
   [{ QUARTERDECK_BASE_PATH: 'a b' }, 'Write a path'],
   [{ QUARTERDECK_BASE_PATH: '/../x' }, 'Write a path'],

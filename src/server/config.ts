@@ -11,6 +11,7 @@ export interface Config {
   data_dir: string
   database_url: string | null
   secret_key: string | null
+  api_key: string | null
   password: string | null
   public_url: string | null
   base_path: string

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
+import { listConnections } from '../contract/connections.ts'
+import { getSession } from '../contract/session.ts'
 import { compressFile } from './compress-file.ts'
 
 const types: Record<string, string> = {
@@ -53,8 +55,7 @@ export function consoleFiles(folder: string, basePath = ''): MiddlewareHandler {
     const isFile = !['', '.map'].includes(path.extname(file))
     const body = isInside && isFile && file !== index ? await read(file) : null
     if (body) return send(context, file, body)
-    const wantsPage =
-      path.extname(name) === '' && (req.header('accept') ?? '').includes('text/html')
+    const wantsPage = !isFileName(name) && (req.header('accept') ?? '').includes('text/html')
     // Tools that look whether the server is there ask for “/” and name no type.
     const isNavigation = wantsPage || name === '/' || file === index
     if (!isNavigation) return next()
@@ -63,13 +64,28 @@ export function consoleFiles(folder: string, basePath = ''): MiddlewareHandler {
   }
 }
 
+/** Built files lie at the top or in `assets`. Elsewhere a dot is a part of an id, as of a provider. */
+function isFileName(name: string): boolean {
+  return path.extname(name) !== '' && /^\/(assets\/.*|[^/]*)$/.test(name)
+}
+
 /** The index page names its files relative to itself, and is answered at addresses of every depth. */
 function atBase(page: Buffer, basePath: string): Buffer {
   const text = page
     .toString('utf8')
     .replaceAll(/ (href|src)="\.\//g, ` $1="${basePath}/`)
-    .replace('<head>', `<head><meta name="quarterdeck-base" content="${basePath}">`)
+    .replace(
+      '<head>',
+      `<head><meta name="quarterdeck-base" content="${basePath}">${askedFirst(basePath)}`,
+    )
   return Buffer.from(text)
+}
+
+/** What every page of the console asks for before anything else: browsers begin with it beside the scripts. */
+function askedFirst(basePath: string): string {
+  return [getSession.path, listConnections.path]
+    .map((path) => `<link rel="preload" as="fetch" crossorigin href="${basePath}${path}">`)
+    .join('')
 }
 
 function decoded(requestPath: string): string | null {

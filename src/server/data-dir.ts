@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, constants, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from './start-error.ts'
 
@@ -58,6 +67,21 @@ export async function readOrMakeSecret(
     )
   }
   return kept
+}
+
+/** Puts another secret in the place of a kept one, in one step. */
+export async function replaceSecret(
+  dataDir: DataDir,
+  file: 'api-key',
+  secret: string,
+): Promise<void> {
+  const name = path.join(dataDir.root, file)
+  try {
+    await writeFile(`${name}.new`, `${secret}\n`, { mode: 0o600 })
+    await rename(`${name}.new`, name)
+  } catch (error) {
+    throw new StartError(`${name} cannot be written (${reasonOf(error)}).`, { cause: error })
+  }
 }
 
 async function readSecret(name: string): Promise<string> {

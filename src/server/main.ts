@@ -31,7 +31,8 @@ export async function main(options: {
   })
   const { config } = settings
   const secrets = secretRegister()
-  for (const secret of [config.password, config.secret_key, config.database_url]) {
+  const { password, secret_key, api_key, database_url } = config
+  for (const secret of [password, secret_key, api_key, database_url]) {
     secrets.add(secret)
   }
   const isText =
@@ -48,6 +49,7 @@ export async function main(options: {
     dataDir: config.data_dir,
     databaseUrl: config.database_url,
     secretKey: config.secret_key,
+    apiKey: config.api_key,
     password: config.password,
     publicUrl: config.public_url,
     basePath: config.base_path,
@@ -88,7 +90,8 @@ export async function main(options: {
   )
   log.info({ url: server.url }, 'started')
   // A terminal may show it; output that goes to a file or a service's log may not.
-  const key = process.stdout.isTTY ? server.apiKey : `in ${path.join(options.dataDir, 'api-key')}`
+  const kept = config.api_key ? 'as it was set' : `in ${path.join(options.dataDir, 'api-key')}`
+  const key = process.stdout.isTTY ? server.apiKey : kept
   console.log(`API key (X-Api-Key): ${key}`)
   console.log(`Everything is kept in ${options.dataDir}. Press Ctrl+C to stop.`)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resealApiKey } from './api-key.ts'
 import { resealControlPlane } from './control-plane/reseal.ts'
 import { openDataDir, readOrMakeSecret } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
@@ -15,6 +16,7 @@ import { rederiveFeedbackTokens } from './tracing/rederive-tokens.ts'
 /** Everything that is sealed or derived with the key. Each answers how many values it had. */
 const registry: readonly ((tx: Queryable, change: KeyChange) => Promise<number>)[] = [
   resealControlPlane,
+  resealApiKey,
   resealConnectionKeys,
   (tx, change) =>
     resealColumn(tx, change, {

@@ -124,6 +124,15 @@ export const settings: Readonly<Record<string, Setting>> = {
     standard: null,
     isSecret: true,
   },
+  api_key: {
+    env: 'QUARTERDECK_API_KEY',
+    schema: text(
+      'QUARTERDECK_API_KEY must have at least 20 characters, all of them letters, digits or one of “-_.~+/=”.',
+      (value) => /^[A-Za-z0-9._~+/=-]{20,}$/.test(value),
+    ),
+    standard: null,
+    isSecret: true,
+  },
   password: {
     env: 'QUARTERDECK_PASSWORD',
     schema: text(

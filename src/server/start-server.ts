@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createAgentServer } from './agent-server/agent-server.ts'
 import { findRunOrigin } from './agent-server/run-origin.ts'
+import { shareApiKey } from './api-key.ts'
 import { createApp } from './app.ts'
 import { type ControlPlane, createControlPlane } from './control-plane/control-plane.ts'
+import { openInstallation } from './control-plane/installation.ts'
 import { type DataDir, openDataDir, readOrMakeSecret } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Database } from './db/database.ts'
@@ -43,6 +45,8 @@ export interface ServerOptions {
   databaseUrl?: string | null
   /** What secrets are encrypted with, instead of the data directory's own key. */
   secretKey?: string | null
+  /** What clients of the API send, instead of the data directory's own or the servers' shared key. */
+  apiKey?: string | null
   /** Operators sign in with it. Required where others than this machine can reach the server. */
   password?: string | null
   /** How browsers and clients reach the server, where that is not its own address. */
@@ -136,7 +140,7 @@ async function startParts(
   const log = options.log ?? createLog({ level: 'warn', format: 'text', secrets, write: toStderr })
   const report = (error: Error) => log.error({ err: error }, error.message)
   parts.report = report
-  const apiKey = await readOrMakeSecret(dataDir, 'api-key', 'qd_')
+  const ownApiKey = options.apiKey ?? (await readOrMakeSecret(dataDir, 'api-key', 'qd_'))
   const database = options.openDatabase
     ? await options.openDatabase()
     : await openDatabase({
@@ -145,6 +149,7 @@ async function startParts(
         poolSize: options.engine?.poolSize,
       })
   parts.database = database
+  await openInstallation(database)
 
   const now = () => new Date()
   const basePath = options.basePath ?? ''
@@ -157,6 +162,9 @@ async function startParts(
     key: secretKey,
     notice: keyNotice,
   } = await openSecretBox({ dataDir, secretKey: options.secretKey ?? null, database })
+  const { apiKey, notice: apiKeyNotice } = options.apiKey
+    ? { apiKey: options.apiKey, notice: null }
+    : await shareApiKey({ own: ownApiKey, dataDir, database, box })
   for (const secret of [apiKey, secretKey, options.password ?? null]) secrets.add(secret)
   const common = { database, secretBox: box, apiKey, now, report }
   const tracing = createTracing({ ...common, tracingUrl: publicUrl, findRun: findRunOrigin })
@@ -275,7 +283,7 @@ async function startParts(
   return {
     url: publicUrl,
     apiKey,
-    notices: [notice, keyNotice].filter((text) => text !== null),
+    notices: [notice, keyNotice, apiKeyNotice].filter((text) => text !== null),
     close: () => {
       stopping ??= stopParts(parts)
       return stopping

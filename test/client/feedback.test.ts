@@ -13,7 +13,11 @@ describe('feedback', () => {
     const submission = { score: -1, comment: 'Wrong.', correction: { text: 'Right.' } }
     await sendFeedback({ transport, allowedOrigin }, url, submission)
     await sendFeedback({ transport, allowedOrigin: `${allowedOrigin}/` }, url, { score: 1 })
-    expect(server.requests).toHaveLength(2)
+    const below = url.replace('/api', '/deck/langsmith/api')
+    await sendFeedback({ transport, allowedOrigin }, below, { score: 1 })
+    expect(server.requests.map((request) => request.url)).toEqual(
+      Array(3).fill('/gateway/t/api/v1/feedback/tokens/0a1b-2c3d'),
+    )
     expect(server.requests[0]).toMatchObject({
       method: 'POST',
       url: '/gateway/t/api/v1/feedback/tokens/0a1b-2c3d',

@@ -8,7 +8,16 @@ import { apiKey } from '../server/agent-server/serve-fixtures.ts'
 let h: Harness
 let client: Client
 beforeAll(async () => {
-  const names = ['deep', 'dynamic', 'commands', 'fanOut', 'remember', 'functional', 'progress']
+  const names = [
+    'deep',
+    'dynamic',
+    'commands',
+    'handOver',
+    'fanOut',
+    'remember',
+    'functional',
+    'progress',
+  ]
   h = await startHarness({
     graphs: Object.fromEntries(names.map((name) => [name, `./patterns.ts:${name}`])),
   })
@@ -65,6 +74,13 @@ it('a node that says itself where to go on, and a client that does', async () =>
   expect(await client.runs.wait(id, 'commands', { command })).toEqual({
     trail: ['left', 'chose', 'went left', 'by hand', 'went left', 'went right'],
   })
+})
+
+it('a graph within that hands over to a step of the graph around it', async () => {
+  const id = await thread()
+  const output = await client.runs.wait(id, 'handOver', { input: { trail: ['begun'] } })
+  expect(output).toEqual({ trail: ['begun', 'handed over', 'took over'] })
+  expect((await client.threads.getState(id)).next).toEqual([])
 })
 
 it('a fan-out: one task for each item, shown while they work, gathered at the end', async () => {

@@ -18,7 +18,10 @@ export type DomStack = Omit<Stack, 'call'>
  * since a DOM's globals (URL above all) are not Node's. One process a test file, one stack at a time.
  */
 export async function startDomStack(...args: Parameters<typeof startStack>): Promise<DomStack> {
-  const facts = (await ask({ method: 'start', args })) as Pick<Stack, 'url' | 'apiKey' | 'folder'>
+  const facts = (await ask({ method: 'start', args })) as Pick<
+    Stack,
+    'url' | 'apiKey' | 'notices' | 'folder'
+  >
   return {
     ...facts,
     json: <Answer>(...request: Parameters<Stack['json']>) =>

@@ -21,7 +21,12 @@ async function answer(request: StackRequest): Promise<unknown> {
   switch (request.method) {
     case 'start':
       stack = await startStack(...request.args)
-      return { url: stack.url, apiKey: stack.apiKey, folder: stack.folder }
+      return {
+        url: stack.url,
+        apiKey: stack.apiKey,
+        notices: stack.notices,
+        folder: stack.folder,
+      }
     case 'json':
       return running().json(...request.args)
     case 'deploy':

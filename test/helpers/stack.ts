@@ -11,6 +11,8 @@ export interface Stack {
   /** Without a slash at its end; the control plane is at `${url}/api-host`. */
   readonly url: string
   readonly apiKey: string
+  /** What the server told whoever started it. */
+  readonly notices: readonly string[]
   /** A temporary folder, for repositories and the like; it goes with the stack. */
   readonly folder: string
   /** A request with the key. `body` goes as JSON, a string as it is. */
@@ -58,6 +60,7 @@ export async function startStack(
   const stack: Stack = {
     url: server.url,
     apiKey: server.apiKey,
+    notices: server.notices,
     folder,
     call,
     async json<Answer>(method: string, path: string, body?: unknown) {

@@ -7,6 +7,8 @@ import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistant-routes.ts'
 import { asError } from './engine-context.ts'
 import { type EngineLimits, engineLimits } from './engine-limits.ts'
+import { mountExecutor } from './executor-routes.ts'
+import { ExecutorWatch } from './executor-watch.ts'
 import { mountGraphs } from './graph-routes.ts'
 import { RunEngine } from './run-engine.ts'
 import { RunListening } from './run-listening.ts'
@@ -69,6 +71,8 @@ export function createAgentServer(deps: {
   )
   routes.use('*', requireKey(deps.apiKey))
   mountServerInfo(routes, engine)
+  const watch = new ExecutorWatch(engine)
+  mountExecutor(routes, engine, watch)
   mountAssistants(routes, engine)
   mountGraphs(routes, engine)
   mountThreads(routes, engine)
@@ -91,7 +95,9 @@ export function createAgentServer(deps: {
     async stop() {
       clearInterval(sweep)
       closing.abort()
+      const watched = watch.stop()
       await engine.stop()
+      await watched
     },
   }
 }

@@ -16,6 +16,7 @@ import { route } from '../http/route.ts'
 import { deploymentOf, tellTotal } from './agent-routes.ts'
 import * as store from './assistant-store.ts'
 import * as versions from './assistant-versions.ts'
+import { checkConfigurable } from './check-run-request.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
 import type { RunEngine } from './run-engine.ts'
 
@@ -52,6 +53,7 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
   route(app, createAssistant, async ({ body, context }) => {
     const deployment = deploymentOf(engine, context)
     await checkGraph(deployment, body.graph_id)
+    checkConfigurable(body.config?.configurable)
     const assistant = {
       assistant_id: body.assistant_id ?? randomUUID(),
       graph_id: body.graph_id,
@@ -75,6 +77,7 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     const deployment = deploymentOf(engine, context)
     const assistant = await assistantOf(engine, context, params.assistant_id)
     const { assistant_id, graph_id } = assistant
+    checkConfigurable(body.config?.configurable)
     if (body.graph_id && body.graph_id !== graph_id) {
       await checkGraph(deployment, body.graph_id)
       if (store.isDefault(deployment, assistant)) {
@@ -106,10 +109,12 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     const page = { ...body, limit: body.limit ?? 10, offset: body.offset ?? 0 }
     return versions.listVersions(database, assistant_id, page)
   })
-  route(app, setLatestAssistantVersion, async ({ params, body, context }) => {
+  route(app, setLatestAssistantVersion, async ({ params, query, body, context }) => {
+    const version = body.version ?? query.version
+    if (version === undefined) throw invalidField(['body', 'version'], 'Name a version.')
     const { assistant_id } = await assistantOf(engine, context, params.assistant_id)
-    const found = await versions.setLatest(database, assistant_id, body.version, now())
+    const found = await versions.setLatest(database, assistant_id, version, now())
     if (found) return found
-    throw new HttpError(404, `The assistant has no version ${body.version}.`)
+    throw new HttpError(404, `The assistant has no version ${version}.`)
   })
 }

@@ -14,7 +14,7 @@ export interface Attempt {
   /** It did not stop in time, so its process was ended. */
   isStuck: boolean
   grace: NodeJS.Timeout | undefined
-  deadline: NodeJS.Timeout | undefined
+  deadline: { at: number; timer: NodeJS.Timeout | undefined; onOver(): void } | undefined
 }
 
 /** Timers cannot wait longer. */
@@ -89,16 +89,32 @@ export class Attempts {
     return true
   }
 
-  /** Calls back when the attempt has worked for so long; 0 for no limit. */
-  limit(attempt: Attempt, limitMs: number, onOver: () => void): void {
-    if (limitMs <= 0 || limitMs > longestTimerMs) return
-    attempt.deadline = setTimeout(onOver, limitMs).unref()
+  /** Calls back once when the attempt has worked for so long; 0 for no limit. */
+  limit(attempt: Attempt, limitMs: number, now: Date, onOver: () => void): void {
+    if (limitMs <= 0) return
+    const at = now.getTime() + limitMs
+    const timer =
+      limitMs > longestTimerMs ? undefined : setTimeout(() => this.#pass(attempt), limitMs).unref()
+    attempt.deadline = { at, timer, onOver }
+  }
+
+  /** By the clock, which a timer misses when the machine has slept, or when it cannot wait so long. */
+  passDeadlines(now: Date): void {
+    for (const attempt of this.all()) {
+      if (attempt.deadline && attempt.deadline.at <= now.getTime()) this.#pass(attempt)
+    }
   }
 
   /** Forgets an attempt, unless another one at the run has begun. */
   end(attempt: Attempt): void {
     clearTimeout(attempt.grace)
-    clearTimeout(attempt.deadline)
+    clearTimeout(attempt.deadline?.timer)
     if (this.isAtWork(attempt)) this.#byRun.delete(attempt.run.run_id)
+  }
+  #pass(attempt: Attempt): void {
+    const { deadline } = attempt
+    attempt.deadline = undefined
+    clearTimeout(deadline?.timer)
+    deadline?.onOver()
   }
 }

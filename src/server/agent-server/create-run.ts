@@ -2,10 +2,11 @@ import type { RunCreate } from '../../contract/runs.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { findAssistant } from './assistant-store.ts'
 import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'
+import { checkIds, checkRunRequest } from './check-run-request.ts'
 import { isCheckpoint } from './checkpoint-store.ts'
 import type { RunEngine } from './run-engine.ts'
 import type { RunLog } from './run-log.ts'
-import { checkRunRequest, forkOf, kwargsOf, scheduleOf } from './run-request.ts'
+import { forkOf, kwargsOf, scheduleOf } from './run-request.ts'
 import { insertRun, lockActiveRuns, type RunRow } from './run-store.ts'
 import { holdThread, insertThread } from './thread-store.ts'
 import { timeOrderedId } from './uuid.ts'
@@ -28,7 +29,8 @@ export async function createRun(
   body: RunCreate,
   onDisconnect: 'cancel' | 'continue',
 ): Promise<CreatedRun> {
-  checkRunRequest(body, threadId)
+  checkRunRequest(body)
+  const fork = forkOf(threadId, body)
   const { database } = engine
   const assistant = await findAssistant(database, deploymentId, body.assistant_id)
   if (!assistant) {
@@ -37,9 +39,10 @@ export async function createRun(
       `There is no assistant “${body.assistant_id}” in this deployment. Name a graph of the revision that serves, or an assistant's id.`,
     )
   }
-  const { config, context } = assistant
-  const kwargs = kwargsOf(body, { config: config ?? {}, context: context ?? {} }, onDisconnect)
-  const fork = forkOf(body)
+  const { assistant_id, graph_id, config, context } = assistant
+  checkIds(body.config?.configurable, { thread_id: threadId, assistant_id, graph_id })
+  const defaults = { config: config ?? {}, context: context ?? {} }
+  const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
   const strategy = body.multitask_strategy ?? 'enqueue'
   const now = engine.now()
   const { run, steps } = await database.transaction(async (tx) => {
@@ -71,8 +74,8 @@ export async function createRun(
       run_id,
       thread_id: threadId,
       deployment_id: deploymentId,
-      assistant_id: assistant.assistant_id,
-      graph_id: assistant.graph_id,
+      assistant_id,
+      graph_id,
       kwargs: JSON.stringify(kwargs),
       metadata: body.metadata ?? {},
       multitask_strategy: strategy,

@@ -107,6 +107,11 @@ export class ExecutorProcess {
     })
   }
 
+  /** Null when it could not be started. */
+  get pid(): number | null {
+    return this.#child.pid ?? null
+  }
+
   /** Asks and resolves with JSON text. Rejects with the executor's sentence, or an ExecutorGoneError. */
   call(body: Call, timeoutMs: number): Promise<string> {
     this.#lastCall += 1

@@ -1,12 +1,13 @@
 import { isActive } from '../../contract/runs.ts'
 import { unknownRun } from './cancel-runs.ts'
+import { farewellFrom } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
 import { nextEventId } from './run-event-store.ts'
 import type { RunLog } from './run-log.ts'
-import { findOutput, findRun, type RunRow } from './run-store.ts'
+import { findEnd, findRun, type RunRow } from './run-store.ts'
 
 /**
- * The log of a run, to be listened to: of one that has ended, what is kept. `isLive` says whether
+ * The log of a run, to be listened to: of one that has ended, what is kept, but at least how it ended. `isLive` says whether
  * there is a run left that a dropped client could cancel. Rejects with 404 when the run was deleted
  * meanwhile.
  */
@@ -24,7 +25,9 @@ export async function listenTo(
     engine.logs.forget(run.run_id)
     if (!present) throw unknownRun()
   }
-  const output = (await findOutput(engine.database, run.run_id)) ?? 'null'
-  const next = await nextEventId(engine.database, run.run_id)
-  return { log: engine.logs.replay(run, output, next), isLive: false }
+  const end = await findEnd(engine.database, run.run_id)
+  const { output, event: last } = farewellFrom(end?.output ?? null)
+  const stored = await nextEventId(engine.database, run.run_id)
+  const count = end?.event_count ?? 0
+  return { log: engine.logs.replay(run, { output, stored, count, last }), isLive: false }
 }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import os from 'node:os'
-import { promisify } from 'node:util'
+import { processUsage } from './process-usage.ts'
 
 /** What the process of a revision may use; null where nothing limits it. */
 export interface ProcessLimits {
@@ -54,19 +52,10 @@ export function watchMemory(
   if (!memory_mb || pid === undefined) return () => {}
   const timer = setInterval(async () => {
     // A process that is just ending cannot be read any more.
-    const used = await usedMb(pid).catch(() => 0)
-    if (used <= memory_mb) return
+    const used = await processUsage(pid).catch(() => null)
+    if (!used || used.memory_bytes <= memory_mb * 1024 ** 2) return
     clearInterval(timer)
     onExceeded()
   }, watchEveryMs).unref()
   return () => clearInterval(timer)
-}
-
-async function usedMb(pid: number): Promise<number> {
-  if (process.platform === 'linux') {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
-  }
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
-  return Number(stdout.trim()) / 1024
 }

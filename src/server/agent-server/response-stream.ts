@@ -11,6 +11,8 @@ export interface Line {
   heartbeatMs: number
   /** The client went away before the end; null when nothing follows from that. */
   onDrop: (() => void) | null
+  /** Called when somebody is on the line; what it answers is called when nobody is any more. */
+  onOpen?: () => () => void
   /** The run's address, for the answer that created it. */
   location?: string
 }
@@ -126,7 +128,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
  * whether it was the last chunk.
  */
 function live(
-  { heartbeatMs, onDrop }: Line,
+  { heartbeatMs, onDrop, onOpen }: Line,
   heartbeat: string,
   release: () => void,
   next: (controller: Controller) => Promise<boolean>,
@@ -134,6 +136,11 @@ function live(
   const pulse = encoder.encode(heartbeat)
   let timer: NodeJS.Timeout | undefined
   let isQuiet = true
+  const onClosed = onOpen?.()
+  const leave = () => {
+    clearInterval(timer)
+    onClosed?.()
+  }
   return new ReadableStream<Uint8Array>({
     start(controller) {
       timer = setInterval(() => {
@@ -143,12 +150,15 @@ function live(
       }, heartbeatMs)
     },
     async pull(controller) {
-      const isLast = await next(controller)
+      const isLast = await next(controller).catch((error: unknown) => {
+        leave()
+        throw error
+      })
       isQuiet = false
-      if (isLast) clearInterval(timer)
+      if (isLast) leave()
     },
     cancel() {
-      clearInterval(timer)
+      leave()
       release()
       onDrop?.()
     },

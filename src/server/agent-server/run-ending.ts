@@ -2,7 +2,7 @@ import { cancelErrorNames } from '../../contract/run-events.ts'
 import type { EndReason, RunStatus } from '../../contract/runs.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EventMessage, RunEnd, ThreadSnapshot } from '../executor/protocol.ts'
-import { deleteCheckpoints } from './checkpoint-store.ts'
+import { deleteCheckpoints } from './checkpoint-writes.ts'
 import type { EngineContext } from './engine-context.ts'
 import { insertEvents } from './run-event-store.ts'
 import { withField } from './run-feedback.ts'
@@ -55,7 +55,9 @@ export async function endRun(
       await settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now)
     }
     const { output, event } = farewell
-    await recordEnd(tx, row.run_id, { status, end_reason: endReason, error, output, now })
+    const event_count = log && log.nextId + (event ? 1 : 0)
+    const end = { status, end_reason: endReason, error, output, event_count, now }
+    await recordEnd(tx, row.run_id, end)
     if (event && log?.isStored) {
       await insertEvents(tx, row.run_id, [{ id: log.nextId, ...event }])
     }

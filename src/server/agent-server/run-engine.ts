@@ -6,10 +6,12 @@ import { EndWaits } from './end-waits.ts'
 import { asError, type EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
 import { Fleet } from './fleet.ts'
+import { GraphCalls } from './graph-calls.ts'
 import { RemoteRuns } from './remote-runs.ts'
 import { dropDeployment } from './remove-deployment.ts'
 import { nextDue } from './run-claims.ts'
 import type { Farewell } from './run-ending.ts'
+import { RunListeners } from './run-listeners.ts'
 import type { RunLog } from './run-log.ts'
 import { RunLogs } from './run-logs.ts'
 import { RunQueue } from './run-queue.ts'
@@ -35,6 +37,8 @@ export class RunEngine implements EngineContext {
   readonly fleet: Fleet
   readonly signals: Signals
   readonly logs: RunLogs
+  readonly listeners = new RunListeners()
+  readonly graphCalls = new GraphCalls(this)
   readonly report: (error: Error) => void
   readonly issueFeedbackUrls: EngineContext['issueFeedbackUrls']
   readonly #lease: ServerLease
@@ -219,6 +223,9 @@ export class RunEngine implements EngineContext {
         return this.#remote.onEvents(signal.run_id)
       case 'ended':
         return this.#remote.onEnded(signal.run_id)
+      case 'asked':
+      case 'answered':
+        return this.graphCalls.heed(signal)
       case 'removed':
         return dropDeployment(this, signal.deployment_id, this.#attempts.all())
     }

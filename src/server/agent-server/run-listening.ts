@@ -69,7 +69,12 @@ export class RunListening {
       cancelDropped(this.#engine, run).catch((error) => this.#engine.report(asError(error)))
     }
     const feedback = new RunFeedback(this.#engine, run)
-    return { ...this.#options, log, feedback, onDrop: isBound ? onDrop : null }
+    const onOpen = () =>
+      this.#engine.listeners.add(run.run_id, {
+        since: this.#engine.now().toISOString(),
+        cancels_on_disconnect: isBound,
+      })
+    return { ...this.#options, log, feedback, onOpen, onDrop: isBound ? onDrop : null }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { EventMessage } from '../executor/protocol.ts'
 import { insertEvents, listEvents, nextEventId } from './run-event-store.ts'
 import { type LogKeeper, RunLog } from './run-log.ts'
 import { type Signals, signalChannel } from './signals.ts'
@@ -70,9 +71,18 @@ export class RunLogs {
     await log?.pull()
   }
 
-  /** A log to read a run from that has ended: its stored events, or none. */
-  replay(run: { run_id: string }, output: string, next: number): RunLog {
-    const log = new RunLog(next, { ...this.#keeper(run.run_id), save: async () => {} })
+  /** A log to read a run from that has ended: its `stored` events, or where there are none its `last`. */
+  replay(
+    run: { run_id: string },
+    end: { output: string; stored: number; count: number; last: EventMessage | null },
+  ): RunLog {
+    const { output, stored, count, last } = end
+    const keeper = { ...this.#keeper(run.run_id), save: async () => {} }
+    const log =
+      stored > 0
+        ? new RunLog(stored, keeper)
+        : new RunLog(Math.max(count - (last ? 1 : 0), 0), null)
+    if (stored === 0 && last) log.appendStored(last)
     log.end(output)
     return log
   }

@@ -41,7 +41,10 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
     const fields = [query.select].flat()
     return runs.map((run) => Object.fromEntries(fields.map((field) => [field, run[field]])))
   })
-  route(app, contract.getRun, async ({ params, context }) => wireRun(await runOf(context, params)))
+  route(app, contract.getRun, async ({ params, context }) => {
+    const run = wireRun(await runOf(context, params))
+    return contract.isActive(run) ? { ...run, listeners: engine.listeners.of(run.run_id) } : run
+  })
   route(app, contract.deleteRun, async ({ params, context }) => {
     const found = await runOf(context, params)
     await engine.database.transaction(async (tx) => {

@@ -144,23 +144,19 @@ export async function lockRun(tx: Queryable, runId: string): Promise<RunRow | un
   )
 }
 
-/** What readers that wait are given once the run has ended: JSON text. */
-export async function findOutput(db: Queryable, runId: string): Promise<string | null> {
-  const rows = await db.query<{ output: string | null }>(
-    'select output from runs where run_id = $1',
-    [runId],
-  )
-  return first(rows)?.output ?? null
+/** How a run ended: `output` is what readers that wait are given, as JSON text. */
+interface RecordedEnd {
+  ended_at: Date | null
+  output: string | null
+  /** Of its log, the last one included; null when nobody knew. */
+  event_count: number | null
 }
 
 /** How a run ended, or that it has not; undefined when there is no such run. */
-export async function findEnd(
-  db: Queryable,
-  runId: string,
-): Promise<{ ended_at: Date | null; output: string | null } | undefined> {
+export async function findEnd(db: Queryable, runId: string): Promise<RecordedEnd | undefined> {
   return first(
-    await db.query<{ ended_at: Date | null; output: string | null }>(
-      'select ended_at, output from runs where run_id = $1',
+    await db.query<RecordedEnd>(
+      'select ended_at, output, event_count from runs where run_id = $1',
       [runId],
     ),
   )
@@ -199,12 +195,14 @@ export async function recordEnd(
     now: Date
     /** Absent for what the run knows already. */
     replaced_by?: string | undefined
+    /** Of its log; absent where none was opened. */
+    event_count?: number | undefined
   },
 ): Promise<void> {
   await tx.query(
     `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
        ended_at = $6, claimed_by = null, thread_before = null,
-       replaced_by = coalesce($7, replaced_by) where run_id = $1`,
+       replaced_by = coalesce($7, replaced_by), event_count = $8 where run_id = $1`,
     [
       runId,
       end.status,
@@ -213,6 +211,7 @@ export async function recordEnd(
       end.output,
       end.now,
       end.replaced_by ?? null,
+      end.event_count ?? null,
     ],
   )
 }

@@ -25,6 +25,7 @@ export class RunSweep {
   }
 
   async all(): Promise<void> {
+    this.#attempts.passDeadlines(this.#context.now())
     await this.#giveBackAbandoned()
     await this.#lookAfterOwn()
     await this.takeOver(this.#context.fleet.ids())

@@ -1,6 +1,7 @@
 import type { EventMessage, RunEnd } from '../executor/protocol.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { deleteWrites, hasCheckpoints } from './checkpoint-store.ts'
+import { hasCheckpoints } from './checkpoint-store.ts'
+import { deleteWrites } from './checkpoint-writes.ts'
 import { asError, type EngineContext } from './engine-context.ts'
 import { type EngineLimits, runLimitMs } from './engine-limits.ts'
 import { blame, tryAgain, uncounted } from './lost-runs.ts'
@@ -124,7 +125,7 @@ export class RunWork {
     }
     attempt.isStarted = true
     const limitMs = runLimitMs(served.revision.env, this.#limits)
-    this.#attempts.limit(attempt, limitMs, () => {
+    this.#attempts.limit(attempt, limitMs, this.#context.now(), () => {
       this.#onDeadline(attempt).catch(this.#report)
     })
     served.start(orderOf(run, isContinued))

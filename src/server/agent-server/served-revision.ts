@@ -61,6 +61,7 @@ export class ServedRevision {
   #isRetired = false
   #isStopped = false
   #crashes = 0
+  #restarts = 0
   #startedAt = 0
   #restart: NodeJS.Timeout | undefined
   #waiting: (() => void)[] = []
@@ -73,6 +74,18 @@ export class ServedRevision {
 
   get canRun(): boolean {
     return this.#isReady && !this.#isRetired
+  }
+
+  /** The process as it is at this moment; null while there is none. */
+  get process(): { running: ExecutorProcess; isReady: boolean; startedAt: Date } | null {
+    if (!this.#process) return null
+    const startedAt = new Date(performance.timeOrigin + this.#startedAt)
+    return { running: this.#process, isReady: this.#isReady, startedAt }
+  }
+
+  /** How often the process was started again after a crash. */
+  get restarts(): number {
+    return this.#restarts
   }
 
   /** Starts the process and loads every graph. Rejects with a sentence; then there is no process. */
@@ -214,6 +227,7 @@ export class ServedRevision {
     this.#restart = setTimeout(
       () => {
         this.revision.onLog('INFO', 'Starting the process of the agent again.')
+        this.#restarts += 1
         this.load().then(
           () => this.#listener.onReady(this.revision.deployment_id),
           (error: unknown) => {

@@ -21,6 +21,14 @@ const Signal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), run_id: z.string() }),
   /** A run was put on a thread. */
   z.object({ kind: z.literal('created'), thread_id: z.string() }),
+  /** A process that has no executor for a graph asks for one that has. */
+  z.object({
+    kind: z.literal('asked'),
+    call_id: z.string(),
+    deployment_id: z.string(),
+    graph_id: z.string(),
+  }),
+  z.object({ kind: z.literal('answered'), call_id: z.string() }),
   /** A deployment was taken out of service. */
   z.object({ kind: z.literal('removed'), deployment_id: z.string() }),
 ])

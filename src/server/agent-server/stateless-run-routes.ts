@@ -5,11 +5,11 @@ import { route } from '../http/route.ts'
 import { deploymentOf } from './agent-routes.ts'
 import { assistantOf } from './assistant-routes.ts'
 import { unknownRun } from './cancel-runs.ts'
+import { checkIds, checkRunRequest } from './check-run-request.ts'
 import { createRun } from './create-run.ts'
 import { eventStream, outputWhenEnded } from './response-stream.ts'
 import type { RunEngine } from './run-engine.ts'
 import { locationOf, type RunListening } from './run-listening.ts'
-import { checkRunRequest } from './run-request.ts'
 import { refuseBinding } from './run-routes.ts'
 import { findRun, type RunRow, wireRun } from './run-store.ts'
 import { deleteWhenEnded } from './temporary-threads.ts'
@@ -29,8 +29,9 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
     for (const one of body) {
       const { on_completion: _, ...request } = one
       refuseBinding(undefined, one.on_disconnect)
-      checkRunRequest(request, '')
-      await assistantOf(engine, context, one.assistant_id)
+      checkRunRequest(request)
+      const { assistant_id, graph_id } = await assistantOf(engine, context, one.assistant_id)
+      checkIds(one.config?.configurable, { thread_id: '', assistant_id, graph_id })
     }
     const runs: Run[] = []
     for (const one of body) runs.push(await inBackground(context, one))

@@ -7,6 +7,7 @@ import { unknownThread } from './cancel-runs.ts'
 import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
 import type { RunEngine } from './run-engine.ts'
+import { countThreads, searchThreads } from './thread-search.ts'
 import * as store from './thread-store.ts'
 import { updateState } from './update-state.ts'
 import { timeOrderedId } from './uuid.ts'
@@ -46,7 +47,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
   })
   route(app, contract.searchThreads, async ({ body, context }) => {
     const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
-    const result = await store.searchThreads(database, deploymentOf(engine, context), {
+    const result = await searchThreads(database, deploymentOf(engine, context), {
       ...body,
       ...page,
       sort_by: body.sort_by ?? 'created_at',
@@ -56,7 +57,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     return result.threads
   })
   route(app, contract.countThreads, ({ body, context }) =>
-    store.countThreads(database, deploymentOf(engine, context), body),
+    countThreads(database, deploymentOf(engine, context), body),
   )
   route(app, contract.getThread, ({ params, context }) =>
     found(deploymentOf(engine, context), params.thread_id),
@@ -64,7 +65,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
   route(app, contract.patchThread, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
     const { thread_id } = params
-    const { metadata } = body
+    const metadata = body.metadata ?? {}
     await store.patchThreadMetadata(database, deployment, thread_id, metadata, engine.now())
     const thread = await found(deployment, thread_id)
     // The published client may ask for no body.

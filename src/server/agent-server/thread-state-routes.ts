@@ -1,16 +1,16 @@
 import type { Context, Hono } from 'hono'
 import {
-  type CheckpointChoice,
   findThreadState,
   getThreadStateAt,
+  type HistoryBefore,
   searchThreadHistory,
   updateThreadState,
 } from '../../contract/thread-states.ts'
 import { getThreadHistory, getThreadState } from '../../contract/threads.ts'
-import type { UpdateRequest } from '../executor/protocol.ts'
 import { invalidField } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { deploymentOf } from './agent-routes.ts'
+import { chosenCheckpoint, oneCheckpoint } from './checkpoint-choice.ts'
 import type { RunEngine } from './run-engine.ts'
 import { readHistory, readState } from './thread-state.ts'
 import { updateState } from './update-state.ts'
@@ -31,16 +31,14 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
     const deployment = deploymentOf(engine, context)
     return json(context, await readState(engine, deployment, thread_id, choice))
   })
-  route(app, findThreadState, async ({ params, body, context }) => {
-    const chosen = checkpointOf(params.thread_id, body.checkpoint)
-    const choice = { ...chosen, subgraphs: body.subgraphs ?? false }
+  route(app, findThreadState, async ({ params, query, body, context }) => {
+    const chosen = chosenCheckpoint(params.thread_id, body.checkpoint)
+    const choice = { ...chosen, subgraphs: body.subgraphs ?? query.subgraphs ?? false }
     const deployment = deploymentOf(engine, context)
     return json(context, await readState(engine, deployment, params.thread_id, choice))
   })
   route(app, updateThreadState, async ({ params, body, context }) => {
-    const target = checkpointOf(params.thread_id, body.checkpoint ?? {})
-    const checkpoint_id = body.checkpoint_id ?? target.checkpoint_id
-    const checkpoint = { ...target, ...(checkpoint_id ? { checkpoint_id } : {}) }
+    const checkpoint = oneCheckpoint(params.thread_id, body)
     const update = {
       values: body.values ?? null,
       ...(body.as_node ? { as_node: body.as_node } : {}),
@@ -60,11 +58,15 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
   })
   route(app, searchThreadHistory, async ({ params, body, context }) => {
     const { limit, before, metadata } = body
-    const { checkpoint_ns } = checkpointOf(params.thread_id, body.checkpoint ?? {})
+    const { checkpoint_ns, checkpoint_id } = chosenCheckpoint(
+      params.thread_id,
+      body.checkpoint ?? {},
+    )
     const page = {
       limit: limit ?? 10,
-      before: idOf(before),
+      before: idOf(params.thread_id, before),
       ...(checkpoint_ns ? { checkpoint_ns } : {}),
+      ...(checkpoint_id ? { checkpoint_id } : {}),
       ...(metadata ? { metadata } : {}),
     }
     const deployment = deploymentOf(engine, context)
@@ -72,26 +74,16 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
   })
 }
 
-/** Without what is null. Throws 422 for a checkpoint of another thread. */
-function checkpointOf(threadId: string, choice: CheckpointChoice): UpdateRequest['checkpoint'] {
-  const { thread_id, checkpoint_id, checkpoint_ns, checkpoint_map } = choice
-  if (thread_id && thread_id.toLowerCase() !== threadId.toLowerCase()) {
-    throw invalidField(['body', 'checkpoint', 'thread_id'], 'The checkpoint is of another thread.')
-  }
-  return {
-    ...(checkpoint_id ? { checkpoint_id } : {}),
-    ...(checkpoint_ns ? { checkpoint_ns } : {}),
-    ...(checkpoint_map ? { checkpoint_map } : {}),
-  }
-}
-
-/** Of a checkpoint, told in one of the three published ways. */
-function idOf(before: unknown): string | undefined {
-  if (typeof before === 'string') return before
-  if (typeof before !== 'object' || before === null) return undefined
-  const { checkpoint_id, configurable } = before as {
-    checkpoint_id?: string | null
-    configurable?: { checkpoint_id: string }
-  }
-  return checkpoint_id ?? configurable?.checkpoint_id
+/** Of a checkpoint, told in one of the three published ways. Throws 422 where none is told. */
+function idOf(threadId: string, before: HistoryBefore): string | undefined {
+  if (before === null || before === undefined) return undefined
+  const choice =
+    typeof before === 'string'
+      ? { checkpoint_id: before }
+      : 'configurable' in before
+        ? before.configurable
+        : before
+  const { checkpoint_id } = chosenCheckpoint(threadId, choice, 'before')
+  if (checkpoint_id) return checkpoint_id
+  throw invalidField(['body', 'before'], 'Name a checkpoint by its checkpoint_id.')
 }

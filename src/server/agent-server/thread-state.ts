@@ -48,6 +48,8 @@ export async function readState(
 /** Which page of states, newest first. */
 export interface HistoryChoice {
   limit: number
+  /** That state alone. */
+  checkpoint_id?: string | undefined
   before?: string | undefined
   checkpoint_ns?: string | undefined
   metadata?: Record<string, unknown> | undefined

@@ -13,7 +13,7 @@ export interface ThreadMark {
   is_stale: boolean
 }
 
-interface ThreadRow {
+export interface ThreadRow {
   thread_id: string
   metadata: Record<string, unknown>
   graph_id: string | null
@@ -27,14 +27,15 @@ interface ThreadRow {
 }
 
 /** A thread with a waiting or working run is busy, whatever its last run left. */
-const statusColumn = `case when exists (
+export const statusColumn = `case when exists (
     select 1 from runs r where r.thread_id = t.thread_id and (
       r.status = 'running'
       or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
     )
   ) then 'busy' else t.status end`
 
-function columns(select?: readonly string[] | null): string {
+/** Those of a ThreadRow, the heavy ones only if they are selected. */
+export function columns(select?: readonly string[] | null): string {
   const heavy = ['values', 'interrupts', 'summary'].filter((name) => select?.includes(name) ?? true)
   return [
     't.thread_id, t.metadata, t.graph_id, t.assistant_id, t.created_at, t.updated_at',
@@ -227,70 +228,8 @@ export async function listStaleThreads(
   )
 }
 
-export interface ThreadFilter {
-  ids?: string[] | null | undefined
-  metadata?: object | null | undefined
-  values?: object | null | undefined
-  status?: string | null | undefined
-}
-
-export interface ThreadSearch extends ThreadFilter {
-  limit: number
-  offset: number
-  sort_by: 'thread_id' | 'status' | 'created_at' | 'updated_at'
-  sort_order: 'asc' | 'desc'
-  select?: readonly string[] | null | undefined
-}
-
-export async function searchThreads(
-  db: Queryable,
-  deploymentId: string,
-  search: ThreadSearch,
-): Promise<{ threads: Partial<Thread>[]; total: number }> {
-  const order = search.sort_by === 'status' ? 'status' : `t.${search.sort_by}`
-  const rows = await db.query<ThreadRow>(
-    `select ${columns(search.select)} from threads t where ${matches}
-     order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order} limit $6 offset $7`,
-    [...filterValues(deploymentId, search), search.limit, search.offset],
-  )
-  const threads = rows.map((row) => selected(wireThread(row), search.select))
-  return { threads, total: await countThreads(db, deploymentId, search) }
-}
-
-export async function countThreads(
-  db: Queryable,
-  deploymentId: string,
-  filter: ThreadFilter,
-): Promise<number> {
-  const count = await db.query<{ total: number }>(
-    `select count(*)::int as total from threads t where ${matches}`,
-    filterValues(deploymentId, filter),
-  )
-  return first(count)?.total ?? 0
-}
-
-/** With the ids that the wire shows in the metadata. */
-const metadataColumn = `(t.metadata || jsonb_strip_nulls(
-  jsonb_build_object('graph_id', t.graph_id, 'assistant_id', t.assistant_id)))`
-
-/** Threads that were made for one run are nobody's. */
-const matches = `t.deployment_id = $1 and not t.is_temporary
-  and ($2::uuid[] is null or t.thread_id = any($2::uuid[]))
-  and ($3::jsonb is null or ${metadataColumn} @> $3::jsonb)
-  and ($4::jsonb is null or t."values" @> $4::jsonb)
-  and ($5::text is null or ${statusColumn} = $5)`
-
-function filterValues(deploymentId: string, filter: ThreadFilter): unknown[] {
-  const { ids, metadata, values, status } = filter
-  return [deploymentId, ids ?? null, jsonb(metadata), jsonb(values), status ?? null]
-}
-
-function selected(thread: Thread, select: readonly string[] | null | undefined): Partial<Thread> {
-  if (!select) return thread
-  return Object.fromEntries(Object.entries(thread).filter(([name]) => select.includes(name)))
-}
-
-function wireThread(row: ThreadRow): Thread {
+/** The public fields of a thread. */
+export function wireThread(row: ThreadRow): Thread {
   const { graph_id, assistant_id, values, interrupts, summary } = row
   return {
     thread_id: row.thread_id,

@@ -1,5 +1,6 @@
 import { asError, type EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
+import { deleteOldCalls } from './graph-call-store.ts'
 import { deleteOldEvents } from './run-event-store.ts'
 import { deleteOldWebhookCalls } from './webhook-store.ts'
 
@@ -67,6 +68,7 @@ export class Upkeep {
     }
     // Little by little: a large delete would keep others waiting.
     while (!this.#isStopped && (await deleteOldEvents(database, before, runsAtOnce)) > 0);
+    await deleteOldCalls(database)
     await deleteOldWebhookCalls(database, new Date(now - keepWebhookCallsMs))
   }
 }

@@ -44,11 +44,13 @@ export function mountConversation(
     upstream: EmbedUpstream
     now: () => Date
     visitOf(context: Context): Visit
+    /** Throws a TooManyError where too much comes from one network address. */
+    admit(context: Context): Promise<void>
     report(error: Error): void
     stopping: AbortSignal
   },
 ): void {
-  const { database, now, visitOf } = deps
+  const { database, now, visitOf, admit } = deps
   const agentOf = ({ embed }: Visit) =>
     deps.upstream.agent(embed.connection_id, embed.deployment_id)
 
@@ -67,6 +69,7 @@ export function mountConversation(
   route(routes, createThread, async ({ context }) => {
     const visit = visitOf(context)
     const { embed, visitor } = visit
+    await admit(context)
     const metadata = marks(embed, visitor)
     const { thread_id, created_at, updated_at, status } = await ask(
       call(await agentOf(visit), createThread, { body: { metadata } }),
@@ -108,6 +111,7 @@ export function mountConversation(
 
   route(routes, createRun, async ({ params, body, context }) => {
     const visit = await enter(context, params.thread_id)
+    await admit(context)
     const { allowed, messageId } = await book(visit, params.thread_id, body)
     try {
       const run = await ask(call(visit.agent, createRun, { params, body: allowed }))
@@ -120,6 +124,7 @@ export function mountConversation(
   })
   route(routes, createRunStream, async ({ params, body, context }) => {
     const visit = await enter(context, params.thread_id)
+    await admit(context)
     const { allowed, messageId } = await book(visit, params.thread_id, body)
     try {
       const input = { params, body: allowed }

@@ -1,4 +1,4 @@
-import type { Embed, EmbedPatch } from '../../contract/embeds.ts'
+import { type Embed, type EmbedPatch, embedDefaults } from '../../contract/embeds.ts'
 import { first, type Queryable } from '../db/database.ts'
 
 /** What an operator decided, in wire shape. */
@@ -29,6 +29,8 @@ function kept(row: EmbedRow | undefined): KeptEmbed | null {
   if (!row) return null
   const { id, key, settings, identity_secret, created_at, updated_at } = row
   const embed = {
+    // One that was made before a setting existed has its default.
+    ...(embedDefaults as object),
     ...settings,
     id,
     key,

@@ -56,9 +56,15 @@ export async function examineEmbed(examination: Examination): Promise<EmbedFindi
 
   if (requires_identity) {
     findings.push(ok('Session', 'Visitors come with a signed identity, so none was opened here.'))
-  } else findings.push(await examineSession(() => ask(`${api}/session`, post), now))
+  }
+  const session = requires_identity
+    ? null
+    : await examineSession(() => ask(`${api}/session`, post), now)
+  if (session) findings.push(session.finding)
   findings.push(await examineStream(() => ask(`${api}/stream-check`), now))
-  findings.push(await examineFeedback(examination.fetch, api, tracing_origin, feedback_keys))
+  const headers = session?.token ? { authorization: `Bearer ${session.token}` } : undefined
+  const askVotes = () => ask(`${api}/feedback-check`, { headers })
+  findings.push(await examineFeedback(askVotes, tracing_origin, feedback_keys))
   return findings
 }
 
@@ -96,7 +102,9 @@ async function examineSite({ site, server, readSite }: Examination): Promise<Emb
     if (status >= 400) {
       return [bad(name, `The page answers ${status}.`, 'Give the address of a page that is there.')]
     }
-    const all = [...policies, ...metaPolicies(html)]
+    const all = [...policies, ...metaPolicies(html)].map((policy) =>
+      policy.replaceAll("'self'", new URL(site).origin),
+    )
     const faults = policyFaults(all, server)
     if (faults.length > 0) {
       const found = `It blocks ${faults.map(({ directive }) => directive).join(' and ')}.`
@@ -165,44 +173,51 @@ async function examineOrigin(response: Response | null, origin: string): Promise
 async function examineSession(
   ask: () => Promise<Response>,
   now: () => number,
-): Promise<EmbedFinding> {
+): Promise<{ finding: EmbedFinding; token: string | null }> {
   const name = 'Session'
   const response = await ask().catch(() => null)
   if (!response?.ok) {
-    return bad(
+    const finding = bad(
       name,
       `Opening a session answers ${response?.status ?? 'nothing'}.`,
       'Let the proxy pass POST requests below /embed/.',
     )
+    return { finding, token: null }
   }
   const session = (await response.json()) as VisitorSession
   const date = Date.parse(response.headers.get('date') ?? '')
   const minutes = Math.round((Date.parse(session.expires_at) - (date || now())) / 60_000)
-  if (Math.abs(date - now()) > skewLimitMs) {
-    return bad(
-      name,
-      'The clocks of this machine and the server are more than a minute apart.',
-      'Let both take their time from the network.',
-      'warn',
-    )
-  }
-  return ok(name, `A session lasts ${minutes} minutes and is renewed silently.`)
+  const finding =
+    Math.abs(date - now()) > skewLimitMs
+      ? bad(
+          name,
+          'The clocks of this machine and the server are more than a minute apart.',
+          'Let both take their time from the network.',
+          'warn',
+        )
+      : ok(name, `A session lasts ${minutes} minutes and is renewed silently.`)
+  return { finding, token: session.token }
 }
 
 async function examineFeedback(
-  send: typeof fetch,
-  api: string,
+  ask: () => Promise<Response>,
   tracingOrigin: string,
   keys: readonly string[],
 ): Promise<EmbedFinding> {
   const name = 'Feedback'
   if (keys.length === 0) return ok(name, 'The embed asks for none.')
-  const response = await send(`${api}/api/v1/feedback?limit=1`, { redirect: 'manual' }).catch(
-    () => null,
-  )
-  // Nobody has signed in here: a refusal shows that the way there is open.
-  if (response && [401, 403].includes(response.status)) {
-    return ok(name, `Votes go through this server to ${tracingOrigin}.`)
+  const response = await ask().catch(() => null)
+  if (response?.status === 204) {
+    return ok(name, `Votes go through this server to ${tracingOrigin}, which answers.`)
+  }
+  // Without a session a refusal shows that the way to this server is open; more cannot be seen.
+  if (response?.status === 401) return ok(name, `Votes go through this server to ${tracingOrigin}.`)
+  if (response?.status === 502) {
+    return bad(
+      name,
+      `${tracingOrigin} does not answer this server, so votes are lost.`,
+      'Check the feedback service’s address and key in the connection.',
+    )
   }
   return bad(
     name,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { bodyLimit } from 'hono/body-limit'
 import { call } from '../../client/api.ts'
 import { isOriginAllowed } from '../../contract/embeds.ts'
 import { listFeedback, submitFeedback } from '../../contract/feedback.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { addressLimit } from './address-limit.ts'
 import { ask, mountConversation, type Visit } from './conversation-routes.ts'
 import { findEmbed, type KeptEmbed } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
@@ -18,8 +19,8 @@ import { marks } from './visitor-run.ts'
 import { openSession, visitorOf } from './visitor-sessions.ts'
 import { ownsRuns, recordVote } from './visitor-votes.ts'
 
-/** New visitors from one network address: a page opens one and keeps it. */
-const newVisitorsPerMinute = 30
+/** More than the longest message, or any answer to a question, needs. */
+const bodyLimitBytes = 1024 * 1024
 
 const preflight = {
   'Access-Control-Allow-Methods': 'GET, POST',
@@ -41,7 +42,8 @@ export function visitorRoutes(deps: {
 }): Hono {
   const { database, upstream, now } = deps
   const routes = new Hono()
-  const newVisitors = new RateLimiterMemory({ points: newVisitorsPerMinute, duration: 60 })
+  const limit = addressLimit()
+  const admit = (context: Context) => limit.admit(visitOf(context).embed, deps.addressOf(context))
   const entries = new WeakMap<Request, { kept: KeptEmbed; origin: string }>()
   const visits = new WeakMap<Request, Visit>()
 
@@ -74,6 +76,7 @@ export function visitorRoutes(deps: {
       headers.set('Retry-After', String(context.error.retryAfterSeconds))
     }
   })
+  routes.post('*', limitBody)
   routes.use('*', async (context, next) => {
     const kept = await findEmbed(database, { key: context.req.param('embed_key') ?? '' })
     if (!kept) throw new HttpError(404, 'There is no such chat. Its key may have been changed.')
@@ -97,11 +100,7 @@ export function visitorRoutes(deps: {
   routes.get('/stream-check', (context) => checkedStream(context.req.raw.signal))
   route(routes, createVisitorSession, ({ body, context }) => {
     const { kept, origin } = entryOf(context)
-    return openSession(deps, kept, origin, body, async () => {
-      await newVisitors.consume(deps.addressOf(context)).catch(() => {
-        throw new TooManyError('Too many new visitors from your network. Wait a minute.', 60)
-      })
-    })
+    return openSession(deps, kept, origin, body, () => limit.admitVisitor(deps.addressOf(context)))
   })
 
   routes.use('*', async (context, next) => {
@@ -111,10 +110,18 @@ export function visitorRoutes(deps: {
     visits.set(context.req.raw, { embed: kept.embed, visitor })
     await next()
   })
-  mountConversation(routes, { ...deps, visitOf })
+  mountConversation(routes, { ...deps, visitOf, admit })
+  // For whoever looks whether votes can arrive: whether the feedback service answers, and nothing of it.
+  routes.get('/feedback-check', async (context) => {
+    await admit(context)
+    const { transport } = await upstream.tracing(visitOf(context).embed.connection_id)
+    await ask(call(transport, listFeedback, { query: { limit: 1 } }))
+    return context.body(null, 204)
+  })
 
   route(routes, submitFeedback, async ({ params, body, context }) => {
     const { embed, visitor } = visitOf(context)
+    await admit(context)
     const { transport } = await upstream.tracing(embed.connection_id)
     const metadata = { ...body.metadata, ...marks(embed, visitor) }
     await ask(call(transport, submitFeedback, { params, body: { ...body, metadata } }))
@@ -146,6 +153,13 @@ export function visitorRoutes(deps: {
   })
   return routes
 }
+
+const limitBody = bodyLimit({
+  maxSize: bodyLimitBytes,
+  onError() {
+    throw new HttpError(413, 'This is more than the chat takes at once.')
+  },
+})
 
 async function onlyOwn(database: Database, visitorId: string, runs: string[]): Promise<void> {
   if (runs.length > 0 && (await ownsRuns(database, visitorId, runs))) return

@@ -13,15 +13,16 @@ const SentMessage = z.object({
   content: z.string().check(z.minLength(1)),
 })
 
-/** What a visitor asks for, cut down to what they may: one message of text, or an answer. */
+/** What a visitor asks for, cut down to what they may: one message of text, an answer, or another try. */
 interface VisitorWork {
-  input?: { messages: [{ id?: string; role: 'user'; content: string }] }
+  /** Null goes on where the conversation stands. */
+  input?: { messages: [{ id?: string; role: 'user'; content: string }] } | null
   command?: { resume: unknown }
 }
 
 /**
  * The run that a visitor's request stands for. Of the request only the text (or the answer to a
- * question), the strategy for a second message and the page's own mark count; which assistant, how it
+ * question, or that it goes on), the strategy for a second message and the page's own mark count; which assistant, how it
  * streams, which feedback it offers and what is written beside it is the embed's decision. Throws 422
  * at the field that cannot be taken.
  */
@@ -67,6 +68,7 @@ function workOf(embed: Embed, body: RunCreate): VisitorWork {
     }
     return { command: { resume } }
   }
+  if (body.input === null) return { input: null }
   const list = (body.input as { messages?: unknown } | null | undefined)?.messages
   const place = ['body', 'input', 'messages']
   if (!Array.isArray(list) || list.length !== 1) throw invalidField(place, 'Send one message.')

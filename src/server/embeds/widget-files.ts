@@ -6,6 +6,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.tgz': 'application/gzip',
 }
 
 /** The page that plays a foreign site in the console's preview, and in nobody else's frame. */
@@ -20,6 +21,7 @@ export function widgetFiles(folder: string): Hono {
   const routes = new Hono()
   for (const [address, cacheControl] of [
     ['/widget.js', 'public, max-age=300, stale-while-revalidate=86400'],
+    ['/quarterdeck-chat.tgz', 'no-cache'],
     ['/embed-page.css', 'public, max-age=300'],
     ['/embed-host.html', 'no-cache'],
     ['/embed-host.css', 'no-cache'],

@@ -6,6 +6,7 @@ import { drawingOf, schemasOf, subgraphsOf } from './describe-graph.ts'
 import { EventOutlet } from './event-outlet.ts'
 import { ItemStoreClient } from './item-store-client.ts'
 import { GraphLoadError, type LoadedGraph, loadGraphs, sentenceOf } from './load-graphs.ts'
+import { watchLoopDelay } from './loop-delay.ts'
 import { openParentChannel } from './parent-channel.ts'
 import type { Call, ParentMessage, RunOrder } from './protocol.ts'
 import { draftUpdate, readHistory, readSnapshot, readState } from './read-states.ts'
@@ -17,6 +18,7 @@ let graphs = new Map<string, LoadedGraph>()
 const running = new Map<string, { outlet: EventOutlet; controller: AbortController }>()
 
 watchParent(Number(process.argv[2]))
+const loopDelay = watchLoopDelay()
 markOutput()
 process.on('unhandledRejection', (reason) => {
   // Work that nobody waits for has failed; the runs of others go on.
@@ -44,6 +46,7 @@ async function answer(id: number, call: Call): Promise<void> {
 
 async function perform(call: Call): Promise<string> {
   if (call.call === 'ping') return 'true'
+  if (call.call === 'loop-delay') return String(loopDelay())
   if (call.call === 'load') {
     graphs = await loadGraphs(call, new ItemStoreClient(channel))
     return JSON.stringify([...graphs.keys()])

@@ -85,6 +85,8 @@ export interface HistoryRequest extends ThreadGraph {
   limit: number
   before?: string | undefined
   checkpoint_ns?: string | undefined
+  /** That state alone. */
+  checkpoint_id?: string | undefined
   /** Only checkpoints whose metadata holds it. */
   metadata?: Record<string, unknown> | undefined
 }
@@ -142,6 +144,8 @@ export type Call =
   | ({ call: 'subgraphs'; namespace?: string | undefined; recurse: boolean } & GraphRequest)
   | ({ call: 'snapshot' } & ThreadGraph)
   | { call: 'ping' }
+  /** Answered with the longest time since the last such call for which nothing could be taken up, in ms. */
+  | { call: 'loop-delay' }
 
 export type ParentMessage =
   | { kind: 'call'; id: number; body: Call }

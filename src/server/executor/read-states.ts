@@ -31,9 +31,9 @@ export async function readHistory(
   request: HistoryRequest,
 ): Promise<string> {
   const graph = await readerOf(loaded, channel, request)
-  const { thread_id, checkpoint_ns = '', before, limit, metadata } = request
+  const { thread_id, checkpoint_id, checkpoint_ns = '', before, limit, metadata } = request
   const states = graph.getStateHistory(
-    { configurable: { thread_id, checkpoint_ns } },
+    { configurable: { thread_id, checkpoint_ns, ...(checkpoint_id ? { checkpoint_id } : {}) } },
     {
       limit,
       ...(before ? { before: { configurable: { checkpoint_id: before } } } : {}),

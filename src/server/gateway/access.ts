@@ -3,11 +3,11 @@ import { HttpError } from '../http/http-error.ts'
 
 /** POST requests that change nothing: they ask with a body. */
 const asksByPost =
-  /\/(threads\/(search|count)|assistants\/(search|count)|threads\/[^/]+\/(history|state\/checkpoint)|store\/items\/search|store\/namespaces)$/
+  /\/(threads\/(search|count)|assistants\/(search|count|[^/]+\/versions)|threads\/[^/]+\/(history|state\/checkpoint)|store\/items\/search|store\/namespaces)$/
 
-/** What only administrators do: connections and their keys, users, and who did what. */
+/** What only administrators do: connections and their keys, users, tokens, and who did what. */
 const administration = [
-  /^\/gateway\/(users|audit)(\/|$)/,
+  /^\/gateway\/(users|tokens|audit)(\/|$)/,
   /^\/gateway\/connections(\/[^/]+)?$/,
   /^\/gateway\/connections\/[^/]+\/control-plane\/v2\/auth\/providers(\/|$)/,
 ]
@@ -23,7 +23,9 @@ const handsOutVotes = /\/tracing\/api\/v1\/feedback\/tokens$/
  * @param path without its query
  */
 export function neededRole(method: string, path: string, query: URLSearchParams): Role | null {
-  if (/^\/gateway\/session(\/|$)/.test(path)) return null
+  if (path === '/gateway/session') return null
+  // Everybody's own.
+  if (path === '/gateway/session/password') return 'viewer'
   const isReading = isRead(method, path, query)
   if (administration.some((pattern) => pattern.test(path))) {
     return isReading && administrationToRead.test(path) ? 'viewer' : 'admin'

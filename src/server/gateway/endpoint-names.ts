@@ -1,3 +1,4 @@
+import * as apiTokens from '../../contract/api-tokens.ts'
 import * as assistants from '../../contract/assistants.ts'
 import * as connections from '../../contract/connections.ts'
 import * as deployments from '../../contract/deployments.ts'
@@ -7,6 +8,7 @@ import * as feedback from '../../contract/feedback.ts'
 import * as feedbackTokens from '../../contract/feedback-tokens.ts'
 import * as oauthConnections from '../../contract/oauth-connections.ts'
 import * as oauthProviders from '../../contract/oauth-providers.ts'
+import * as repositoryRefs from '../../contract/repository-refs.ts'
 import * as revisions from '../../contract/revisions.ts'
 import * as runs from '../../contract/runs.ts'
 import * as session from '../../contract/session.ts'
@@ -17,6 +19,7 @@ import * as threads from '../../contract/threads.ts'
 import * as users from '../../contract/users.ts'
 
 const modules: Record<string, unknown>[] = [
+  apiTokens,
   assistants,
   connections,
   deployments,
@@ -25,6 +28,7 @@ const modules: Record<string, unknown>[] = [
   feedbackTokens,
   oauthConnections,
   oauthProviders,
+  repositoryRefs,
   revisions,
   runs,
   session,

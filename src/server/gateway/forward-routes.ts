@@ -1,7 +1,10 @@
 import type { Context, Hono } from 'hono'
 import type { Transport } from '../../client/api.ts'
 import { id as idSchema } from '../../contract/query.ts'
+import { includesRole } from '../../contract/users.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { type VoteClient, voteSourceHeader } from '../vote-source.ts'
 import type { Reach } from './address-policy.ts'
 import { answerForBareAgent } from './bare-agent.ts'
 import { findConnection } from './connection-routes.ts'
@@ -9,6 +12,7 @@ import type { ConnectionStore } from './connection-store.ts'
 import { credentialsFor, type KeptConnection, typedLimit } from './connections.ts'
 import type { DeploymentAddresses } from './deployment-addresses.ts'
 import { forward } from './forward.ts'
+import { requestFacts } from './request-facts.ts'
 import type { AskUpstream } from './upstream.ts'
 
 /** The servers of connections for other parts of this server, which reach them with the key. */
@@ -24,6 +28,7 @@ export function createForwarder(deps: {
   store: ConnectionStore
   addresses: DeploymentAddresses
   ask: AskUpstream
+  secretBox: SecretBox
   signal: AbortSignal
 }): { mount(routes: Hono): void; upstreams: Upstreams } {
   const { store, addresses } = deps
@@ -31,12 +36,11 @@ export function createForwarder(deps: {
   const send = (
     request: Request,
     connection: KeptConnection,
-    to: { url: URL; limit: Reach; credentials: Record<string, string> },
+    to: { url: URL; limit: Reach; credentials: Record<string, string>; canVote: boolean },
   ) =>
     forward(deps.ask, request, {
+      ...to,
       target: connection.reach(to.url),
-      limit: to.limit,
-      credentials: to.credentials,
       key: connection.key,
       signal: deps.signal,
     })
@@ -53,12 +57,21 @@ export function createForwarder(deps: {
     const url = below(agent.url.href, restOf(context))
     const credentials = credentialsFor(connection, url)
     try {
-      return await send(context.req.raw, connection, { url, limit: agent.limit, credentials })
+      const { limit } = agent
+      const canVote = canVoteIn(context)
+      return await send(context.req.raw, connection, { url, limit, credentials, canVote })
     } catch (error) {
       // It may have moved: the next request asks where it is.
       addresses.forget(connection.id, deploymentId)
       throw error
     }
+  }
+
+  /** A vote carries no credential (§5.4); this server's own feedback service is told where it comes from. */
+  const voteHeaders = (connection: KeptConnection, url: URL, client: VoteClient) => {
+    const token = voteToken.exec(url.pathname)?.[1]
+    if (token === undefined || connection.kind !== 'local') return {}
+    return voteSourceHeader(deps.secretBox, client, token)
   }
 
   /** Credentials go with the calls that ask for them (§5.4), hence as headers of the transport. */
@@ -74,7 +87,11 @@ export function createForwarder(deps: {
       return send(request, connection, {
         url: new URL(request.url),
         limit,
-        credentials: Object.fromEntries(given),
+        credentials: {
+          ...Object.fromEntries(given),
+          ...voteHeaders(connection, new URL(request.url), 'embed'),
+        },
+        canVote: true,
       })
     },
   })
@@ -115,6 +132,7 @@ export function createForwarder(deps: {
           url,
           limit: typedLimit,
           credentials: credentialsFor(connection, url),
+          canVote: canVoteIn(context),
         })
         const changed = /^\/v2\/deployments\/([^/?]+)/.exec(rest)?.[1]
         if (changed && method !== 'GET') addresses.forget(connection.id, changed)
@@ -128,15 +146,25 @@ export function createForwarder(deps: {
         if (!/^\/api\/v1\/feedback(\/|$)/.test(path)) {
           throw new HttpError(404, 'Only feedback is forwarded to the tracing service.')
         }
-        // A submission carries no credential (§5.4).
-        const isOpen = /^\/api\/v1\/feedback\/tokens\/[^/]+$/.test(path)
+        const isVote = voteToken.test(path)
         const url = below(connection.tracing_url, rest)
-        const credentials = isOpen ? {} : credentialsFor(connection, url)
-        return send(context.req.raw, connection, { url, limit: typedLimit, credentials })
+        const credentials = isVote
+          ? voteHeaders(connection, url, 'console')
+          : credentialsFor(connection, url)
+        const canVote = canVoteIn(context)
+        return send(context.req.raw, connection, { url, limit: typedLimit, credentials, canVote })
       })
     },
   }
 }
+
+/** Whoever may only look gets no address to vote with, in whatever an agent answers. */
+function canVoteIn(context: Context): boolean {
+  return includesRole(requestFacts(context).signedIn().role, 'operator')
+}
+
+/** The path of a submission, and the token in it. */
+const voteToken = /\/api\/v1\/feedback\/tokens\/([^/]+)$/
 
 /** What follows the prefix in the address as it was sent, with its query. */
 function restOf(context: Context): string {

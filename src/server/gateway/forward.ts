@@ -3,6 +3,7 @@ import { PassThrough, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import type { Reach } from './address-policy.ts'
 import { hidingKey } from './hide-key.ts'
+import { hidingVotes } from './hide-votes.ts'
 import { type AskUpstream, refuseRedirect } from './upstream.ts'
 
 /** What a browser's request may bring along: no cookie, no origin, no custom header, no credential. */
@@ -44,6 +45,8 @@ export async function forward(
     credentials: Record<string, string>
     /** Left out of whatever comes back, even where it was not sent. */
     key: string | null
+    /** False for those who may only look: feedback addresses come without their tokens. */
+    canVote: boolean
     signal: AbortSignal
   },
 ): Promise<Response> {
@@ -62,15 +65,18 @@ export async function forward(
     signal,
   })
   refuseRedirect(incoming, options.target)
-  return answer(incoming, request.method, options.key, signal)
+  return answer(incoming, request.method, { ...options, signal })
 }
 
-function answer(
-  incoming: http.IncomingMessage,
-  method: string,
-  key: string | null,
-  signal: AbortSignal,
-): Response {
+/** What an answer may not show, and whose leaving ends it. */
+interface Screen {
+  key: string | null
+  canVote: boolean
+  signal: AbortSignal
+}
+
+function answer(incoming: http.IncomingMessage, method: string, screen: Screen): Response {
+  const { key } = screen
   const status = incoming.statusCode ?? 502
   const headers = new Headers()
   for (const name of responseHeaders) {
@@ -86,24 +92,28 @@ function answer(
     incoming.resume()
     return new Response(null, { status, headers })
   }
-  const bytes = Readable.toWeb(guarded(incoming, key, signal)) as unknown
+  const bytes = Readable.toWeb(guarded(incoming, screen)) as unknown
   return new Response(bytes as ReadableStream<Uint8Array>, { status, headers })
 }
 
-/** The answer's bytes without the key. Either end that goes takes the other along. */
-function guarded(
-  incoming: http.IncomingMessage,
-  key: string | null,
-  signal: AbortSignal,
-): Readable {
-  const out: Transform = key === null ? new PassThrough() : hidingKey(key)
+/** The answer's bytes without what is hidden. Either end that goes takes the other along. */
+function guarded(incoming: http.IncomingMessage, { key, canVote, signal }: Screen): Readable {
+  const filters: Transform[] = key === null ? [] : [hidingKey(key)]
+  if (!canVote) filters.push(hidingVotes())
+  const [first = new PassThrough(), ...others] = filters
+  const out = others.reduce((from, to) => {
+    from.on('error', (error) => to.destroy(error))
+    to.on('close', () => from.destroy())
+    return from.pipe(to)
+  }, first)
   incoming.on('error', () => {
     // To a browser that has left there is nothing to tell.
-    if (signal.aborted) out.end()
-    else out.destroy(brokenOff())
+    if (signal.aborted) first.end()
+    else first.destroy(brokenOff())
   })
-  out.on('close', () => incoming.destroy())
-  return incoming.pipe(out)
+  first.on('close', () => incoming.destroy())
+  incoming.pipe(first)
+  return out
 }
 
 /** As the web server knows a stream that ended before its end: it cuts the connection, and no more. */

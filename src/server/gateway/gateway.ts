@@ -6,6 +6,7 @@ import type { ReadClient } from '../http/client-facts.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { isRead, neededRole, requireRole } from './access.ts'
+import { apiTokenRoutes, bearerOf } from './api-token-routes.ts'
 import { readAudit, sweepAudit, writeAudit } from './audit.ts'
 import { connectionRoutes, findConnection } from './connection-routes.ts'
 import { ConnectionStore } from './connection-store.ts'
@@ -79,7 +80,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   routes.use('/gateway/*', async (context, next) => {
     const facts = requestFacts(context)
-    facts.actor = await operators.actorOf(sessionIdOf(context))
+    facts.actor = await operators.actorOf(sessionIdOf(context), bearerOf(context))
     const { method, path } = context.req
     const query = new URL(context.req.url).searchParams
     const isSigningIn = path === '/gateway/session' && method === 'POST'
@@ -109,6 +110,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   })
 
   operatorRoutes(routes, { ...deps, operators })
+  apiTokenRoutes(routes, deps)
   connectionRoutes(routes, { store, onChange: (id) => addresses.forget(id) })
   route(routes, testConnection, async ({ params, body }) => {
     const connection = await findConnection(store, params.connection_id)
@@ -126,7 +128,13 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   )
 
   if (deps.hasFaults) mountFaults(routes, deps)
-  const forwarder = createForwarder({ store, addresses, ask, signal: stopping.signal })
+  const forwarder = createForwarder({
+    store,
+    addresses,
+    ask,
+    secretBox: deps.secretBox,
+    signal: stopping.signal,
+  })
   forwarder.mount(routes)
 
   return {

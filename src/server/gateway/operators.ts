@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
+import { actorOfToken } from './api-tokens.ts'
 import {
   changeOperator,
   environmentOperatorName,
@@ -43,8 +44,11 @@ export class Operators {
     return new Operators(deps, deps.isRequired ? await hashPassword('nobody') : '')
   }
 
-  async actorOf(sessionId: string | undefined): Promise<Actor | null> {
-    return this.isRequired ? this.sessions.find(sessionId) : ownerOfTheMachine
+  /** Who asks. A token that is sent counts, right or wrong, and no session beside it. */
+  async actorOf(sessionId: string | undefined, token: string | undefined): Promise<Actor | null> {
+    if (!this.isRequired) return ownerOfTheMachine
+    if (token !== undefined) return actorOfToken(this.database, token, this.now())
+    return this.sessions.find(sessionId)
   }
 
   /** 401 for a wrong name or password, 429 after too many of them. */

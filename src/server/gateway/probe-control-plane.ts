@@ -15,8 +15,8 @@ import {
 } from './probe-request.ts'
 
 /**
- * Asks the control plane and the tracing service; fills in what was found. Answers the id of the first
- * deployment with an address, or null.
+ * Asks the control plane and the tracing service; fills in what was found. Answers the id of a
+ * deployment with an address, one that serves before others, or null.
  */
 export async function probeControlPlane(
   ask: ProbeAsker,
@@ -67,7 +67,8 @@ export async function probeControlPlane(
         'Logs of revisions can be read.',
       )
     : unknown('There is no revision whose log could be read.')
-  return list.data.resources.find((one) => one.source_config.custom_url)?.id ?? null
+  const addressed = list.data.resources.filter((one) => one.source_config.custom_url)
+  return (addressed.find((one) => one.active_revision_id) ?? addressed[0])?.id ?? null
 }
 
 function refusalReason(text: string, connection: KeptConnection): string {

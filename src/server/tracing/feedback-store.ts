@@ -38,7 +38,7 @@ export async function recordFeedback(
     id: string
     at: Date
     revision_id: string | null
-    source_metadata: Record<string, unknown> | null
+    source: { type: string; metadata: Record<string, unknown> }
   },
 ): Promise<Feedback> {
   await tx.query(
@@ -47,9 +47,9 @@ export async function recordFeedback(
   )
   const rows = await tx.query<FeedbackRow>(
     `insert into feedback (id, token_id, run_id, deployment_id, revision_id, key, score, value,
-       comment, correction, metadata, source_metadata, created_at, first_created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $13))
+       comment, correction, metadata, source, source_metadata, created_at, first_created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $14))
      returning *`,
     [
       made.id,
@@ -63,7 +63,8 @@ export async function recordFeedback(
       submission.comment ?? null,
       json(submission.correction),
       json(submission.metadata),
-      json(made.source_metadata),
+      made.source.type,
+      json(made.source.metadata),
       made.at.toISOString(),
     ],
   )

@@ -27,11 +27,13 @@ export interface FeedbackService {
     keys: string[]
   }): Promise<Record<string, string>>
   /** §4.3. Throws 404 for an unknown token, 410 for one that ended, 422 for what it does not allow. */
-  submit(
-    token: string,
-    submission: FeedbackSubmission,
-    source: { method: string; origin: string | null },
-  ): Promise<Feedback>
+  submit(token: string, submission: FeedbackSubmission, source: VoteSource): Promise<Feedback>
+}
+
+/** Kept with a vote: its kind, in the published words, and what is known of its way here. */
+export interface VoteSource {
+  type: 'api' | 'app'
+  metadata: { method: string; origin: string | null; client: 'console' | 'embed' | null }
 }
 
 /** Which deployment and revision a run belongs to; undefined for a run that is not of this server. */
@@ -142,7 +144,7 @@ export function createFeedbackService(deps: {
           id: randomUUID(),
           at,
           revision_id: run?.revision_id ?? null,
-          source_metadata: { ...source },
+          source,
         })
       })
     },

@@ -16,7 +16,13 @@ import { HttpError, invalidField } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
 import { type Call, route } from '../http/route.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { createFeedbackService, type FeedbackService, type FindRun } from './feedback.ts'
+import { readVoteSource } from '../vote-source.ts'
+import {
+  createFeedbackService,
+  type FeedbackService,
+  type FindRun,
+  type VoteSource,
+} from './feedback.ts'
 import { exportVotes } from './feedback-export.ts'
 import { countFeedback, listFeedbackRows } from './feedback-store.ts'
 import { summarize } from './feedback-summary.ts'
@@ -36,7 +42,7 @@ export function createTracing(deps: {
 }): { routes: Hono; issueFeedbackUrls: FeedbackService['issueUrls'] } {
   const service = createFeedbackService(deps)
   const routes = new Hono()
-  mountSubmission(routes, service)
+  mountSubmission(routes, service, deps.secretBox)
   routes.use('/api/v1/feedback', requireKey(deps.apiKey))
   for (const name of ['tokens', 'summary', 'export']) {
     routes.use(`/api/v1/feedback/${name}`, requireKey(deps.apiKey))
@@ -53,7 +59,7 @@ export function createTracing(deps: {
 }
 
 /** Submissions come from any web page and carry no credential (§5.4). Nothing else is open to others. */
-function mountSubmission(routes: Hono, service: FeedbackService): void {
+function mountSubmission(routes: Hono, service: FeedbackService, box: SecretBox): void {
   routes.use(
     '/api/v1/feedback/tokens/:token_id',
     cors({
@@ -69,7 +75,7 @@ function mountSubmission(routes: Hono, service: FeedbackService): void {
     await next()
   })
   route(routes, submitFeedback, async ({ params, body, context }) =>
-    receipt(await service.submit(params.token_id, body, sourceOf(context))),
+    receipt(await service.submit(params.token_id, body, sourceOf(context, params.token_id, box))),
   )
   route(routes, submitFeedbackByGet, async ({ params, query, context }) => {
     // Reading ahead is not voting.
@@ -80,15 +86,27 @@ function mountSubmission(routes: Hono, service: FeedbackService): void {
     if (Object.values(submission).every((value) => value === undefined)) {
       throw invalidField(['query'], 'Send at least one of score, value, comment and correction.')
     }
-    return receipt(await service.submit(params.token_id, submission, sourceOf(context)))
+    const source = sourceOf(context, params.token_id, box)
+    return receipt(await service.submit(params.token_id, submission, source))
   })
 }
 
-/** Where a vote came from: how it was sent, and the web page's origin where a browser tells it. */
-function sourceOf({ req }: Call<typeof submitFeedback>['context']) {
+/**
+ * Where a vote came from: how it was sent, the web page's origin where a browser tells it, and the
+ * part of this server that it came through. Whatever nobody can vouch for is of the kind `api`.
+ */
+function sourceOf(
+  { req }: Call<typeof submitFeedback>['context'],
+  token: string,
+  box: SecretBox,
+): VoteSource {
+  const client = readVoteSource(box, (name) => req.header(name), token)
   const origin = req.header('origin') ?? ''
   const isOrigin = /^[a-z][a-z0-9+.-]{0,20}:\/\/[A-Za-z0-9._:[\]-]{1,255}$/.test(origin)
-  return { method: req.method, origin: isOrigin ? origin : null }
+  return {
+    type: client === null ? 'api' : 'app',
+    metadata: { method: req.method, origin: isOrigin ? origin : null, client },
+  }
 }
 
 /** What whoever holds an address may know: their own words, and that they have arrived. */

@@ -60,7 +60,12 @@ it('§3 cancel without wait answers 202 at once and completes later', async () =
 it('§3, §7 cancel with rollback deletes the run and its checkpoints, a fetch of it is 404, and the thread is as before', async () => {
   const thread = await h.thread()
   await h.ended(await h.run(thread, { assistant_id: 'steps', input: {} }))
-  const before = { state: await h.state(thread), thread: await h.getThread(thread) }
+  const history = async () => (await h.call('GET', `/threads/${thread}/history`)).body
+  const before = {
+    state: await h.state(thread),
+    history: await history(),
+    thread: await h.getThread(thread),
+  }
   const { run } = await held(thread)
   expect((await h.getThread(thread)).status).toBe('busy')
   expect(await cancel(run, '?action=rollback&wait=true')).toMatchObject({ status: 204 })
@@ -68,6 +73,7 @@ it('§3, §7 cancel with rollback deletes the run and its checkpoints, a fetch o
   const listed = await h.call<Run[]>('GET', `/threads/${thread}/runs`)
   expect(listed.body.map(({ run_id }) => run_id)).not.toContain(run.run_id)
   expect(await h.state(thread)).toEqual(before.state)
+  expect(await history()).toEqual(before.history)
   const after = await h.getThread(thread)
   expect({ ...after, updated_at: '' }).toEqual({ ...before.thread, updated_at: '' })
   for (const table of ['checkpoints', 'checkpoint_blobs', 'checkpoint_writes', 'run_events']) {

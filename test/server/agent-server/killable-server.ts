@@ -20,7 +20,11 @@ const { http } = await serveFixtures({
   gateUrl,
   deploymentId: '00000000-0000-4000-8000-000000000001',
   revisionId: '00000000-0000-4000-8000-000000000002',
-  graphs: { steps: './steps.ts:graph', troubled: './troubled.ts:graph' },
+  graphs: {
+    steps: './steps.ts:graph',
+    troubled: './troubled.ts:graph',
+    conversation: './conversation.ts:graph',
+  },
   isIdle: IS_IDLE === 'true',
   limits: JSON.parse(LIMITS ?? '{}') as object,
   heartbeatMs: 60_000,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CancelOutcome, Run } from '../../../src/contract/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { openPostgres } from '../../../src/server/db/postgres.ts'
 import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
 import { type Gates, openGates } from './gates.ts'
+import { startHarness } from './harness.ts'
 import { type KillableServer, startKillable } from './killable.ts'
 
 /**
@@ -57,6 +61,22 @@ async function held(server: KillableServer, more: object = {}) {
   return { run, gate }
 }
 
+/** As `held`, at that process: another one may be the first to take what was asked of it. */
+async function heldAt(server: KillableServer, more: object = {}) {
+  for (;;) {
+    const { run, gate } = await held(server, more)
+    const status = await readFile(`/proc/${gates.lastProcess()}/status`, 'utf8')
+    if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === server.pid) return { run, gate }
+    gates.open(gate)
+  }
+}
+
+/** Its executors. */
+async function childrenOf({ pid }: KillableServer): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return list.trim().split(' ').map(Number)
+}
+
 it('§4.2 any process takes a run for any thread, and tells how it ended', async () => {
   const on = await thread()
   const body = { assistant_id: 'steps', input: { log: ['a'], gates: {} } }
@@ -68,6 +88,45 @@ it('§4.2 any process takes a run for any thread, and tells how it ended', async
   expect(state.values).toMatchObject({ log: ['a', ...steps, 'a', ...steps, 'a', ...steps] })
   const runs = await one.call<Run[]>('GET', `/threads/${on}/runs`)
   expect(runs.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+})
+
+it('§4.2 a process that has no executor reads and writes the state of any thread all the same', async () => {
+  const on = await thread()
+  const body = { assistant_id: 'steps', input: { log: ['a'], gates: {} } }
+  await one.call('POST', `/threads/${on}/runs/wait`, body)
+  const history = await idle.call<ThreadState[]>('GET', `/threads/${on}/history?limit=2`)
+  expect(history.map(({ next }) => next)).toEqual([[], ['third']])
+  const { checkpoint_id } = history[1]?.checkpoint ?? {}
+  const earlier = await idle.call<ThreadState>('GET', `/threads/${on}/state/${checkpoint_id}`)
+  expect(earlier.values).toMatchObject({ log: ['a', 'first', 'second'] })
+  await idle.call('POST', `/threads/${on}/state`, { values: { log: ['b'] }, as_node: 'first' })
+  const changed = { values: { log: ['a', ...steps, 'b'] }, next: ['second'] }
+  for (const server of [idle, two]) {
+    expect(await server.call('GET', `/threads/${on}/state`)).toMatchObject(changed)
+  }
+  expect(await idle.call('GET', '/assistants/steps/graph')).toMatchObject({
+    nodes: expect.arrayContaining([expect.objectContaining({ id: 'second' })]),
+  })
+  // What the graph refuses is told by whoever was asked, as if its executor were here.
+  const nowhere = { values: { log: [] }, as_node: 'nowhere' }
+  expect(await idle.status('POST', `/threads/${on}/state`, nowhere)).toBe(422)
+})
+
+it('§7 when no process has an executor, a state is 503', async () => {
+  const database = await openPostgres(await postgres.createDatabase())
+  await migrate(database)
+  const h = await startHarness({ graphs: { steps: './steps.ts:graph' }, database, gates })
+  const on = await h.thread()
+  const state = `/threads/${on}/state`
+  await h.ended(await h.run(on, { assistant_id: 'steps', input: {} }))
+  expect(await h.call('GET', state)).toMatchObject({ status: 200 })
+  await h.server.host.discard(h.revisionId)
+  expect(await h.call('GET', state)).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('serves yet') },
+  })
+  await h.close()
+  await database.close()
 })
 
 it('§6 a run that works at another process is streamed from its start to its end', async () => {
@@ -108,6 +167,33 @@ it.each([false, true])(
     }
   },
 )
+
+it('§6 whoever joins elsewhere when the run is over gets how it ended, at once, and never waits', async () => {
+  const fail = { assistant_id: 'troubled', input: { trouble: 'throw' } }
+  const on = await thread()
+  const begun = await one.stream('POST', `/threads/${on}/runs/stream`, fail)
+  const [last] = (await begun.rest()).slice(-1)
+  expect(last).toMatchObject({ event: 'error', data: { message: 'planned failure' } })
+  const path = begun.response.headers.get('location') ?? ''
+  const { run } = await held(one)
+  await one.call('POST', at(run, '/cancel?wait=true'))
+  for (const server of [two, idle]) {
+    // If nobody listened elsewhere its events were not kept; the end is, under its own id.
+    expect((await (await server.stream('GET', path)).rest()).at(-1)).toEqual(last)
+    const after = { 'last-event-id': last?.id ?? '' }
+    expect(await (await server.stream('GET', path, undefined, after)).rest()).toEqual([])
+    expect(await server.call('GET', path.replace('/stream', '/join'))).toMatchObject({
+      __error__: { message: 'planned failure' },
+    })
+    const stopped = await (await server.stream('GET', at(run, '/stream'))).rest()
+    expect(stopped.at(-1)).toMatchObject({ event: 'error', data: { error: 'UserInterrupt' } })
+  }
+  const done = `/threads/${on}/runs/wait`
+  await one.call('POST', done, { assistant_id: 'steps', input: { gates: {} } })
+  const [success] = await idle.call<Run[]>('GET', `/threads/${on}/runs?limit=1`)
+  const rest = success && (await (await idle.stream('GET', at(success, '/stream'))).rest())
+  expect(rest?.filter(({ event }) => event === 'error')).toEqual([])
+})
 
 it.each(['interrupt', 'rollback'])(
   '§3 cancel with %s and wait=true at one process stops a run that works at another one',
@@ -207,7 +293,7 @@ it('a server that starts does not take over the live runs of another one', async
 
 it('kill -9 of a process moves its runs within its lease; streams at others go on', async () => {
   const victim = await start(false)
-  const { run, gate } = await held(victim, { stream_resumable: true })
+  const { run, gate } = await heldAt(victim, { stream_resumable: true })
   const behind = await victim.call<Run>('POST', `/threads/${run.thread_id}/runs`, {
     assistant_id: 'steps',
     input: { gates: {} },
@@ -229,9 +315,7 @@ it('kill -9 of a process moves its runs within its lease; streams at others go o
     ],
   )
   await one.call('GET', at(behind, '/join'))
-  const state = await idle.call<ThreadState>('GET', `/threads/${run.thread_id}/state`).catch(() => {
-    return one.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
-  })
+  const state = await idle.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
   // From the last checkpoint: the first step was not done again.
   expect(state.values).toMatchObject({ log: [...steps, ...steps] })
   expect(gates.visits(gate)).toBe(2)
@@ -239,13 +323,41 @@ it('kill -9 of a process moves its runs within its lease; streams at others go o
 
 it('§3 a rollback that was asked of a process which died is done by another one', async () => {
   const victim = await start(false)
-  const { run } = await held(victim, {
-    assistant_id: 'steps',
-  })
+  const { run } = await heldAt(victim)
   process.kill(victim.pid, 'SIGSTOP')
   const cancelled = one.status('POST', at(run, '/cancel?wait=true&action=rollback'))
   await victim.kill()
   expect(await cancelled).toBe(204)
   expect(await one.status('GET', at(run))).toBe(404)
   expect(await one.call('GET', `/threads/${run.thread_id}`)).toMatchObject({ status: 'idle' })
+})
+
+it('kill -9 of executors and of a server while runs stream: every run ends once, and nothing is done twice', async () => {
+  const victim = await start(false)
+  const servers = [one, two, victim]
+  const started = await Promise.all(
+    Array.from({ length: 12 }, async (_, number) => {
+      const gate = randomUUID()
+      const server = servers[number % servers.length] ?? one
+      const run = await server.call<Run>('POST', `/threads/${await thread()}/runs`, {
+        assistant_id: 'steps',
+        input: { gates: { second: gate } },
+        stream_mode: 'updates',
+        stream_resumable: true,
+      })
+      await gates.arrived(gate)
+      return { run, gate, stream: await idle.stream('GET', at(run, '/stream')) }
+    }),
+  )
+  for (const pid of await childrenOf(one)) process.kill(pid, 'SIGKILL')
+  await victim.kill()
+  for (const { gate } of started) gates.open(gate)
+  for (const { run, stream } of started) {
+    const updates = (await stream.rest()).filter(({ event }) => event === 'updates')
+    expect(updates.map(({ data }) => Object.keys(data as object)[0])).toEqual(steps)
+    expect(await two.call<Run>('GET', at(run))).toMatchObject({ status: 'success' })
+    const state = await idle.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
+    expect(state.values).toMatchObject({ log: steps })
+    expect(await one.call('GET', `/threads/${run.thread_id}`)).toMatchObject({ status: 'idle' })
+  }
 })

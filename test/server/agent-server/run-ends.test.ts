@@ -27,9 +27,12 @@ async function held(h: Harness, more: object = {}) {
 
 describe('with a deadline', () => {
   let h: Harness
+  let offset = 0
+  const limitMs = 3_600_000
   beforeAll(async () => {
-    const env = { BG_JOB_TIMEOUT_SECS: '3' }
-    h = await startHarness({ graphs, env, limits: { stopGraceMs: 3_000 } })
+    const env = { BG_JOB_TIMEOUT_SECS: String(limitMs / 1_000) }
+    const now = () => new Date(Date.now() + offset)
+    h = await startHarness({ graphs, env, now, limits: { sweepMs: 20, stopGraceMs: 1_000 } })
   })
   afterAll(() => h.close())
 
@@ -37,6 +40,8 @@ describe('with a deadline', () => {
     const gate = randomUUID()
     const input = { gates: { second: gate } }
     const run = await h.run(await h.thread(), { assistant_id: 'steps', input })
+    await h.gates.arrived(gate)
+    offset += limitMs
     const answer = await h.call('GET', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
     expect(answer.body).toMatchObject({ __error__: { error: 'RunTimeout' } })
     expect((await h.getRun(run)).body).toMatchObject({
@@ -55,10 +60,12 @@ describe('with a deadline', () => {
   })
 
   it('§3 a run that spins without yielding loses its process', async () => {
-    const run = await h.run(await h.thread(), {
-      assistant_id: 'troubled',
-      input: { trouble: 'spin' },
-    })
+    const gate = randomUUID()
+    const input = { trouble: 'spin', gate }
+    const run = await h.run(await h.thread(), { assistant_id: 'troubled', input })
+    await h.gates.arrived(gate)
+    h.gates.open(gate)
+    offset += limitMs
     expect(await h.ended(run)).toMatchObject({ status: 'timeout', end_reason: 'deadline' })
   })
 })

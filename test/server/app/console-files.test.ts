@@ -36,7 +36,12 @@ it('keeps hashed files for ever and asks for the rest each time', async () => {
 })
 
 it('gives every page of the console the index, with a strict policy', async () => {
-  for (const address of ['/', '/deployments/x/threads', '/a%20b']) {
+  for (const address of [
+    '/',
+    '/deployments/x/threads',
+    '/a%20b',
+    '/oauth-providers/auth.example',
+  ]) {
     const response = await app.request(address, { headers: page })
     expect(await response.text()).toContain('the console')
     expect(response.headers.get('cache-control')).toBe('no-cache')

@@ -4,13 +4,18 @@ import { afterEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
 import { migrate, readMigrations } from '../../../src/server/db/migrate.ts'
+import { openPostgres } from '../../../src/server/db/postgres.ts'
+import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 let stack: Stack | undefined
 let database: Database | undefined
+let postgres: PostgresServer | undefined
 afterEach(async () => {
   await stack?.close()
   await database?.close()
+  await postgres?.stop()
+  postgres = undefined
 })
 
 const [deployment, revision, thread, run] = ['2', '3', '5', '6'].map((digit) => {
@@ -20,31 +25,50 @@ const [deployment, revision, thread, run] = ['2', '3', '5', '6'].map((digit) => 
   return [digit.repeat(8), ...rest].join('-')
 })
 
-it('a database of the first release is brought up to date and everything in it is still there', async () => {
-  const fixture = await readFile(
-    path.join(import.meta.dirname, '../../fixtures/release-1.sql'),
-    'utf8',
-  )
-  const opened = await openEmbeddedDatabase({ dataDir: null })
-  database = opened
-  await opened.query(fixture)
-  await migrate(opened)
-  const applied = await opened.query<{ name: string }>('select name from migrations order by name')
-  expect(applied.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name))
-  await migrate(opened)
+/** Both engines: what one of them takes, the other may refuse. */
+const engines: Record<string, () => Promise<Database>> = {
+  'an embedded database': () => openEmbeddedDatabase({ dataDir: null }),
+  'a PostgreSQL server': async () => {
+    postgres = await startPostgresServer()
+    return openPostgres(await postgres.createDatabase(), {})
+  },
+}
 
-  stack = await startStack({ openDatabase: async () => ({ ...opened, close: async () => {} }) })
-  const agent = '/agents/kept'
-  const get = (address: string) => (stack as Stack).json('GET', address)
-  expect(await get(`/api-host/v2/deployments/${deployment}`)).toMatchObject({
-    name: 'kept',
-    latest_revision_id: revision,
-  })
-  const ofRevision = `/api-host/v2/deployments/${deployment}/revisions/${revision}`
-  expect(await get(ofRevision)).toMatchObject({ status: 'BUILD_FAILED' })
-  expect(JSON.stringify(await get(`${ofRevision}/logs?type=build`))).toContain('No such branch.')
-  expect(await get('/api-host/v2/auth/providers/github')).toMatchObject({ name: 'GitHub' })
-  expect(await get(`${agent}/threads/${thread}`)).toMatchObject({ metadata: { title: 'Kept' } })
-  expect(await get(`${agent}/threads/${thread}/runs/${run}`)).toMatchObject({ status: 'success' })
-  expect(await get(`/api/v1/feedback?run=${run}`)).toMatchObject([{ key: 'user_score', score: 1 }])
-}, 120_000)
+it.each(Object.keys(engines))(
+  '%s of the first release is brought up to date and everything in it is still there',
+  async (engine) => {
+    const fixture = await readFile(
+      path.join(import.meta.dirname, '../../fixtures/release-1.sql'),
+      'utf8',
+    )
+    const opened = (await engines[engine]?.()) as Database
+    database = opened
+    await opened.query(fixture)
+    await migrate(opened)
+    const applied = await opened.query<{ name: string }>(
+      'select name from migrations order by name',
+    )
+    expect(applied.map(({ name }) => name)).toEqual(
+      (await readMigrations()).map(({ name }) => name),
+    )
+    await migrate(opened)
+
+    stack = await startStack({ openDatabase: async () => ({ ...opened, close: async () => {} }) })
+    const agent = '/agents/kept'
+    const get = (address: string) => (stack as Stack).json('GET', address)
+    expect(await get(`/api-host/v2/deployments/${deployment}`)).toMatchObject({
+      name: 'kept',
+      latest_revision_id: revision,
+    })
+    const ofRevision = `/api-host/v2/deployments/${deployment}/revisions/${revision}`
+    expect(await get(ofRevision)).toMatchObject({ status: 'BUILD_FAILED' })
+    expect(JSON.stringify(await get(`${ofRevision}/logs?type=build`))).toContain('No such branch.')
+    expect(await get('/api-host/v2/auth/providers/github')).toMatchObject({ name: 'GitHub' })
+    expect(await get(`${agent}/threads/${thread}`)).toMatchObject({ metadata: { title: 'Kept' } })
+    expect(await get(`${agent}/threads/${thread}/runs/${run}`)).toMatchObject({ status: 'success' })
+    expect(await get(`/api/v1/feedback?run=${run}`)).toMatchObject([
+      { key: 'user_score', score: 1 },
+    ])
+  },
+  120_000,
+)

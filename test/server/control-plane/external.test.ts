@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -123,9 +123,16 @@ describe('a running server that is attached', () => {
   })
 })
 
-it('an image without a container engine fails with what is missing', async () => {
+it.each([
+  ['no container engine', [], /Docker or Podman.*neither is installed.*custom_url/],
+  ['an engine without its service', ['docker'], /docker does not work here: no daemon\.$/],
+])('an image where there is %s fails with what is missing', async (_where, engines, reason) => {
   const tools = path.join(bench.folder, 'tools')
   await mkdir(tools)
+  for (const engine of engines) {
+    const program = '#!/bin/sh\necho no daemon >&2\nexit 1\n'
+    await writeFile(path.join(tools, engine), program, { mode: 0o755 })
+  }
   const { PATH } = process.env
   const { execPath } = process
   try {
@@ -134,7 +141,7 @@ it('an image without a container engine fails with what is missing', async () =>
     const made = await create({ source_revision_config: { image_uri: 'example.com/agent:1' } })
     const revision = await bench.settled(made.id, latest(made))
     expect(revision.status).toBe('DEPLOY_FAILED')
-    expect(revision.status_reason).toMatch(/Docker or Podman.*neither is installed.*custom_url/)
+    expect(revision.status_reason).toMatch(reason)
     expect((await get(made.id)).source_config.custom_url).toBeNull()
   } finally {
     process.env.PATH = PATH

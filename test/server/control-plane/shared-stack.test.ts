@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/deployments.ts'
@@ -6,14 +7,15 @@ import { type PostgresServer, startPostgresServer } from '../../helpers/postgres
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 /** Two whole servers on one database, each with a data directory and executors of its own. */
+const secretKey = 'one secret key for both of the servers'
 let postgres: PostgresServer
+let databaseUrl: string
 let one: Stack
 let two: Stack
 let project: TestRepository
 beforeAll(async () => {
   postgres = await startPostgresServer()
-  const databaseUrl = await postgres.createDatabase()
-  const secretKey = 'one secret key for both of the servers'
+  databaseUrl = await postgres.createDatabase()
   one = await startStack({ databaseUrl, secretKey, openDatabase: undefined })
   two = await startStack({ databaseUrl, secretKey, openDatabase: undefined })
   project = await makeRepository(path.join(one.folder, 'project'), agentProject('one'))
@@ -35,6 +37,41 @@ async function answer(stack: Stack): Promise<string | undefined> {
   const values = (await response.json()) as { messages: { content: string }[] }
   return values.messages.at(-1)?.content
 }
+
+it('§5.1 a client of one server is a client of each other one on its database, and of no stranger', async () => {
+  const asked = (stack: Stack, key: string) =>
+    Promise.all(
+      ['/api-host/v2/deployments', '/agents/none/threads/x', '/api/v1/feedback'].map(
+        async (address) =>
+          (await fetch(stack.url + address, { headers: { 'x-api-key': key } })).status,
+      ),
+    )
+  const served = await asked(one, one.apiKey)
+  expect(served[0]).toBe(200)
+  expect(served).not.toContain(401)
+  expect(await asked(two, one.apiKey)).toEqual(served)
+  const file = path.join(two.folder, 'data', 'api-key')
+  expect(await readFile(file, 'utf8')).toBe(`${one.apiKey}\n`)
+
+  // One whose secrets are sealed with another key cannot read it, says so, and has its own.
+  const other = await startStack({
+    databaseUrl,
+    secretKey: secretKey.repeat(2),
+    openDatabase: undefined,
+  })
+  expect(other.notices.join()).toContain('share an API key that this one cannot read')
+  expect(await asked(other, one.apiKey)).toEqual([401, 401, 401])
+  await other.close()
+  const set = await startStack({
+    databaseUrl,
+    secretKey,
+    apiKey: 'qd_set-by-hand-for-everybody',
+    openDatabase: undefined,
+  })
+  expect(await asked(set, 'qd_set-by-hand-for-everybody')).toEqual(served)
+  expect(await asked(set, one.apiKey)).toEqual([401, 401, 401])
+  await set.close()
+})
 
 it('any server of a database runs what one of them deployed, and switches when it changes', async () => {
   const { deployment, revision } = await one.deploy(project.folder)

@@ -132,6 +132,25 @@ describe('package managers', () => {
     },
   )
 
+  it('a yarn that the repository brings along is the one that installs', async () => {
+    const bringsAlong = `import { mkdirSync, writeFileSync } from 'node:fs'
+      mkdirSync('node_modules/brought', { recursive: true })
+      writeFileSync('node_modules/brought/arguments', process.argv.slice(2).join(' '))`
+    const project = await makeRepository(path.join(bench.folder, 'repository'), {
+      ...agentProject('x'),
+      'package.json': JSON.stringify({ name: 'project', dependencies: { brought: '1.0.0' } }),
+      'yarn.lock': '__metadata:\n  version: 8\n',
+      '.yarnrc.yml': 'nodeLinker: node-modules\nyarnPath: .yarn/releases/yarn.mjs\n',
+      '.yarn/releases/yarn.mjs': bringsAlong,
+    })
+    const deployment = await createDeployment(bench, project.folder)
+    const revision = await bench.settled(deployment.id, latest(deployment))
+    expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
+    const folder = bench.host.loaded.at(-1)?.directory ?? ''
+    const file = path.join(folder, 'node_modules/brought/arguments')
+    expect(await readFile(file, 'utf8')).toBe('install --immutable')
+  })
+
   it('a Python project says what to run and to attach instead', async () => {
     const project = await makeRepository(path.join(bench.folder, 'repository'), {
       'pyproject.toml': '[project]\n',

@@ -13,6 +13,8 @@ import { secretBox } from '../../../src/server/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 export const key = 'qd_the-key-that-no-browser-may-see'
+/** What the gateway seals and proves with. */
+export const gatewayBox = secretBox('a key for tests that is long enough for everybody')
 export const deploymentId = '44444444-4444-4444-8444-444444444444'
 
 /** Every header and byte of an answer, and a way to read it as it comes. */
@@ -70,7 +72,7 @@ export async function startGateway(options: {
   const { upstream } = options
   const gateway = await createGateway({
     database,
-    secretBox: secretBox('a key for tests that is long enough for everybody'),
+    secretBox: gatewayBox,
     local: localConnection({ publicUrl: upstream.origin, ownUrl: upstream.origin, key }),
     password: options.password ?? null,
     isSignInRequired: options.isSignInRequired ?? options.password !== undefined,

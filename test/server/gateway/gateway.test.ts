@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readVoteSource } from '../../../src/server/vote-source.ts'
 import {
   deploymentAt,
   deploymentId,
+  gatewayBox,
   key,
   startGateway,
   startUpstream,
@@ -203,6 +205,21 @@ describe('where it forwards to', () => {
     }
     expect(upstream.requests.every((request) => request.url?.startsWith('/api-host/'))).toBe(true)
     expect((await call('/gateway/connections/other/control-plane/v2/deployments')).status).toBe(404)
+  })
+
+  it('§5.4 a vote to this server’s own feedback service proves where it comes from, to no other', async () => {
+    const vote = '/api/v1/feedback/tokens/abc'
+    const source = () =>
+      readVoteSource(gatewayBox, (name) => last().headers[name] as string | undefined, 'abc')
+    const post = (connection: string) =>
+      call(`/gateway/connections/${connection}/tracing${vote}`, { method: 'POST', body: '{}' })
+    await post('local')
+    expect(source()).toBe('console')
+    const { transport } = await running.gateway.upstreams.tracing('local')
+    await transport.fetch?.(`${upstream.origin}${vote}`, { method: 'POST', body: '{}' })
+    expect(source()).toBe('embed')
+    await post(root.split('/').at(-1) ?? '')
+    expect(Object.keys(last().headers).filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
   it('§5.4 a feedback submission carries no credential, reading feedback carries the key', async () => {

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ApiToken } from '../../../src/contract/api-tokens.ts'
 import type { AuditEntry } from '../../../src/contract/audit.ts'
 import type { User } from '../../../src/contract/users.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
-import { startGateway, startUpstream, type TestGateway, type Upstream } from './bench.ts'
+import {
+  deploymentAt,
+  startGateway,
+  startUpstream,
+  type TestGateway,
+  type Upstream,
+} from './bench.ts'
 
 const password = 'open sesame'
 let upstream: Upstream
@@ -179,6 +186,62 @@ describe('signing in', () => {
   })
 })
 
+describe('tokens of programs', () => {
+  const call = (token: string, method: string, path: string, body?: unknown) =>
+    fetch(running.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const deployments = '/gateway/connections/local/control-plane/v2/deployments'
+
+  it('sign in with a role, are told once, kept as a hash, named in the audit log, and end', async () => {
+    const boss = await admin()
+    const made = await boss.json<ApiToken & { token: string }>('POST', '/gateway/tokens', {
+      name: 'ci',
+      role: 'operator',
+      expires_at: '2030-01-02T00:00:00Z',
+    })
+    expect(made).toMatchObject({ role: 'operator', created_by: 'admin', last_used_at: null })
+    const { token } = made
+    expect(token).toMatch(/^qdt_[\w-]{43}$/)
+    expect((await call(token, 'POST', deployments, {})).status).toBe(200)
+    expect(upstream.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    expect((await call(token, 'POST', '/gateway/connections', {})).status).toBe(403)
+    expect(
+      (await call(token, 'POST', '/gateway/tokens', { name: 'x', role: 'admin' })).status,
+    ).toBe(403)
+    const { resources } = await boss.json<{ resources: AuditEntry[] }>(
+      'GET',
+      '/gateway/audit?action=createDeployment',
+    )
+    expect(resources).toMatchObject([{ user_name: 'token ci', role: 'operator', status: 200 }])
+
+    const listed = await boss.json<ApiToken[]>('GET', '/gateway/tokens')
+    expect(listed).toEqual([
+      expect.objectContaining({ name: 'ci', last_used_at: now.toISOString() }),
+    ])
+    const kept = JSON.stringify([listed, await database.query('select * from api_tokens')])
+    expect(kept).not.toContain(token.slice(4))
+
+    expect(await boss.status('POST', '/gateway/tokens', { name: 'ci', role: 'viewer' })).toBe(409)
+    const over = { name: 'late', role: 'viewer', expires_at: '2029-01-01' }
+    expect(await boss.status('POST', '/gateway/tokens', over)).toBe(422)
+    later(24 * 3_600_000)
+    expect((await call(token, 'GET', deployments)).status).toBe(401)
+    const again = await admin()
+    const other = await again.json<ApiToken & { token: string }>('POST', '/gateway/tokens', {
+      name: 'reader',
+      role: 'viewer',
+    })
+    expect((await call(other.token, 'GET', deployments)).status).toBe(200)
+    expect((await call(`${other.token}x`, 'GET', deployments)).status).toBe(401)
+    expect((await again.call('DELETE', `/gateway/tokens/${other.id}`)).status).toBe(204)
+    expect((await call(other.token, 'GET', deployments)).status).toBe(401)
+    expect(await again.status('DELETE', `/gateway/tokens/${other.id}`)).toBe(404)
+  })
+})
+
 describe('roles', () => {
   const local = '/gateway/connections/local'
   const agent = `${local}/agents/44444444-4444-4444-8444-444444444444`
@@ -211,6 +274,38 @@ describe('roles', () => {
       detail: string
     }
     expect(sentence.detail).toContain('Only administrators')
+  })
+
+  it('§2.6 a viewer hears a run, in a stream and in a body, without the addresses to vote with', async () => {
+    const token = 'A-token-of-256_bits'
+    const voteUrl = (id: string) => `${upstream.origin}/api/v1/feedback/tokens/${id}`
+    const feedback = (id: string) => JSON.stringify({ up: voteUrl(id) })
+    const event = (id: string) => `id: 1\nevent: feedback\ndata: ${feedback(id)}\n\n`
+    upstream.answer = (request, response) => {
+      if (request.url?.includes('/v2/')) return response.end(deploymentAt(upstream.origin))
+      if (!request.url?.endsWith('/stream')) {
+        return response.end(JSON.stringify({ __feedback__: { up: voteUrl(token) } }))
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      // In the middle of the address, and the stream stays open.
+      const [begin = '', end = ''] = event(token).split('-of-')
+      response.write(begin)
+      setImmediate(() => response.write(`-of-${end}`))
+    }
+    const hidden = '*'.repeat(token.length)
+    for (const [page, shown] of [
+      [await withUser('viewer'), hidden],
+      [await withUser('operator'), token],
+    ] as const) {
+      const joined = await page.call('GET', `${agent}/threads/t/runs/r/join`)
+      expect(await joined.json()).toEqual({ __feedback__: { up: voteUrl(shown) } })
+      const stream = await page.call('GET', `${agent}/threads/t/runs/r/stream`)
+      const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+      let text = ''
+      while (!text.endsWith('\n\n')) text += new TextDecoder().decode((await reader.read()).value)
+      expect(text).toBe(event(shown))
+      await reader.cancel()
+    }
   })
 })
 

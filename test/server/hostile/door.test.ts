@@ -315,6 +315,9 @@ describe('§5 the key of a connection', () => {
 })
 
 async function databaseText(): Promise<string> {
-  const rows = await database.query('select * from connections')
-  return JSON.stringify([rows, await database.query('select * from audit_log')])
+  const tables = await database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const rows = tables.map(({ name }) => database.query(`select * from "${name}"`))
+  return JSON.stringify(await Promise.all(rows))
 }

@@ -9,6 +9,8 @@ import { createTracing } from '../../../src/server/tracing/tracing.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 const apiKey = 'qd_test-key-of-the-tracing-service'
+/** What the bench seals and proves with. */
+export const benchBox = secretBox('a secret key for tests, long enough')
 const tracingUrl = 'http://tracing.test'
 
 /** A tracing service over the worker's database, with a clock that the test sets. */
@@ -35,7 +37,7 @@ export async function openTracing(findRun: FindRun): Promise<TracingBench> {
     database,
     apiKey,
     tracingUrl,
-    secretBox: secretBox('a secret key for tests, long enough'),
+    secretBox: benchBox,
     findRun,
     now: () => now,
     report: (error) => reported.push(error),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Feedback, FeedbackGroup } from '../../../src/contract/feedback.ts'
-import { openTracing, type TracingBench } from './bench.ts'
+import { voteSourceHeader } from '../../../src/server/vote-source.ts'
+import { benchBox, openTracing, type TracingBench } from './bench.ts'
 
 const id = (digit: number) => `${String(digit).repeat(8)}-1111-4111-8111-111111111111`
 const [shop, help, old, fresh] = [id(1), id(2), id(3), id(4)]
@@ -57,10 +58,32 @@ describe('§4.3 reading votes', () => {
         feedback_source: {
           type: 'api',
           user_id: null,
-          metadata: { method: 'POST', origin: 'https://shop.example' },
+          metadata: { method: 'POST', origin: 'https://shop.example', client: null },
         },
       },
     ])
+  })
+
+  it('§4.3 tells which votes came through this server’s own pages, and takes nobody’s word for it', async () => {
+    const { url, id: token } = await bench.token({ run_id: id(6), feedback_key: 'score' })
+    const sent = async (headers: Record<string, string>) => {
+      expect((await bench.submit(url, { score: 1 }, headers)).status).toBe(200)
+      const [vote] = await bench.votes()
+      return [vote?.feedback_source?.type, vote?.feedback_source?.metadata?.client]
+    }
+    for (const client of ['console', 'embed'] as const) {
+      const proven = voteSourceHeader(benchBox, client, token)
+      expect(await sent(proven)).toEqual(['app', client])
+      expect(await bench.votes('source=app')).toHaveLength(1)
+      const [[name = '', value = ''] = []] = Object.entries(proven)
+      for (const forged of [
+        { [name]: `${client}.` },
+        { [name]: value.replace(client, client === 'embed' ? 'console' : 'embed') },
+        voteSourceHeader(benchBox, client, 'another token'),
+      ]) {
+        expect(await sent(forged)).toEqual(['api', null])
+      }
+    }
   })
 
   it('newest first, all or what the filters let through', async () => {

@@ -21,6 +21,7 @@ const passedOn = [
   'npm_config_userconfig',
   'COREPACK_HOME',
   'COREPACK_NPM_REGISTRY',
+  'COREPACK_INTEGRITY_KEYS',
   'SystemRoot',
   'APPDATA',
   'LOCALAPPDATA',

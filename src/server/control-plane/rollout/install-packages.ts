@@ -73,7 +73,11 @@ async function installFolder(request: BuildRequest, folder: string): Promise<Ins
     onLine(`${shown} names no packages: nothing to install.`)
     return { packages_key: null, isLocked: true }
   }
-  const manager = await findPackageManager(root, folder, buildEnvironment(packageCache))
+  const manager = await findPackageManager(root, folder, {
+    env: buildEnvironment(packageCache),
+    timeLimitMs: request.limits.installMs,
+    signal: request.signal,
+  })
   const key = await packagesKey(folder, manager)
   const done = { packages_key: key, isLocked: manager.lockFile !== null }
   if (key && (await request.reuse(key, folder))) return done

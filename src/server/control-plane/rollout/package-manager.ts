@@ -3,6 +3,7 @@ import path from 'node:path'
 import { exists } from './exists.ts'
 import { findProgram } from './find-program.ts'
 import { RolloutFailure } from './rollout-failure.ts'
+import { runCommand } from './run-command.ts'
 
 type ManagerName = 'npm' | 'pnpm' | 'yarn'
 
@@ -30,19 +31,21 @@ const lockFiles: readonly (readonly [string, ManagerName])[] = [
 export async function findPackageManager(
   root: string,
   folder: string,
-  env: Record<string, string>,
+  how: { env: Record<string, string>; timeLimitMs: number; signal: AbortSignal },
 ): Promise<PackageManager> {
   const pinned =
     (await pinnedManager(folder)) ?? (folder === root ? null : await pinnedManager(root))
   const found = await findLock(root, folder)
   const name = pinned?.name ?? found?.name ?? 'npm'
   const lockFile = found?.name === name ? found.file : null
+  const lockFolder = lockFile ? path.dirname(lockFile) : root
   const isModernYarn =
     name === 'yarn' &&
-    (pinned
-      ? !pinned.version.startsWith('1.')
-      : await exists(path.join(lockFile ? path.dirname(lockFile) : root, '.yarnrc.yml')))
-  const program = await findManager(name, isModernYarn, lockFile, env)
+    (pinned ? !pinned.version.startsWith('1.') : await exists(path.join(lockFolder, '.yarnrc.yml')))
+  const modern = isModernYarn
+    ? ((await ownYarn(root, lockFolder)) ?? (await installedModernYarn(folder, how)))
+    : null
+  const program = modern ?? (await findManager(name, isModernYarn, lockFile, how.env))
   return { name, lockFile, command: [...program, ...argumentsOf(name, lockFile, isModernYarn)] }
 }
 
@@ -88,14 +91,33 @@ async function findManager(
   if (name === 'npm') return ownNpm()
   const corepack = await findProgram('corepack', env)
   // A yarn of the first generation cannot do the work of a later one.
-  if (corepack && isModernYarn) return ['corepack', name]
-  if (await findProgram(name, env)) return [name]
+  if (!isModernYarn && (await findProgram(name, env))) return [name]
   if (corepack) return ['corepack', name]
+  const wanted = isModernYarn ? 'yarn 2 or newer' : name
   const why = lockFile ? `is locked with ${name} (${path.basename(lockFile)})` : `uses ${name}`
   throw new RolloutFailure(
     'BUILD_FAILED',
-    `The project ${why}, and neither ${name} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
+    `The project ${why}, and neither ${wanted} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
   )
+}
+
+/** The yarn that the repository brings along, as `yarnPath` of its .yarnrc.yml says. */
+async function ownYarn(root: string, folder: string): Promise<[string, ...string[]] | null> {
+  const text = await readFile(path.join(folder, '.yarnrc.yml'), 'utf8').catch(() => '')
+  const named = /^yarnPath:\s*["']?([^"'\s]+)/m.exec(text)?.[1]
+  if (named === undefined) return null
+  const file = path.resolve(folder, named)
+  const isInside = file.startsWith(root + path.sep)
+  return isInside && (await exists(file)) ? [process.execPath, file] : null
+}
+
+/** A yarn of the later generations that is installed here: it works where Corepack's download does not. */
+async function installedModernYarn(
+  cwd: string,
+  how: { env: Record<string, string>; timeLimitMs: number; signal: AbortSignal },
+): Promise<['yarn'] | null> {
+  const { isOk, stdout } = await runCommand('yarn', ['--version'], { ...how, cwd })
+  return isOk && /^(?!0\.|1\.)\d+\./.test(stdout.trim()) ? ['yarn'] : null
 }
 
 function argumentsOf(name: ManagerName, lockFile: string | null, isModernYarn: boolean): string[] {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { resourceLimits } from '../../../contract/resource-spec.ts'
@@ -14,6 +15,8 @@ import { runCommand } from './run-command.ts'
 const innerPort = 8000
 const stopSeconds = 30
 const askAgainMs = 1_000
+/** A container that ended so often does not get better by waiting. */
+const mostRestarts = 2
 const deploymentLabel = 'quarterdeck.deployment'
 
 /** What the container engine is called for. */
@@ -48,13 +51,13 @@ export async function runContainer(order: ContainerOrder, image: string): Promis
   if (!isHere) throw failure(`${image} cannot be pulled: ${lastLine(pulled.stderr, pulled.how)}`)
   // What a rollout that was cut off may have left.
   await run(order, engine, ['rm', '--force', '--', name])
-  const started = await run(order, engine, [...runArguments(order, name), '--', image])
+  // One that the engine chooses may be another after each restart of the container.
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = await run(order, engine, [...runArguments(order, name, port), '--', image])
   try {
     if (!started.isOk) throw failure(`it cannot be run: ${lastLine(started.stderr, started.how)}`)
-    const port = await run(order, engine, ['port', name, `${innerPort}/tcp`])
-    const url = `http://${/127\.0\.0\.1:\d+/.exec(port.stdout)?.[0]}`
-    if (!URL.canParse(url)) throw failure(`it does not expose port ${innerPort}`)
-    await answers(order, url)
+    await answers(order, { engine, name, url })
     return { url, container: name }
   } catch (error) {
     const printed = await run(order, engine, ['logs', '--tail', '50', name]).catch(() => null)
@@ -101,7 +104,7 @@ function containerName(revisionId: string): string {
 }
 
 /** Secrets go by name: the engine takes their values from its environment, which no list shows. */
-function runArguments(order: ContainerOrder, name: string): string[] {
+function runArguments(order: ContainerOrder, name: string, port: number): string[] {
   const { memory_mb, cpus } = resourceLimits(order.resourceSpec)
   return [
     'run',
@@ -109,7 +112,7 @@ function runArguments(order: ContainerOrder, name: string): string[] {
     '--restart=unless-stopped',
     `--name=${name}`,
     `--label=${deploymentLabel}=${order.deploymentId}`,
-    `--publish=127.0.0.1::${innerPort}`,
+    `--publish=127.0.0.1:${port}:${innerPort}`,
     ...(memory_mb ? [`--memory=${memory_mb}m`] : []),
     ...(cpus ? [`--cpus=${cpus}`] : []),
     ...Object.keys(order.secrets).map((secret) => `--env=${secret}`),
@@ -118,20 +121,36 @@ function runArguments(order: ContainerOrder, name: string): string[] {
 
 async function findEngine(order: EngineOrder): Promise<string> {
   const env = buildEnvironment(order.packageCache)
+  const silent: string[] = []
   for (const engine of ['docker', 'podman']) {
-    if (await findProgram(engine, env)) return engine
+    if (!(await findProgram(engine, env))) continue
+    // Docker's command line may be there without its service, beside a Podman that works.
+    const asked = await run(order, engine, ['version'])
+    if (asked.isOk) return engine
+    silent.push(`${engine} does not work here: ${lastLine(asked.stderr, asked.how)}`)
   }
+  if (silent.length > 0) throw failure(silent.join('; '))
   throw new RolloutFailure(
     'DEPLOY_FAILED',
     'An image needs Docker or Podman on the machine that the server runs on, and neither is installed. Install one of them, or run the image elsewhere and attach it by its address (custom_url).',
   )
 }
 
-async function answers(order: ContainerOrder, url: string): Promise<void> {
+async function answers(
+  order: ContainerOrder,
+  { engine, name, url }: { engine: string; name: string; url: string },
+): Promise<void> {
   const until = Date.now() + order.limits.loadMs
   for (;;) {
     const health = await askHealth(url, order.now, order.signal)
     if (health.status === 'ok') return
+    const format = ['inspect', '--format', '{{.RestartCount}} {{.State.ExitCode}}', '--', name]
+    const [restarts, exitCode] = (await run(order, engine, format)).stdout.trim().split(' ')
+    if (Number(restarts) > mostRestarts) {
+      throw failure(
+        `it ends again and again, with exit code ${exitCode}; the log holds what it said`,
+      )
+    }
     if (Date.now() > until) {
       throw failure(`it did not answer within ${inWords(order.limits.loadMs)}: ${health.detail}`)
     }
@@ -142,6 +161,16 @@ async function answers(order: ContainerOrder, url: string): Promise<void> {
 function run(order: EngineOrder, engine: string, args: string[], timeLimitMs = 60_000) {
   const env = { ...dockerEnvironment(), ...buildEnvironment(order.packageCache), ...order.secrets }
   return runCommand(engine, args, { cwd: os.tmpdir(), env, timeLimitMs, signal: order.signal })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
 }
 
 /** As `run`, also while the rollout is being stopped. */
@@ -167,5 +196,8 @@ function lastLine(text: string, otherwise: string): string {
 }
 
 function failure(reason: string): RolloutFailure {
-  return new RolloutFailure('DEPLOY_FAILED', `The image was not deployed: ${reason}.`)
+  return new RolloutFailure(
+    'DEPLOY_FAILED',
+    `The image was not deployed: ${reason.replace(/\.+$/, '')}.`,
+  )
 }

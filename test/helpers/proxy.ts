@@ -1,0 +1,57 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A reverse proxy, as stands before servers: while the one behind it is away it answers by itself. */
+export interface TestProxy {
+  url: string
+  /** Passes requests to this address; null answers them with a page of its own and the status. */
+  setUpstream(address: string | null, status?: 502 | 503 | 504): void
+  /** Breaks the connections of requests whose path ends with this; null lets all through. */
+  breakPath(end: string | null): void
+  close(): Promise<void>
+}
+
+export async function startProxy(address: string): Promise<TestProxy> {
+  let upstream: string | null = address
+  let status = 502
+  let broken: string | null = null
+  const server = createServer((incoming, outgoing) => {
+    if (broken && incoming.url?.endsWith(broken)) return incoming.destroy()
+    const answerAlone = () => {
+      outgoing.writeHead(status, {
+        'content-type': 'text/html',
+        'access-control-allow-origin': incoming.headers.origin ?? '*',
+        'access-control-allow-credentials': 'true',
+      })
+      outgoing.end('<html><body><h1>Bad Gateway</h1></body></html>')
+    }
+    if (upstream === null) return answerAlone()
+    const { hostname, port } = new URL(upstream)
+    const headers = { ...incoming.headers, host: `${hostname}:${port}` }
+    const passed = request(
+      { hostname, port, path: incoming.url, method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    passed.on('error', answerAlone)
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setUpstream(next, wanted = 502) {
+      upstream = next
+      status = wanted
+    },
+    breakPath(end) {
+      broken = end
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

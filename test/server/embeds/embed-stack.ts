@@ -1,0 +1,111 @@
+import path from 'node:path'
+import type { Embed } from '../../../src/contract/embeds.ts'
+import type { VisitorSession } from '../../../src/contract/visitors.ts'
+import type { ServerOptions } from '../../../src/server/start-server.ts'
+import { makeRepository } from '../../helpers/git.ts'
+import { startStack } from '../../helpers/stack.ts'
+
+/** Answers with what it was asked; waits where it is told to, until the run is cancelled. */
+const agent = {
+  'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
+  'agent.ts': `import { AIMessage, SystemMessage } from '@langchain/core/messages'
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', async ({ messages }, { signal }) => {
+    const asked = String(messages.at(-1)?.content)
+    if (asked === 'wait') await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')
+    return { messages: [new SystemMessage('SECRET instructions'), new AIMessage('You said ' + asked)] }
+  })
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile()
+`,
+}
+
+/** The origin of the pages that may use the embeds. */
+export const shop = 'https://shop.example.com'
+
+interface PageCall {
+  origin?: string
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A stack with an agent, an operator who sets up embeds, and pages that use them. */
+export async function startEmbedStack(options: Partial<ServerOptions> = {}) {
+  const stack = await startStack(options)
+  const repository = await makeRepository(path.join(stack.folder, 'repository'), agent)
+  const { deployment } = await stack.deploy(repository.folder)
+
+  /** A call of an operator, in the console's own origin. */
+  async function operator<Answer>(method: string, address: string, body?: unknown) {
+    const response = await fetch(`${stack.url}/gateway/embeds${address}`, {
+      method,
+      headers: { origin: stack.url, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as Answer
+  }
+
+  const newEmbed = (settings: Partial<Embed> = {}) =>
+    operator<Embed>('POST', '', {
+      name: 'Shop',
+      connection_id: 'local',
+      deployment_id: deployment.id,
+      assistant_id: 'agent',
+      allowed_origins: [shop],
+      ...settings,
+    })
+
+  /** A call of a page. */
+  function page(
+    embed: Pick<Embed, 'key'>,
+    method: string,
+    address: string,
+    { origin = shop, token, body, headers = {} }: PageCall = {},
+  ): Promise<Response> {
+    return fetch(`${stack.url}/embed/${embed.key}/api${address}`, {
+      method,
+      headers: {
+        origin,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  async function visit(embed: Embed, body: unknown = {}, headers?: Record<string, string>) {
+    const response = await page(embed, 'POST', '/session', { body, headers })
+    return (await response.json()) as VisitorSession
+  }
+
+  async function newThread(embed: Embed, token: string, headers?: Record<string, string>) {
+    const response = await page(embed, 'POST', '/threads', { token, body: {}, headers })
+    return ((await response.json()) as { thread_id: string }).thread_id
+  }
+
+  const send = (
+    embed: Embed,
+    token: string,
+    thread: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ) => page(embed, 'POST', `/threads/${thread}/runs/stream`, { token, body, headers })
+
+  return { stack, deployment, operator, newEmbed, page, visit, newThread, send }
+}
+export type EmbedStack = Awaited<ReturnType<typeof startEmbedStack>>
+
+export const detailOf = async (response: Response) =>
+  ((await response.json()) as { detail: string }).detail
+
+export const says = (content: string) => ({
+  assistant_id: 'another',
+  input: { messages: [{ role: 'user', content }] },
+})

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Embed } from '../../../src/contract/embeds.ts'
+import { detailOf, type EmbedStack, says, shop, startEmbedStack } from './embed-stack.ts'
+
+let stack: EmbedStack['stack']
+let operator: EmbedStack['operator']
+let newEmbed: EmbedStack['newEmbed']
+let page: EmbedStack['page']
+let visit: EmbedStack['visit']
+let newThread: EmbedStack['newThread']
+let send: EmbedStack['send']
+
+beforeAll(async () => {
+  ;({ stack, operator, newEmbed, page, visit, newThread, send } = await startEmbedStack({
+    trustedProxies: ['loopback'],
+  }))
+})
+afterAll(() => stack.close())
+
+describe('an embed refuses', () => {
+  it('a stranger’s page, with words that the page can read', async () => {
+    const embed = await newEmbed()
+    for (const origin of ['https://evil.example', 'null', `${shop}.evil.example`]) {
+      const response = await page(embed, 'GET', '/config', { origin })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+      expect(await detailOf(response)).toContain('not open to')
+    }
+    const noOrigin = await fetch(`${stack.url}/embed/${embed.key}/api/config`)
+    expect(noOrigin.status).toBe(403)
+  })
+
+  it('a key that was changed, and a chat that is switched off', async () => {
+    const embed = await newEmbed()
+    const { token } = await visit(embed)
+    const rotated = await operator<Embed>('POST', `/${embed.id}/key`)
+    expect((await page(embed, 'GET', '/config')).status).toBe(404)
+    expect((await page(rotated, 'GET', '/threads', { token })).status).toBe(200)
+    await operator('PATCH', `/${embed.id}`, { is_enabled: false })
+    expect((await page(rotated, 'GET', '/threads', { token })).status).toBe(403)
+  })
+
+  it('a stolen token: on another origin, on another embed, changed, or none', async () => {
+    const embed = await newEmbed({ allowed_origins: [shop, 'https://other.example'] })
+    const other = await newEmbed()
+    const { token } = await visit(embed)
+    const [claims = '', signature = ''] = token.split('.')
+    const forged = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const text = Buffer.from(JSON.stringify({ ...forged, visitor_id: 'x' })).toString('base64url')
+    const tries: [Embed, { origin?: string; token?: string }][] = [
+      [embed, { token, origin: 'https://other.example' }],
+      [other, { token }],
+      [embed, { token: `${text}.${signature}` }],
+      [embed, { token: `${token}.x` }],
+      [embed, {}],
+    ]
+    for (const [one, options] of tries) {
+      expect((await page(one, 'GET', '/threads', options)).status).toBe(401)
+    }
+    expect((await page(embed, 'GET', '/threads', { token })).status).toBe(200)
+  })
+
+  it('another visitor’s conversation, run and votes', async () => {
+    const embed = await newEmbed()
+    const owner = await visit(embed)
+    const thief = await visit(embed)
+    const thread = await newThread(embed, owner.token)
+    const answer = await send(embed, owner.token, thread, says('mine'))
+    const run = /runs\/([^/]+)$/.exec(answer.headers.get('content-location') ?? '')?.[1] ?? ''
+    await answer.text()
+    const { token } = thief
+    const tries: [string, string, unknown?][] = [
+      ['GET', `/threads/${thread}/state`],
+      ['GET', `/threads/${thread}/runs`],
+      ['GET', `/threads/${thread}/runs/${run}`],
+      ['GET', `/threads/${thread}/runs/${run}/stream`],
+      ['POST', `/threads/${thread}/runs/${run}/cancel`],
+      ['POST', `/threads/${thread}/runs/stream`, says('hi')],
+      ['POST', `/threads/${thread}/runs`, says('hi')],
+      ['GET', `/api/v1/feedback/tokens?run_id=${run}`],
+      ['GET', `/api/v1/feedback?run=${run}`],
+      ['GET', '/api/v1/feedback'],
+      ['GET', `/threads/${thread}/history`],
+      ['DELETE', `/threads/${thread}`],
+      ['POST', '/threads/search', {}],
+      ['POST', '/runs/cancel', { status: 'all' }],
+    ]
+    for (const [method, address, body] of tries) {
+      const response = await page(embed, method, address, { token, body })
+      expect(response.status, `${method} ${address}`).toBe(404)
+    }
+  })
+
+  it('an identity that does not hold; one that holds has the same conversations everywhere', async () => {
+    const embed = await newEmbed({ requires_identity: true })
+    const { identity_secret } = await operator<{ identity_secret: string }>(
+      'POST',
+      `/${embed.id}/identity-secret`,
+    )
+    const sign = (user_id: string, expires_at: number, secret = identity_secret) => ({
+      user_id,
+      expires_at,
+      signature: createHmac('sha256', secret)
+        .update(`${embed.key}.${user_id}.${expires_at}`)
+        .digest('hex'),
+    })
+    const later = Math.floor(Date.now() / 1_000) + 3_600
+    const refused = [
+      {},
+      { identity: sign('ann', later, 'guess') },
+      { identity: { ...sign('ann', later), user_id: 'bob' } },
+      { identity: { ...sign('ann', later), expires_at: later + 1 } },
+      { identity: sign('ann', 1) },
+    ]
+    for (const body of refused) {
+      expect((await page(embed, 'POST', '/session', { body })).status).toBe(403)
+    }
+    const first = await visit(embed, { identity: sign('ann', later) })
+    const thread = await newThread(embed, first.token)
+    const second = await visit(embed, { identity: sign('ann', later) })
+    expect(second.visitor_id).toBe(first.visitor_id)
+    expect(second.renewal).toBeNull()
+    const state = await page(embed, 'GET', `/threads/${thread}/state`, { token: second.token })
+    expect(state.status).toBe(200)
+    const read = await operator<Embed>('GET', `/${embed.id}`)
+    expect(read.has_identity_secret).toBe(true)
+    expect(JSON.stringify(read)).not.toContain(identity_secret)
+  })
+
+  it('too many messages, too many at once, and too many new visitors, and says when to come back', async () => {
+    const embed = await newEmbed({ visitor_messages_per_minute: 2, visitor_concurrent_runs: 1 })
+    const { token } = await visit(embed)
+    const thread = await newThread(embed, token)
+    await (await send(embed, token, thread, says('one'))).text()
+    const waiting = await send(embed, token, thread, says('wait'))
+    expect(waiting.status).toBe(200)
+    const flooding = await send(embed, token, thread, says('three'))
+    expect(flooding.status).toBe(429)
+    expect(Number(flooding.headers.get('retry-after'))).toBeGreaterThan(0)
+    const atOnce = await newEmbed({ visitor_concurrent_runs: 1 })
+    const other = await visit(atOnce)
+    const own = await newThread(atOnce, other.token)
+    const running = await send(atOnce, other.token, own, says('wait'))
+    expect((await send(atOnce, other.token, own, says('again'))).status).toBe(429)
+    const run = /runs\/([^/]+)$/.exec(running.headers.get('content-location') ?? '')?.[1]
+    const address = `/threads/${own}/runs/${run}/cancel?wait=true`
+    expect((await page(atOnce, 'POST', address, { token: other.token })).status).toBe(200)
+    await running.text()
+    expect((await send(atOnce, other.token, own, says('again'))).status).toBe(200)
+    await stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
+    await waiting.text()
+  })
+
+  it('a flood of many visitors from one address, told by the trusted proxy, and no other address', async () => {
+    const embed = await newEmbed({ address_requests_per_minute: 7 })
+    const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.200, ${address}` })
+    const message = async (address: string) => {
+      const { token } = await visit(embed, {}, from(address))
+      const thread = await newThread(embed, token, from(address))
+      return send(embed, token, thread, says('hi'), from(address))
+    }
+    for (const status of [200, 200, 200, 429]) {
+      const answer = await message('198.51.100.7')
+      expect(answer.status).toBe(status)
+      if (status === 429) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After')
+        expect(await detailOf(answer)).toContain('from your network')
+      }
+    }
+    expect((await message('198.51.100.8')).status).toBe(200)
+  })
+
+  it('more new visitors from one address than a page can need', async () => {
+    const embed = await newEmbed()
+    const headers = { 'x-forwarded-for': '198.51.100.20' }
+    const open = () => page(embed, 'POST', '/session', { body: {}, headers })
+    const statuses = await Promise.all(
+      Array.from({ length: 31 }, async () => (await open()).status),
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  it('an oversized body, before it is read', async () => {
+    const embed = await newEmbed({ max_message_length: 100_000 })
+    const { token } = await visit(embed)
+    const thread = await newThread(embed, token)
+    const longest = await send(embed, token, thread, says('語'.repeat(100_000)))
+    expect(longest.status).toBe(200)
+    await longest.body?.cancel()
+    const oversized = await send(embed, token, thread, says('x'.repeat(2 * 1024 * 1024)))
+    expect(oversized.status).toBe(413)
+    expect(await detailOf(oversized)).toContain('more than the chat takes')
+  })
+
+  it('the token of a chat that was deleted', async () => {
+    const embed = await newEmbed()
+    const { token } = await visit(embed)
+    expect((await page(embed, 'GET', '/threads', { token })).status).toBe(200)
+    await operator('DELETE', `/${embed.id}`)
+    expect((await page(embed, 'GET', '/threads', { token })).status).toBe(404)
+  })
+})

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Area, type Endpoint, fillPath } from '../../../src/contract/endpoint.ts'
+import { addressFile } from '../../../src/server/operations/address-file.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { type Stack, startStack } from '../../helpers/stack.ts'
+import { everyEndpoint } from './endpoints.ts'
+
+/** A server that others can reach: on every address of the machine, known by a name. */
+let stack: Stack
+/** How the test reaches it. */
+let origin: string
+beforeAll(async () => {
+  stack = await startStack({
+    host: '0.0.0.0',
+    publicUrl: 'https://deck.example.com',
+    password: 'open sesame',
+  })
+  origin = (await readFile(addressFile(path.join(stack.folder, 'data')), 'utf8')).trim()
+})
+afterAll(() => stack.close())
+
+/** Embedded chats let visitors in: their tests say whom. */
+const bases: Record<Exclude<Area, 'embed'>, string> = {
+  'control-plane': '/api-host',
+  agent: '/agents/nobody',
+  tracing: '',
+  gateway: '',
+}
+/** Whoever comes for the first time can sign in, and ask whether the server lives. */
+const forStrangers = ['getLiveness', 'getReadiness', 'getSession', 'createSession', 'deleteSession']
+
+it('§5 no endpoint answers a stranger but those that say so; metrics and backups are none of them', async () => {
+  const open: string[] = []
+  const ask = async (method: string, address: string) => {
+    const response = await fetch(origin + address, { method, redirect: 'manual' })
+    await response.body?.cancel()
+    return response.status
+  }
+  const params = (endpoint: Endpoint) =>
+    Object.fromEntries(
+      [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+        name,
+        '00000000-0000-4000-8000-000000000000',
+      ]),
+    )
+  const endpoints = await everyEndpoint()
+  for (const endpoint of endpoints) {
+    const { area } = endpoint
+    if (endpoint.auth === 'none' || forStrangers.includes(endpoint.name) || area === 'embed')
+      continue
+    const address = bases[area] + fillPath(endpoint.path, params(endpoint))
+    const status = await ask(endpoint.method, address)
+    if (status !== 401) open.push(`${endpoint.method} ${address}: ${status}`)
+  }
+  expect(endpoints.length).toBeGreaterThan(50)
+  expect(open).toEqual([])
+  expect([await ask('GET', '/metrics'), await ask('GET', '/backup')]).toEqual([401, 401])
+})
+
+it('§5 no name but its own leads to it (DNS rebinding)', async () => {
+  const { hostname, port } = new URL(origin)
+  const named = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      http
+        .get({ hostname, port, path: '/gateway/session', headers: { host } }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        .on('error', reject)
+    })
+  expect(await named('deck.example.com')).toBe(200)
+  for (const host of ['evil.example', 'deck.example.com.evil.example', `evil.example:${port}`]) {
+    expect([host, await named(host)]).toEqual([host, 403])
+  }
+})
+
+it('§4.1 no address or ref leads into its machine, or to a program', async () => {
+  const project = await makeRepository(path.join(stack.folder, 'project'), agentProject('x'))
+  const create = (repo_url: string, more: object = {}) =>
+    fetch(`${origin}/api-host/v2/deployments`, {
+      method: 'POST',
+      headers: { 'x-api-key': stack.apiKey },
+      body: JSON.stringify({
+        name: 'refused',
+        source: 'github',
+        source_config: { repo_url },
+        source_revision_config: { repo_ref: 'main', ...more },
+        secrets: [],
+      }),
+    })
+  for (const address of [
+    project.folder,
+    `file://${project.folder}`,
+    `${project.folder}/../project`,
+    '../project',
+    '/etc',
+    '--upload-pack=touch /tmp/x',
+    'ext::sh -c id',
+    'ssh://-oProxyCommand=id/x',
+    'http://169.254.169.254/x.git',
+  ]) {
+    expect([address, (await create(address)).status]).toEqual([address, 422])
+  }
+  const elsewhere = 'https://git.example.com/x.git'
+  for (const more of [
+    { repo_ref: '--upload-pack=id' },
+    { repo_ref: '../../etc' },
+    { langgraph_config_path: '../langgraph.json' },
+    { langgraph_config_path: '/etc/langgraph.json' },
+  ]) {
+    expect([more, (await create(elsewhere, more)).status]).toEqual([more, 422])
+  }
+})
