@@ -1,50 +1,36 @@
-import { execFile, spawn } from 'node:child_process'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { checkoutRoot } from '../../src/cli/checkout.mjs'
+import { ensureInstalled } from '../../src/cli/install.mjs'
 import { endTree, printed } from './processes.ts'
 import type { Subject } from './subject.ts'
 
-const run = promisify(execFile)
-const folder = path.resolve(
-  import.meta.dirname,
-  '../../node_modules/.cache/quarterdeck/bench/vendor',
-)
-const installLimitMs = 5 * 60_000
+const versions = path.join(import.meta.dirname, 'vendor-server')
+const folder = path.join(checkoutRoot, 'node_modules/.cache/quarterdeck/vendor-server')
 const startLimitMs = 60_000
 
-/** The graph library is the version that we ship; the client is pinned since npm finds no end otherwise. */
-const manifest = `${JSON.stringify({
-  private: true,
-  type: 'module',
-  dependencies: {
-    '@langchain/core': '1.2.13',
-    '@langchain/langgraph': '1.4.18',
-    '@langchain/langgraph-api': '1.5.1',
-    '@langchain/langgraph-cli': '1.5.1',
-    '@langchain/langgraph-sdk': '1.12.4',
-    typescript: '^5.9.3',
-  },
-})}\n`
-
-/** Installs the vendor's in-memory server into the cache, once for each set of versions. */
+/**
+ * Installs the vendor's in-memory server into the cache, once for each lock file: the graph library is
+ * the version that we ship, and each of its 190 packages is the one whose hash is written down.
+ */
 export async function installVendor(): Promise<void> {
-  const marker = path.join(folder, 'installed')
-  if ((await readFile(marker, 'utf8').catch(() => '')) === manifest) return
-  console.log('Installing the vendor’s server (about 190 packages)…')
-  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await writeFile(path.join(folder, 'package.json'), manifest)
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', args, { cwd: folder, timeout: installLimitMs })
-  await writeFile(marker, manifest)
+  for (const name of ['package.json', 'package-lock.json']) {
+    await copyFile(path.join(versions, name), path.join(folder, name))
+  }
+  await copyFile(path.join(checkoutRoot, '.npmrc'), path.join(folder, '.npmrc'))
+  await ensureInstalled(folder)
 }
 
 /** Starts it in memory, without reloading, analytics or tracing: nothing leaves the machine. */
-export async function startVendor(name: string, project: string): Promise<Subject> {
-  const copy = path.join(folder, 'project')
-  await rm(copy, { recursive: true, force: true })
+export async function startVendor(
+  name: string,
+  project: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Subject> {
+  const copy = await mkdtemp(path.join(folder, 'project-'))
   await cp(project, copy, { recursive: true })
   const port = await freePort()
   const cli = path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs')
@@ -52,6 +38,7 @@ export async function startVendor(name: string, project: string): Promise<Subjec
   const child = spawn(process.execPath, [cli, 'dev', ...options], {
     cwd: copy,
     env: {
+      ...env,
       PATH: process.env.PATH ?? '',
       HOME: folder,
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
@@ -61,7 +48,10 @@ export async function startVendor(name: string, project: string): Promise<Subjec
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = printed(child)
-  const stop = () => endTree(child)
+  const stop = async () => {
+    await endTree(child)
+    await rm(copy, { recursive: true, force: true })
+  }
   const url = `http://127.0.0.1:${port}`
   const limit = performance.now() + startLimitMs
   while (!(await isUp(url))) {

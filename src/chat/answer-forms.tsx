@@ -44,6 +44,7 @@ export function JsonForm({
       />
       <Actions>
         <Button
+          acts
           type="submit"
           variant="primary"
           isPending={isSending}
@@ -83,6 +84,7 @@ export function RespondForm({
       <TextArea id={id} value={text} onChange={(event) => setText(event.target.value)} />
       <Actions>
         <Button
+          acts
           type="submit"
           variant="primary"
           isPending={isSending}

@@ -48,6 +48,7 @@ export function BrokenNote({ session, calls, start }: BrokenNoteProps) {
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
+          acts
           size="sm"
           isPending={isPending === 'continue'}
           disabledReason={isPending === 'discard' ? 'The run is being discarded' : undefined}
@@ -56,6 +57,7 @@ export function BrokenNote({ session, calls, start }: BrokenNoteProps) {
           Continue with a cancelled result
         </Button>
         <Button
+          acts
           size="sm"
           isPending={isPending === 'discard'}
           disabledReason={isPending === 'continue' ? 'A result is being written' : undefined}

@@ -1,6 +1,6 @@
 import { call, type Transport } from '../client/api.ts'
 import { ApiError } from '../client/api-error.ts'
-import { type CancelAction, cancelRun, isActive, type Run } from '../contract/runs.ts'
+import { type CancelAction, cancelRun, deleteRun, isActive, type Run } from '../contract/runs.ts'
 import { type Clock, pause } from './clock.ts'
 import { asError } from './follow-run.ts'
 import { isAborted, isTransient, readRun } from './server-reads.ts'
@@ -44,6 +44,25 @@ export async function cancelAndVerify(
     return record
   }
   return verifyEnded(tools, params)
+}
+
+/**
+ * Deletes a run that a roll-back stopped and left there, as some servers do: with the run they delete
+ * its checkpoints. Returns the next read of it; where the server refuses, the run is what it was.
+ */
+export async function removeStopped(
+  tools: CancelTools,
+  thread_id: string,
+  stopped: Run,
+): Promise<Run | null> {
+  const params = { thread_id, run_id: stopped.run_id }
+  try {
+    await call(tools.transport, deleteRun, { params, signal: tools.signal })
+    return await readRun(tools.transport, params, tools.signal)
+  } catch (error) {
+    if (isAborted(error, tools.signal) || !(error instanceof ApiError)) throw error
+    return error.status === 404 ? null : stopped
+  }
 }
 
 /** Reads a run until it is over; undefined when we left first. */

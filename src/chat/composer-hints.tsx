@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import { Button } from '../ui/button.tsx'
+import { RefusedActions } from '../ui/refused-actions.ts'
 import { type RunChoices, sendingDoes } from './composer-choices.tsx'
 import type { RunSession, SessionSnapshot } from './session-types.ts'
 
@@ -21,6 +23,7 @@ export function ComposerHints({
   problem,
   isActive,
 }: ComposerHintsProps) {
+  const refusal = useContext(RefusedActions)
   const { run, status, error } = snapshot
   const failed = run?.cancel?.stage === 'failed' ? run.cancel.error : null
   const isDetached = run?.outcome === 'active' && !run.isFollowed && run.run_id !== null
@@ -46,11 +49,12 @@ export function ComposerHints({
       )}
       {!problem && !failed && !isDetached && (
         <p className={`${line} text-ink-3 text-xs`}>
-          {isActive
-            ? `${sendingDoes[choices.strategy]} · Stop keeps what was done`
-            : choices.onLeave === 'cancel'
-              ? 'Enter sends · Leaving the page, or losing the connection, cancels the run'
-              : 'Enter sends · Shift+Enter starts a new line'}
+          {refusal ??
+            (isActive
+              ? `${sendingDoes[choices.strategy]} · Stop keeps what was done`
+              : choices.onLeave === 'cancel'
+                ? 'Enter sends · Leaving the page, or losing the connection, cancels the run'
+                : 'Enter sends · Shift+Enter starts a new line')}
         </p>
       )}
     </>

@@ -1,6 +1,15 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { RefusedActions } from '../ui/refused-actions.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { contentWith } from './attachments.ts'
 import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
@@ -42,7 +51,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   const words = text.trim()
   const isEmpty = words === '' && files.list.length === 0
-  const canSend = !isEmpty && choices.assistant_id !== '' && opening !== 'failed'
+  const refusal = useContext(RefusedActions)
+  const canSend = !refusal && !isEmpty && choices.assistant_id !== '' && opening !== 'failed'
   const send = async () => {
     if (!canSend) return
     const sent = files.list
@@ -92,7 +102,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             event.preventDefault()
             files.add([...event.dataTransfer.files])
           }}
-          className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent"
+          className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-accent"
         >
           <Attached files={files} />
           <TextArea
@@ -115,29 +125,32 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <div className="mt-2.5 flex items-end gap-2">
             <div className="flex min-w-0 grow flex-wrap items-center gap-1">
               <ComposerChoices {...props} isActive={isActive} />
-              <FileButton onFiles={files.add} />
-              <IconButton
-                size="composer"
-                variant="ghost"
-                label="Input as JSON"
-                aria-expanded={panel === 'input'}
-                onClick={() => toggle('input')}
-              >
-                <Braces {...icon} />
-              </IconButton>
-              <IconButton
-                size="composer"
-                variant="ghost"
-                label="Configuration of the assistant"
-                aria-expanded={panel === 'config'}
-                onClick={() => toggle('config')}
-              >
-                <Settings2 {...icon} />
-              </IconButton>
+              <div className="flex gap-1">
+                <FileButton onFiles={files.add} />
+                <IconButton
+                  size="composer"
+                  variant="ghost"
+                  label="Input as JSON"
+                  aria-expanded={panel === 'input'}
+                  onClick={() => toggle('input')}
+                >
+                  <Braces {...icon} />
+                </IconButton>
+                <IconButton
+                  size="composer"
+                  variant="ghost"
+                  label="Configuration of the assistant"
+                  aria-expanded={panel === 'config'}
+                  onClick={() => toggle('config')}
+                >
+                  <Settings2 {...icon} />
+                </IconButton>
+              </div>
             </div>
             <div className="flex flex-none items-center gap-2">
               {run?.outcome === 'active' && <StopButton session={session} run={run} />}
               <IconButton
+                acts
                 type="submit"
                 variant="primary"
                 size="composer"

@@ -14,6 +14,7 @@ import { endRunningSteps, foldNodeDone, foldNodeSeen, foldTask } from './steps.t
 
 /** Custom entries kept for the screen; older ones are in the event list. */
 const maxCustom = 200
+const maxKinds = 50
 
 /**
  * Folds one event of a run's stream (§6) into the conversation. Never throws: data that does not have
@@ -27,8 +28,12 @@ export function foldEvent(
   const { kind, namespace } = splitEventName(event.event)
   const { data } = event
   switch (kind) {
-    case 'metadata':
-      return { ...conversation, barrierAt: context.at, failure: null }
+    case 'metadata': {
+      // After a restart of the server the run begins again where its last step ended.
+      const isAgain = Number((data as { attempt?: unknown } | null)?.attempt) > 1
+      const before = isAgain ? forgetStreamed(conversation) : conversation
+      return { ...before, barrierAt: context.at, failure: null }
+    }
     case 'messages':
       return foldTuple(conversation, data, context)
     case 'messages/partial':
@@ -60,21 +65,24 @@ export function foldEvent(
   }
 }
 
-/** The thread's state as read: it wins over everything that was streamed. */
+/**
+ * The thread's state as read: it wins over everything that was streamed. `answered`: ids of questions
+ * that runs were started to answer.
+ */
 export function foldState(
   conversation: Conversation,
   state: ThreadState,
   context: EventContext,
-  options: { keepsSent: boolean } = { keepsSent: false },
+  answered?: ReadonlySet<string>,
 ): Conversation {
   const hasList = Array.isArray((state.values as { messages?: unknown } | null)?.messages)
   const list = messagesOf(state.values)
   return {
     ...conversation,
-    messages: replaceMessages(conversation.messages, list, context, options.keepsSent),
+    messages: replaceMessages(conversation.messages, list, context),
     hasMessages: hasList || conversation.hasMessages,
     values: state.values,
-    interrupts: pendingInterrupts(state),
+    interrupts: pendingInterrupts(state, answered),
     next: state.next,
   }
 }
@@ -194,7 +202,7 @@ function foldValues(
     valuesBefore: conversation.values,
     hasMessages: hasList || conversation.hasMessages,
     messages: hasList
-      ? replaceMessages(conversation.messages, messagesOf(values), context, false)
+      ? replaceMessages(conversation.messages, messagesOf(values), context)
       : conversation.messages,
     interrupts: asked ?? conversation.interrupts,
     barrierAt: context.at,
@@ -253,6 +261,10 @@ function messageOf(data: unknown): Message | null {
   return parsed.success ? parsed.data : null
 }
 
+/** Names beyond the limit are counted together: a server may make a new one for every event. */
 function countKind(counts: Readonly<Record<string, number>>, kind: string) {
-  return { ...counts, [kind]: (counts[kind] ?? 0) + 1 }
+  const isFull = !Object.hasOwn(counts, kind) && Object.keys(counts).length >= maxKinds
+  const name = isFull ? 'others' : kind
+  const before = Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+  return { ...counts, [name]: before + 1 }
 }

@@ -9,6 +9,8 @@ export interface LoggedEvent {
 
 /** Events kept to look at; older ones are counted, so that a long run cannot fill the memory. */
 const maxKept = 2000
+/** Messages within the kept events: each `values` event of a long thread brings all of them again. */
+const maxMessages = 20_000
 /** Ids remembered one by one; of older ones the highest number is enough. */
 const maxSeen = 20_000
 
@@ -21,6 +23,7 @@ export class EventLog {
   #floor = -1
   #events: LoggedEvent[] = []
   #count = 0
+  #messages = 0
   #lastId: string | null = null
 
   /** False when the event is a repetition and must not be folded again. */
@@ -33,7 +36,9 @@ export class EventLog {
     }
     this.#count += 1
     this.#events.push({ number: this.#count, at, event })
-    if (this.#events.length >= 2 * maxKept) this.#events = this.#events.slice(-maxKept)
+    this.#messages += messagesIn(event)
+    if (this.#events.length >= 2 * maxKept) this.#drop(this.#events.length - maxKept)
+    if (this.#messages > 2 * maxMessages) this.#drop(this.#surplus())
     return true
   }
 
@@ -51,6 +56,22 @@ export class EventLog {
     return this.#events.slice(-maxKept)
   }
 
+  #drop(count: number): void {
+    for (const { event } of this.#events.slice(0, count)) this.#messages -= messagesIn(event)
+    this.#events = this.#events.slice(count)
+  }
+
+  /** How many of the oldest events hold the messages that are too many; the newest event stays. */
+  #surplus(): number {
+    let left = this.#messages
+    const count = this.#events.findIndex(({ event }) => {
+      if (left <= maxMessages) return true
+      left -= messagesIn(event)
+      return false
+    })
+    return count < 0 ? this.#events.length - 1 : count
+  }
+
   #forgetOldest(): void {
     const ids = [...this.#seen]
     const old = ids.slice(0, -maxSeen).map(Number).filter(Number.isFinite)
@@ -64,4 +85,9 @@ function laterOf(one: string | null, other: string): string {
   if (one === null) return other
   const [a, b] = [Number(one), Number(other)]
   return Number.isFinite(a) && Number.isFinite(b) && a > b ? one : other
+}
+
+function messagesIn({ data }: RunEvent): number {
+  const list = (data as { messages?: unknown } | null)?.messages
+  return Array.isArray(list) ? list.length : 0
 }

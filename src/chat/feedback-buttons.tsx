@@ -1,5 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useContext } from 'react'
 import { cx } from '../ui/cx.ts'
+import { RefusedActions } from '../ui/refused-actions.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import type { VoteDirection, VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore, VoteState } from './feedback-store.ts'
@@ -40,15 +42,17 @@ type ThumbProps = {
 function Thumb({ direction, vote, onPress }: ThumbProps) {
   const { icon: Icon, label, on } = thumbs[direction]
   const isOn = vote?.direction === direction
+  const refusal = useContext(RefusedActions)
   return (
-    <Tooltip text={label}>
+    <Tooltip text={refusal ?? label} opensOnPress={refusal !== undefined}>
       <button
         type="button"
         aria-label={label}
         aria-pressed={isOn}
-        onClick={() => onPress(direction)}
+        aria-disabled={refusal ? true : undefined}
+        onClick={refusal ? undefined : () => onPress(direction)}
         className={cx(
-          'inline-flex h-[26px] min-w-[26px] cursor-pointer items-center justify-center gap-[5px] rounded-control px-1.5 text-sm transition-colors',
+          'inline-flex h-[26px] min-w-[26px] cursor-pointer items-center justify-center gap-[5px] rounded-control px-1.5 text-sm transition-colors aria-disabled:cursor-not-allowed',
           isOn ? on : 'text-ink-3 hover:bg-sunken hover:text-ink',
         )}
       >

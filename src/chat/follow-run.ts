@@ -223,7 +223,9 @@ async function follow(
       if (tools.signal.aborted) throw error
       if (error instanceof SilentStream) return
       const isGone = error instanceof ApiError && error.status === 404
-      if (!isGone && !isTransient(error)) throw error
+      // The page of a network that wants a login, or of a proxy, says nothing about the run.
+      const isOther = error instanceof ApiError && error.kind === 'shape'
+      if (!isGone && !isOther && !isTransient(error)) throw error
     }
   }
 }

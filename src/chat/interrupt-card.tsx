@@ -130,6 +130,7 @@ function ActionForm({
           <Actions>
             {may.accept && (
               <Button
+                acts
                 variant="primary"
                 isPending={isSending}
                 onClick={() => send(actionResume(value, { type: 'accept', args: null }))}
@@ -137,17 +138,26 @@ function ActionForm({
                 Approve
               </Button>
             )}
-            {may.edit && <Button onClick={() => setMode('edit')}>Edit</Button>}
-            {may.respond && <Button onClick={() => setMode('respond')}>Respond</Button>}
+            {may.edit && (
+              <Button acts onClick={() => setMode('edit')}>
+                Edit
+              </Button>
+            )}
+            {may.respond && (
+              <Button acts onClick={() => setMode('respond')}>
+                Respond
+              </Button>
+            )}
             {may.ignore && (
               <Button
+                acts
                 variant="danger"
                 onClick={() => send(actionResume(value, { type: 'ignore', args: null }))}
               >
                 Reject
               </Button>
             )}
-            <Button variant="ghost" onClick={() => setMode('raw')}>
+            <Button acts variant="ghost" onClick={() => setMode('raw')}>
               Answer as JSON
             </Button>
           </Actions>

@@ -42,7 +42,7 @@ function Caret() {
     <span
       aria-hidden
       data-caret
-      className="ml-0.5 inline-block h-4 w-[7px] animate-live rounded-[1px] bg-accent align-[-3px]"
+      className="ms-0.5 inline-block h-4 w-[7px] animate-live rounded-[1px] bg-accent align-[-3px]"
     />
   )
 }
@@ -106,7 +106,7 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
       return <Table table={token as Tokens.Table} />
     case 'blockquote':
       return (
-        <blockquote className="my-2.5 border-line-strong border-l-2 pl-3 text-ink-2">
+        <blockquote className="my-2.5 border-line-strong border-s-2 ps-3 text-ink-2">
           <Blocks tokens={token.tokens ?? []} isFinal={isFinal} />
         </blockquote>
       )
@@ -129,7 +129,7 @@ function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
     <li
       // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
       key={index}
-      className={cx('my-0.5', item.task && '-ml-5 flex list-none gap-2')}
+      className={cx('my-0.5', item.task && '-ms-5 flex list-none gap-2')}
     >
       {item.task ? (
         <>
@@ -150,7 +150,7 @@ function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
       )}
     </li>
   ))
-  const className = 'mb-2.5 pl-5 last:mb-0 [li>&]:mb-0'
+  const className = 'mb-2.5 ps-5 last:mb-0 [li>&]:mb-0'
   if (!list.ordered) return <ul className={cx(className, 'list-disc')}>{items}</ul>
   return (
     <ol start={Number(list.start) || 1} className={cx(className, 'list-decimal')}>

@@ -44,7 +44,6 @@ export function replaceMessages(
   before: Messages,
   list: readonly Message[],
   context: EventContext,
-  keepsSent: boolean,
 ): Messages {
   const known = new Map(before.flatMap((item) => (item.id ? [[item.id, item] as const] : [])))
   const usable = oncePerId(list.filter((message) => !isRemoval(message)))
@@ -55,9 +54,7 @@ export function replaceMessages(
     return settle(found, message, 'state', context)
   })
   const kept = withRemains(before, after)
-  if (!keepsSent) return isSameList(before, kept) ? before : kept
-  const ids = new Set(kept.map((item) => item.id))
-  return [...kept, ...before.filter((item) => item.origin === 'sent' && !ids.has(item.id))]
+  return isSameList(before, kept) ? before : kept
 }
 
 /** A list that holds an id twice shows the later message, in the place of the first. */

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { messageText } from '../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
 import { type StartRun, useBranches, useTravelActions } from './history/use-time-travel.ts'
@@ -31,6 +32,9 @@ type MessageListProps = {
   isFinding: boolean
   onFindEnd: () => void
 }
+
+/** What is found must not be covered by the bar that found it. */
+const belowFindBarPx = -64
 
 const keyOfTurn = (turn: Turn) => turn.key
 
@@ -70,7 +74,7 @@ export function MessageList(props: MessageListProps) {
     (index: number) => {
       stick.leave()
       const key = turns[index]?.key
-      if (key !== undefined) showTurn(scroller.current, list.current, index, key, -8)
+      if (key !== undefined) showTurn(scroller.current, list.current, index, key, belowFindBarPx)
     },
     [turns, stick.leave, scroller],
   )
@@ -94,7 +98,13 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         className="h-full overflow-y-auto px-4 py-6 focus-visible:-outline-offset-2 sm:px-7"
       >
-        <div ref={inner} className="mx-auto flex w-full max-w-[740px] flex-col gap-[18px]">
+        <div
+          ref={inner}
+          className={cx(
+            'mx-auto flex w-full max-w-[740px] flex-col gap-[18px]',
+            props.isFinding && 'max-sm:pt-10',
+          )}
+        >
           {opening === 'reading' && turns.length === 0 && (
             <Skeleton label="Loading the conversation" />
           )}

@@ -5,6 +5,7 @@ import { foldState } from './conversation.ts'
 import { asError } from './follow-run.ts'
 import { isFork } from './is-fork.ts'
 import type { Follower } from './run-follower.ts'
+import { answeredIds } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
 import type { SessionSnapshot, TrackedRun } from './session-types.ts'
@@ -66,7 +67,12 @@ export function createThreadReader(context: SessionContext, follower: Follower):
         run: lastRun(snapshot, records, state),
         conversation: snapshot.viewing
           ? snapshot.conversation
-          : foldState(snapshot.conversation, state, { run_id: null, at: null }),
+          : foldState(
+              snapshot.conversation,
+              state,
+              { run_id: null, at: null },
+              answeredIds(records),
+            ),
         error: null,
       }
       return withRecords(next, records, state, history)

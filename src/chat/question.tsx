@@ -7,6 +7,7 @@ import { cx } from '../ui/cx.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { ContentParts } from './content-parts.tsx'
 import type { ChatMessage } from './conversation-types.ts'
+import { type FormDraft, useFormDraft } from './form-draft.ts'
 import { BranchSwitch } from './history/branch-switch.tsx'
 import type { BranchPoint } from './history/branches.ts'
 import type { TravelActions } from './history/use-time-travel.ts'
@@ -22,15 +23,15 @@ type QuestionProps = {
 
 /** A message of the person's own: can be said again in other words, as a branch. */
 export function Question({ item, branch, travel, blocked }: QuestionProps) {
-  const [isEditing, setIsEditing] = useState(false)
+  const draft = useFormDraft(`edit.${item.id ?? item.key}`)
   const [problem, setProblem] = useState<string | null>(null)
   const text = messageText(item.message.content)
   const show = (end: string) => {
     setProblem(null)
     travel?.show(end).catch((error: Error) => setProblem(error.message))
   }
-  if (isEditing && travel) {
-    return <EditForm item={item} travel={travel} onClose={() => setIsEditing(false)} />
+  if (draft.isOpen && travel) {
+    return <EditForm item={item} travel={travel} draft={draft} blocked={blocked} />
   }
   return (
     <div className="group/question relative ml-auto flex w-fit max-w-[78%] flex-col items-end">
@@ -48,11 +49,12 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
         <span className="absolute right-full bottom-1 mr-1 flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
           {text && <CopyButton text={text} label="Copy message" />}
           <IconButton
+            acts
             size="sm"
             variant="ghost"
             label="Edit message"
             disabledReason={blocked}
-            onClick={() => setIsEditing(true)}
+            onClick={draft.open}
           >
             <Pencil aria-hidden size={14} strokeWidth={1.8} />
           </IconButton>
@@ -74,28 +76,33 @@ function hasOtherParts({ message }: ChatMessage): boolean {
   return Array.isArray(message.content) && message.content.length > 0
 }
 
-type EditFormProps = { item: ChatMessage; travel: TravelActions; onClose: () => void }
+type EditFormProps = {
+  item: ChatMessage
+  travel: TravelActions
+  draft: FormDraft
+  blocked: string | undefined
+}
 
-function EditForm({ item, travel, onClose }: EditFormProps) {
-  const [text, setText] = useState(messageText(item.message.content))
+function EditForm({ item, travel, draft, blocked }: EditFormProps) {
+  const text = draft.fields?.text ?? messageText(item.message.content)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
   const words = text.trim()
   const send = async () => {
-    if (words === '' || isSending) return
+    if (words === '' || isSending || blocked) return
     setIsSending(true)
     setProblem(null)
     try {
       await travel.edit(item, withText(item.message.content, words))
-      onClose()
+      draft.forget()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The message was not sent.')
       setIsSending(false)
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') draft.close()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send()
@@ -115,16 +122,16 @@ function EditForm({ item, travel, onClose }: EditFormProps) {
         id={id}
         variant="bare"
         rows={1}
-        autoFocus
+        autoFocus={draft.isFresh}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft.keep({ text: event.target.value })}
         onKeyDown={onKeyDown}
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
         <span className="min-w-0 grow text-ink-3 text-sm">
           Begins a branch; the old one is kept.
         </span>
-        <Button size="sm" onClick={onClose}>
+        <Button size="sm" onClick={draft.close}>
           Cancel
         </Button>
         <Button
@@ -132,7 +139,7 @@ function EditForm({ item, travel, onClose }: EditFormProps) {
           size="sm"
           variant="primary"
           isPending={isSending}
-          disabledReason={words === '' ? 'Write a message first' : undefined}
+          disabledReason={blocked ?? (words === '' ? 'Write a message first' : undefined)}
         >
           Send
         </Button>

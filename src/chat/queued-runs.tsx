@@ -44,6 +44,7 @@ export function QueueActions({ session, snapshot, run, isFirst }: QueueActionsPr
       )}
       {!isFirst && (
         <Button
+          acts
           size="sm"
           variant="ghost"
           isPending={isMoving}
@@ -54,6 +55,7 @@ export function QueueActions({ session, snapshot, run, isFirst }: QueueActionsPr
         </Button>
       )}
       <Button
+        acts
         size="sm"
         variant="ghost"
         isPending={isCancelling}

@@ -69,7 +69,7 @@ function Line({ pill, words, action }: { pill: ReactNode; words: string; action?
 
 function Again({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <Button size="sm" onClick={onClick}>
+    <Button acts size="sm" onClick={onClick}>
       {children}
     </Button>
   )

@@ -1,23 +1,13 @@
-import { call } from '../client/api.ts'
 import { FeedbackUrls, type RunEvent } from '../contract/run-events.ts'
 import type { Run, RunCreate } from '../contract/runs.ts'
-import { getThreadState } from '../contract/threads.ts'
 import { beginRun, foldEvent, foldState, forgetStreamed } from './conversation.ts'
 import { EventLog } from './event-log.ts'
 import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
 import { isFork } from './is-fork.ts'
-import { startsRun } from './ledger.ts'
+import { settleRun } from './read-after-run.ts'
 import { sentMessages } from './run-input.ts'
-import { isAborted, readPatiently, readRuns } from './server-reads.ts'
-import {
-  nextActive,
-  outcomeWords,
-  type SessionContext,
-  trackedFrom,
-  withRecords,
-} from './session-context.ts'
+import { type SessionContext, trackedFrom } from './session-context.ts'
 import type { SessionSnapshot, SubmitResult } from './session-types.ts'
-import { settledSnapshot } from './settle-run.ts'
 
 /** Events of a join that come within this time are told from memory: their times say nothing. */
 const replayMs = 400
@@ -50,7 +40,7 @@ export interface Follower {
 }
 
 export function createFollower(context: SessionContext): Follower {
-  const { store, patch, patchRun, clock, options, history } = context
+  const { store, patch, patchRun, clock, options } = context
   let reader: AbortController | null = null
   let wantsDetach = false
   let lookAgain: () => void = () => {}
@@ -132,43 +122,9 @@ export function createFollower(context: SessionContext): Follower {
     }
   }
 
-  async function settleOnce(run_id: string, record: Run | null): Promise<void> {
-    const signal = context.signal()
-    const { thread_id } = store.current()
-    if (!thread_id) return
-    const tools = context.retryTools(signal)
-    try {
-      const params = { thread_id }
-      const state = await readPatiently(tools, () =>
-        call(options.transport, getThreadState, { params, signal }),
-      )
-      const records = await readPatiently(tools, () =>
-        readRuns(options.transport, thread_id, signal),
-      )
-      store.update((snapshot) => {
-        const { run } = snapshot
-        const settled =
-          run?.run_id === run_id
-            ? settledSnapshot(snapshot, run, { run_id, record, state, at: clock.now() })
-            : snapshot
-        return withRecords(settled, records, state, history)
-      })
-      context.note((entry) => entry.run_id === run_id && startsRun(entry), {
-        verifiedAt: clock.now(),
-        outcome: outcomeWords[store.current().run?.outcome ?? 'other'],
-      })
-      store.flush()
-      if (!record) history.forget()
-      else if (history.getSnapshot().entries.length > 0) void history.refresh()
-      context.changed()
-      const next = nextActive(records)
-      if (next && next.run_id !== run_id && !reader) void follower.join(next)
-    } catch (error) {
-      if (isAborted(error, signal)) return
-      patch({ status: 'failed', error: asError(error), reconnecting: null })
-      patchRun({ isFollowed: false })
-      store.flush()
-    }
+  async function settleOnce(run_id: string, read: Run | null): Promise<void> {
+    const next = await settleRun(context, run_id, read)
+    if (next && next.run_id !== run_id && !reader) void follower.join(next)
   }
 
   const follower: Follower = {

@@ -65,6 +65,15 @@ export function sentIds(run: Run): string[] {
   return sentMessages(run.kwargs?.input).map((message) => message.id ?? '')
 }
 
+/** The ids of the questions that runs were started to answer. */
+export function answeredIds(runs: readonly Run[]): ReadonlySet<string> {
+  const ids = runs.flatMap(({ kwargs }) => {
+    const resume = (kwargs?.command as { resume?: unknown } | null | undefined)?.resume
+    return typeof resume === 'object' && resume !== null ? Object.keys(resume) : []
+  })
+  return new Set(ids)
+}
+
 /** What a person would say a run is about: its message, or that it answers a question. */
 export function runTitle(run: Run): string {
   const list = (run.kwargs?.input as { messages?: unknown } | null | undefined)?.messages

@@ -48,7 +48,7 @@ export function SchemaForm({
         />
       ))}
       <Actions>
-        <Button type="submit" variant="primary" isPending={isSending}>
+        <Button acts type="submit" variant="primary" isPending={isSending}>
           {submitLabel}
         </Button>
         {children}

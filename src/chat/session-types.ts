@@ -1,5 +1,6 @@
 import type { Transport } from '../client/api.ts'
 import type { FeedbackTarget } from '../client/feedback.ts'
+import type { Command } from '../contract/command.ts'
 import type { CancelAction, MultitaskStrategy, Run, StreamMode } from '../contract/runs.ts'
 import type { ThreadState } from '../contract/threads.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
@@ -49,13 +50,7 @@ export type Work =
   | { readonly text: string }
   | { readonly parts: readonly ContentPart[] }
   | { readonly input: unknown }
-  | {
-      readonly command: {
-        readonly resume?: unknown
-        readonly update?: unknown
-        readonly goto?: unknown
-      }
-    }
+  | { readonly command: Readonly<Command> }
 
 /** A piece of a message's content, in the words of the wire. */
 export type ContentPart = { readonly type: string } & Readonly<Record<string, unknown>>

@@ -3,20 +3,26 @@ import type { ThreadState } from '../contract/threads.ts'
 import { endRun, foldState } from './conversation.ts'
 import type { StepStatus } from './conversation-types.ts'
 import { rollbackProof } from './rollback-proof.ts'
-import { sentText } from './run-input.ts'
+import { answeredIds, sentText } from './run-input.ts'
 import { type RunOutcome, runOutcome } from './run-outcome.ts'
 import type { CancelRequest, SessionSnapshot, TrackedRun } from './session-types.ts'
 
 /**
- * The snapshot once a run is over: `record` is the run as read (null: gone), `state` the thread's state
- * read after it. The state wins over the stream; of a run that was cut off the remains stay, marked.
+ * The snapshot once a run is over: `record` is the run as read (null: gone), `state` and
+ * `records` the thread's state and runs read after it. The state wins over the stream; of a run that was cut off the remains stay, marked.
  */
 export function settledSnapshot(
   snapshot: SessionSnapshot,
   run: TrackedRun,
-  read: { run_id: string; record: Run | null; state: ThreadState; at: number },
+  read: {
+    run_id: string
+    record: Run | null
+    records: readonly Run[]
+    state: ThreadState
+    at: number
+  },
 ): SessionSnapshot {
-  const { run_id, record, state, at } = read
+  const { run_id, record, records, state, at } = read
   const { failure } = snapshot.conversation
   const isOwnCancel = snapshot.ownCancels.includes(run_id)
   const outcome = runOutcome({ record, state, isOwnCancel, failure })
@@ -30,7 +36,7 @@ export function settledSnapshot(
     reconnecting: null,
     error: null,
     state,
-    conversation: foldState(ended, state, { run_id, at }),
+    conversation: foldState(ended, state, { run_id, at }, answeredIds(records)),
     returned: text ? { text, serial: (snapshot.returned?.serial ?? 0) + 1 } : snapshot.returned,
     run: {
       ...run,

@@ -1,5 +1,8 @@
 import type { Conversation, EventContext, Step, StepStatus } from './conversation-types.ts'
 
+/** Steps kept for the screen, the newest; older ones are in the event list and in the history. */
+const maxSteps = 500
+
 type WithSteps = Pick<Conversation, 'steps' | 'barrierAt' | 'hasTaskEvents'>
 
 /**
@@ -15,7 +18,7 @@ export function foldTask<C extends WithSteps>(conversation: C, data: unknown, at
     : { ...conversation, steps: [], hasTaskEvents: true }
   if (!isEnd) {
     if (base.steps.some((step) => step.key === task.id)) return base
-    return { ...base, steps: [...base.steps, running(task.id, task.name, at.at)] }
+    return { ...base, steps: added(base.steps, running(task.id, task.name, at.at)) }
   }
   const isPaused = Array.isArray(task.interrupts) && task.interrupts.length > 0
   const status: StepStatus = task.error ? 'failed' : isPaused ? 'paused' : 'done'
@@ -33,7 +36,7 @@ export function foldNodeSeen<C extends WithSteps>(
   const key = `${node}:${String(step)}`
   if (conversation.steps.some((item) => item.key === key)) return conversation
   const began = at.at === null ? null : (conversation.barrierAt ?? at.at)
-  return { ...conversation, steps: [...conversation.steps, running(key, node, began)] }
+  return { ...conversation, steps: added(conversation.steps, running(key, node, began)) }
 }
 
 /** A node finished: an `updates` event names it. */
@@ -46,9 +49,9 @@ export function foldNodeDone<C extends WithSteps>(
   const isIt = (step: Step) => step.node === node && step.status === 'running'
   if (conversation.steps.some(isIt)) return endStep(conversation, isIt, 'done', at)
   const began = at.at === null ? null : conversation.barrierAt
-  const key = `${node}:done:${conversation.steps.length}`
+  const key = `${node}:done:${doneCount(conversation.steps) + 1}`
   const step: Step = { key, node, status: 'done', startedAt: began, endedAt: at.at }
-  return { ...conversation, steps: [...conversation.steps, step] }
+  return { ...conversation, steps: added(conversation.steps, step) }
 }
 
 /** The run is over: what still looked at work was paused, failed or cut off. */
@@ -59,6 +62,16 @@ export function endRunningSteps(
 ): readonly Step[] {
   if (!steps.some((step) => step.status === 'running')) return steps
   return steps.map((step) => (step.status === 'running' ? { ...step, status, endedAt: at } : step))
+}
+
+function added(steps: readonly Step[], step: Step): readonly Step[] {
+  return [...steps, step].slice(-maxSteps)
+}
+
+/** The serial number of the newest step that was only seen to be done. */
+function doneCount(steps: readonly Step[]): number {
+  const last = steps.findLast(({ key }) => key.includes(':done:'))
+  return Number(last?.key.split(':done:').at(-1) ?? 0)
 }
 
 function running(key: string, node: string, startedAt: number | null): Step {

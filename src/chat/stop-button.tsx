@@ -15,6 +15,7 @@ export function StopButton({ session, run }: StopButtonProps) {
   return (
     <>
       <SplitButton
+        acts
         size="composer"
         isPending={isStopping}
         onClick={() => void session.interrupt()}
@@ -22,6 +23,7 @@ export function StopButton({ session, run }: StopButtonProps) {
         menu={
           <>
             <MenuItem
+              acts
               onSelect={() => void session.interrupt()}
               description="Keeps the run and what it has done"
             >

@@ -54,7 +54,11 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
       {isBreak && (
         <Note
           title={`Paused before ${next.join(', ')}`}
-          action={<Button onClick={goOn}>Continue</Button>}
+          action={
+            <Button acts onClick={goOn}>
+              Continue
+            </Button>
+          }
         >
           The graph has a break point here.
         </Note>

@@ -6,6 +6,7 @@ import { emptyConversation } from './conversation-types.ts'
 import { asError } from './follow-run.ts'
 import type { ThreadReader } from './open-thread.ts'
 import type { Follower } from './run-follower.ts'
+import { answeredIds } from './run-input.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
 import type { SessionSnapshot, StateChange } from './session-types.ts'
 
@@ -29,10 +30,12 @@ export function createTimeTravel(
           ...snapshot,
           viewing,
           conversation: {
-            ...foldState({ ...snapshot.conversation, messages: kept(snapshot) }, state, {
-              run_id: null,
-              at: null,
-            }),
+            ...foldState(
+              { ...snapshot.conversation, messages: kept(snapshot) },
+              state,
+              { run_id: null, at: null },
+              answeredIds(snapshot.records),
+            ),
             steps: viewing ? emptyConversation.steps : snapshot.conversation.steps,
           },
         },

@@ -18,6 +18,7 @@ import type { RunMark } from './run-marks.ts'
 import { shownCalls } from './tool-calls.ts'
 import { LooseResult, ToolCard } from './tool-card.tsx'
 import type { Turn } from './turns.ts'
+import { usageWords } from './usage.ts'
 import { VoteDetails } from './vote-details.tsx'
 
 type TurnViewProps = {
@@ -107,6 +108,7 @@ function Acts(props: TurnViewProps) {
     .map((item) => (item.kind === 'ai' ? messageText(item.message.content) : ''))
     .filter(Boolean)
     .join('\n\n')
+  const usage = usageWords(turn.parts)
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-0.5 text-ink-3 leading-5">
@@ -116,6 +118,7 @@ function Acts(props: TurnViewProps) {
         {text && <CopyButton text={text} label="Copy answer" />}
         <AnswerTravel {...props} />
         <span className="grow" />
+        {usage && <span className="mr-2 text-sm tabular-nums">{usage}</span>}
         {run_id && (
           <span className="mono whitespace-nowrap">
             {runLink(run_id)}
@@ -163,6 +166,7 @@ function AnswerTravel({ turn, travel, answerBranch, blocked, assistantOf }: Turn
         />
       )}
       <Button
+        acts
         size="sm"
         variant="ghost"
         isPending={isPending}
@@ -173,6 +177,7 @@ function AnswerTravel({ turn, travel, answerBranch, blocked, assistantOf }: Turn
       </Button>
       {first !== last && (
         <Button
+          acts
           size="sm"
           variant="ghost"
           disabledReason={retryFrom ?? (isPending ? 'Already under way' : undefined)}

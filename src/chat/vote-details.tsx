@@ -1,8 +1,10 @@
-import { useId, useState } from 'react'
+import { useContext, useId } from 'react'
 import { Button } from '../ui/button.tsx'
+import { RefusedActions } from '../ui/refused-actions.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import type { VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore, VoteDetail, VoteState } from './feedback-store.ts'
+import { type FormDraft, useFormDraft } from './form-draft.ts'
 
 type VoteDetailsProps = {
   run_id: string
@@ -15,7 +17,8 @@ type VoteDetailsProps = {
 
 /** Below the thumbs: what went wrong, and room for a comment, a better answer and data. */
 export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetailsProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const draft = useFormDraft(`comment.${run_id}`)
+  const { isOpen } = draft
   if (!vote) return null
   const { comment, correction } = vote.detail
   const hasDetail = Boolean(comment || correction)
@@ -36,19 +39,19 @@ export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetail
         <div className="mt-1 text-ink-2 text-sm [overflow-wrap:anywhere]">
           {comment && <p>Your comment: “{comment}”</p>}
           {correction && <p>You corrected the answer.</p>}
-          <TextButton onClick={() => setIsOpen(true)}>Change</TextButton>
+          <TextButton onClick={() => draft.open()}>Change</TextButton>
         </div>
       )}
       {vote.direction && vote.status !== 'saving' && !hasDetail && !isOpen && (
         <p className="mt-1 text-sm">
-          <TextButton onClick={() => setIsOpen(true)}>Add a comment</TextButton>
+          <TextButton onClick={() => draft.open()}>Add a comment</TextButton>
         </p>
       )}
       {isOpen && (
         <DetailForm
           vote={vote}
           answer={answer}
-          onClose={() => setIsOpen(false)}
+          draft={draft}
           send={(detail) => feedback.tell(run_id, plan, detail)}
         />
       )}
@@ -56,7 +59,9 @@ export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetail
   )
 }
 
+/** Nothing for those who may not vote: the thumbs above say why. */
 function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  if (useContext(RefusedActions)) return null
   return (
     <button
       type="button"
@@ -71,18 +76,21 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
 type DetailFormProps = {
   vote: VoteState
   answer: string
-  onClose: () => void
+  draft: FormDraft
   send: (detail: VoteDetail) => Promise<boolean>
 }
 
-function DetailForm({ vote, answer, onClose, send }: DetailFormProps) {
-  const [comment, setComment] = useState(vote.detail.comment ?? '')
-  const [correction, setCorrection] = useState(vote.detail.correction ?? null)
-  const [metadata, setMetadata] = useState(
-    vote.detail.metadata ? JSON.stringify(vote.detail.metadata, null, 2) : null,
-  )
+function DetailForm({ vote, answer, draft, send }: DetailFormProps) {
+  const known = vote.detail
+  const fields = draft.fields ?? {
+    comment: known.comment ?? '',
+    correction: known.correction ?? null,
+    metadata: known.metadata ? JSON.stringify(known.metadata, null, 2) : null,
+  }
+  const { comment = '', correction = null, metadata = null } = fields
+  const keep = (change: Record<string, string>) => draft.keep({ ...fields, ...change })
   const parsed = metadata === null || metadata.trim() === '' ? {} : parseRecord(metadata)
-  const words = comment.trim()
+  const words = (comment ?? '').trim()
   const corrected = correction !== null && correction.trim() !== answer.trim() ? correction : ''
   const isEmpty = words === '' && corrected.trim() === '' && Object.keys(parsed ?? {}).length === 0
   return (
@@ -96,34 +104,39 @@ function DetailForm({ vote, answer, onClose, send }: DetailFormProps) {
           ...(corrected.trim() && { correction: corrected }),
           ...(Object.keys(parsed).length > 0 && { metadata: parsed }),
         }
-        if (await send(detail)) onClose()
+        if (await send(detail)) draft.forget()
       }}
     >
       <Labelled
         label="What was good or bad about it?"
         rows={2}
-        value={comment}
-        onChange={setComment}
-        autoFocus
+        value={comment ?? ''}
+        onChange={(text) => keep({ comment: text })}
+        autoFocus={draft.isFresh}
       />
       {correction === null ? (
         <p className="text-sm">
-          <TextButton onClick={() => setCorrection(answer)}>Correct the answer</TextButton>
+          <TextButton onClick={() => keep({ correction: answer })}>Correct the answer</TextButton>
         </p>
       ) : (
         <Labelled
           label="The answer as it should have been"
           rows={4}
           value={correction}
-          onChange={setCorrection}
+          onChange={(text) => keep({ correction: text })}
         />
       )}
       {metadata === null ? (
         <p className="text-sm">
-          <TextButton onClick={() => setMetadata('{}')}>Add data as JSON</TextButton>
+          <TextButton onClick={() => keep({ metadata: '{}' })}>Add data as JSON</TextButton>
         </p>
       ) : (
-        <Labelled label="Data (a JSON object)" isMono value={metadata} onChange={setMetadata} />
+        <Labelled
+          label="Data (a JSON object)"
+          isMono
+          value={metadata}
+          onChange={(text) => keep({ metadata: text })}
+        />
       )}
       <div className="flex gap-2">
         <Button
@@ -141,7 +154,7 @@ function DetailForm({ vote, answer, onClose, send }: DetailFormProps) {
         >
           Send comment
         </Button>
-        <Button size="sm" onClick={onClose}>
+        <Button size="sm" onClick={draft.close}>
           Not now
         </Button>
       </div>

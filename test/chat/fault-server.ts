@@ -27,6 +27,8 @@ export type Fault =
   | 'heartbeats'
   /** Cut, and the first joins are answered with 500. */
   | 'drop and 500'
+  /** Cut, and the first joins are answered with somebody else's page. */
+  | 'drop and a page'
   /** Cut, and a join brings nothing but the end, as after a restart of the server. */
   | 'drop and forget'
   /** The server sends no ids, and a join brings everything again. */
@@ -35,6 +37,8 @@ export type Fault =
   | 'no ids, rest'
   /** Every piece of the body has as many bytes as the event's number. */
   | 'splits'
+  /** The page is loaded again, or a second tab is opened, while nothing more comes. */
+  | 'reload'
   /** The answer to the POST is lost. */
   | 'lost answer'
 
@@ -124,9 +128,7 @@ export class FaultServer {
       return this.#stream(thread, made, 0, true, response)
     }
     if (rest === '/state') {
-      const isOver = run?.isOver ?? false
-      const empty = { values: { messages: [] }, next: [], tasks: [] }
-      return json(response, 200, isOver ? this.#finalState : empty)
+      return json(response, 200, run?.isOver ? this.#finalState : this.#stateAt(run?.sent ?? 0))
     }
     if (rest === '/runs') return json(response, 200, thread.runs.map(record))
     if (run && rest.endsWith('/stream')) {
@@ -134,10 +136,20 @@ export class FaultServer {
         run.refusals += 1
         return json(response, 500, { detail: 'Not now.' })
       }
+      if (thread.fault === 'drop and a page' && run.refusals < 2) {
+        run.refusals += 1
+        return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in</p>')
+      }
       return this.#stream(thread, run, this.#joinAt(thread, run, lastId), false, response)
     }
     if (run && rest === `/runs/${run.run_id}`) return json(response, 200, record(run))
     json(response, 404, { detail: 'Not found' })
+  }
+
+  /** What the thread keeps of a run that is at work: its newest checkpoint. */
+  #stateAt(sent: number): unknown {
+    const kept = this.#script.slice(0, sent).findLast(({ event }) => event === 'values')
+    return { values: kept?.data ?? { messages: [] }, next: [], tasks: [] }
   }
 
   #joinAt({ fault }: Thread, run: Run, lastId: number | null): number {
@@ -173,7 +185,7 @@ export class FaultServer {
     if (fault === 'splits') return void writeInPieces(response, text, at + 1)
     response.write(text || ': open\n\n', () => {
       if (isWhole || fault === 'short body') response.end()
-      else if (fault !== 'stall') response.destroy()
+      else if (fault !== 'stall' && fault !== 'reload') response.destroy()
     })
   }
 
@@ -191,7 +203,16 @@ export class FaultServer {
 }
 
 function stopAt(fault: Fault, at: number): number {
-  const cuts = ['drop', 'short body', 'stall', 'inclusive join', 'drop and 500', 'drop and forget']
+  const cuts = [
+    'drop',
+    'short body',
+    'stall',
+    'reload',
+    'inclusive join',
+    'drop and 500',
+    'drop and a page',
+    'drop and forget',
+  ]
   return cuts.includes(fault) || fault.startsWith('no ids') ? at : Number.POSITIVE_INFINITY
 }
 

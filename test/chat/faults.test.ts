@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Clock } from '../../src/chat/clock.ts'
 import { createRunSession } from '../../src/chat/run-session.ts'
+import type { RunSession, SessionSnapshot } from '../../src/chat/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { type Fault, FaultServer, type ScriptEvent } from './fault-server.ts'
+import { hurriedClock } from './hurried-clock.ts'
 
 const call = { id: 'c1', name: 'look_up', args: { order: 4411 }, type: 'tool_call' }
 const final = [
@@ -46,24 +47,6 @@ function chunk(id: string, content: string, rest: object = {}): ScriptEvent {
   }
 }
 
-/** Waits end at once; the time they would have taken has passed all the same. */
-function hurriedClock(): Clock {
-  let now = 1_000_000
-  return {
-    now: () => now,
-    after(ms, callback) {
-      const timer = setTimeout(
-        () => {
-          now += ms
-          callback()
-        },
-        Math.min(ms, 3),
-      )
-      return () => clearTimeout(timer)
-    },
-  }
-}
-
 let server: FaultServer
 let transport: Transport
 
@@ -73,12 +56,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function play(fault: Fault, at: number): Promise<void> {
-  const thread_id = server.add(fault, at)
-  const thread = server.threads.get(thread_id)
-  const where = `${fault} at event ${at}`
+function sessionOn(thread_id: string, fault: Fault): RunSession {
   let serial = 0
-  const session = createRunSession({
+  return createRunSession({
     transport,
     thread_id,
     clock: hurriedClock(),
@@ -90,20 +70,51 @@ async function play(fault: Fault, at: number): Promise<void> {
       return () => clearImmediate(frame)
     },
   })
+}
+
+function until(
+  session: RunSession,
+  condition: (snapshot: SessionSnapshot) => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!condition(session.getSnapshot())) return
+      unsubscribe()
+      resolve()
+    }
+    const unsubscribe = session.subscribe(look)
+    look()
+  })
+}
+
+async function play(fault: Fault, at: number): Promise<void> {
+  const thread_id = server.add(fault, at)
+  const thread = server.threads.get(thread_id)
+  const where = `${fault} at event ${at}`
+  const session = sessionOn(thread_id, fault)
   await session.open()
   const lies: string[] = []
-  const ended = new Promise<void>((resolve) => {
-    session.subscribe(() => {
-      const { run, status } = session.getSnapshot()
+  const endOf = (one: RunSession) =>
+    until(one, ({ run, status }) => {
       const isOver = thread?.runs[0]?.isOver ?? false
       if (run && run.outcome !== 'active' && !isOver) lies.push(run.outcome)
-      if (status === 'ended' || status === 'failed') resolve()
+      return status === 'ended' || status === 'failed'
     })
-  })
+  const ended = endOf(session)
   const sent = await session.submit({ text: 'Hi' }, { assistant_id: 'agent' })
-  await ended
-  const { conversation, run, status, reconnecting } = session.getSnapshot()
-  session.close()
+  let last = session
+  if (fault === 'reload') {
+    await until(session, ({ eventCount }) => eventCount === at)
+    // A second tab for the even events, the same one for the others.
+    if (at % 2 === 1) session.close()
+    last = sessionOn(thread_id, fault)
+    const endOfLast = endOf(last)
+    await last.open()
+    await endOfLast
+    session.close()
+  } else await ended
+  const { conversation, run, status, reconnecting } = last.getSnapshot()
+  last.close()
   expect({ where, ok: sent.ok, status, reconnecting, lies, outcome: run?.outcome }).toEqual({
     where,
     ok: true,
@@ -135,10 +146,12 @@ const everywhere: Fault[] = [
   'unknown kind',
   'heartbeats',
   'drop and 500',
+  'drop and a page',
   'drop and forget',
   'no ids, replay',
   'no ids, rest',
   'splits',
+  'reload',
 ]
 
 it('has 200 events', () => expect(script).toHaveLength(200))

@@ -358,6 +358,49 @@ describe('votes', () => {
   })
 })
 
+describe('words typed within the conversation', () => {
+  it('an edit that scrolls out of a long conversation, or is put away, is there again', async () => {
+    server.setMessages([human('h1', 'First question'), ai('a1', 'First answer')])
+    const { user, view } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Edit message' }))
+    await user.type(screen.getByRole('textbox', { name: 'Edit message' }), ', in other words')
+    // A windowed list takes the turn off the page and draws it anew.
+    const again = () =>
+      view.rerender(<ThreadChat key={Math.random()} session={session} assistants={assistants} />)
+    again()
+    const box = screen.getByRole('textbox', { name: 'Edit message' })
+    expect(box).toHaveValue('First question, in other words')
+    expect(box).not.toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    again()
+    expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Edit message' }))
+    expect(screen.getByRole('textbox', { name: 'Edit message' })).toHaveValue(
+      'First question, in other words',
+    )
+  })
+
+  it('a comment that scrolls out is there again, and gone once it was sent', async () => {
+    const { user, run, view } = await streaming()
+    run.emit('feedback', { user_score: `${transport.baseUrl}/api/v1/feedback/tokens/tok` })
+    finish(run)
+    server.override = ({ path }, response) => {
+      if (!path.startsWith('/api/')) return false
+      json(response, 200, {})
+      return true
+    }
+    await user.click(await screen.findByRole('button', { name: 'Good answer' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a comment' }))
+    await user.type(screen.getByRole('textbox', { name: /What was good/ }), 'Half a though')
+    view.rerender(<ThreadChat key="again" session={session} assistants={assistants} />)
+    await user.type(screen.getByRole('textbox', { name: /What was good/ }), 't')
+    await user.click(screen.getByRole('button', { name: 'Send comment' }))
+    expect(await screen.findByText('Your comment: “Half a thought”')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    expect(screen.getByRole('textbox', { name: /What was good/ })).toHaveValue('Half a thought')
+  })
+})
+
 describe('the inspector', () => {
   it('shows steps, state and events, but no feedback address', async () => {
     const { user, run } = await streaming()

@@ -64,6 +64,7 @@ export function CheckpointDetail({ session, snapshot, entry, start }: Checkpoint
           Show in the conversation
         </Button>
         <Button
+          acts
           size="sm"
           disabledReason={
             blocked ??

@@ -6,7 +6,7 @@ import { useSession } from '../use-session.ts'
 import { EventsTab } from './events-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { LedgerList } from './ledger-list.tsx'
-import { RunTab } from './run-tab.tsx'
+import { type DrawRun, RunTab } from './run-tab.tsx'
 import { StateTab } from './state-tab.tsx'
 
 type RunInspectorProps = {
@@ -16,8 +16,8 @@ type RunInspectorProps = {
   runHref?: (run_id: string) => string
   /** Follows a link to a run without loading the page. */
   onNavigate?: (href: string) => void
-  /** A drawing of the graph in which the given nodes are at work; absent where there is none. */
-  graph?: (assistant_id: string, activeNodes: readonly string[]) => ReactNode
+  /** A drawing of the graph in which the given nodes are at work or have been; absent where there is none. */
+  graph?: DrawRun
   /** Stands below what was asked; for trying faults out. */
   lab?: ReactNode
 }

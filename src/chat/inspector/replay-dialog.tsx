@@ -43,7 +43,7 @@ export function ReplayDialog({ file, onClose }: ReplayDialogProps) {
       description={file.run_id ? `Run ${file.run_id}` : undefined}
     >
       <div className="flex items-center gap-3">
-        <Button onClick={play}>
+        <Button acts onClick={play}>
           {isPlaying ? (
             <Pause aria-hidden size={14} strokeWidth={1.8} />
           ) : (

@@ -19,13 +19,20 @@ import { RunSteps } from './run-steps.tsx'
 
 type NamedAssistant = { assistant_id: string; name: string }
 
+/** Draws the graph of a run with the nodes at which it is, and those where it has been. */
+export type DrawRun = (
+  assistant_id: string,
+  activeNodes: readonly string[],
+  visitedNodes: readonly string[],
+) => ReactNode
+
 type RunTabProps = {
   session: RunSession
   snapshot: SessionSnapshot
   assistants: readonly NamedAssistant[]
   runHref?: ((run_id: string) => string) | undefined
   onFollow: (event: MouseEvent, href: string) => void
-  graph?: ((assistant_id: string, activeNodes: readonly string[]) => ReactNode) | undefined
+  graph?: DrawRun | undefined
 }
 
 /** The run at work or the last one: where it stands, its steps, what waits behind it, its details. */
@@ -35,6 +42,9 @@ export function RunTab(props: RunTabProps) {
   if (!run) return <p className="text-ink-3">Nothing has run on this thread yet.</p>
   const activeNodes = conversation.steps
     .filter((step) => step.status === 'running')
+    .map((step) => step.node)
+  const visitedNodes = conversation.steps
+    .filter((step) => step.status !== 'running')
     .map((step) => step.node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
   const look = runLook(run)
@@ -61,7 +71,7 @@ export function RunTab(props: RunTabProps) {
       <Heading isFirst>Steps</Heading>
       <RunSteps session={session} snapshot={snapshot} run={run} />
       {graph && run.assistant_id && <Heading>Graph</Heading>}
-      {graph && run.assistant_id && graph(run.assistant_id, activeNodes)}
+      {graph && run.assistant_id && graph(run.assistant_id, activeNodes, visitedNodes)}
       {queued.length > 0 && <Heading>Queued behind it</Heading>}
       <div className="grid gap-2">
         {queued.map((record, index) => (

@@ -30,6 +30,7 @@ export function StateTab({ session, snapshot, start }: StateTabProps) {
               : 'The newest state'}
         </span>
         <Button
+          acts
           size="sm"
           disabledReason={
             isActive ? 'A run is at work on the thread' : shown ? undefined : 'It is not read yet'
