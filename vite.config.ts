@@ -30,7 +30,7 @@ const FRAMEWORK =
  * opened, so that the first page need not wait for it.
  */
 const PARTS =
-  /src[\\/](client[\\/](?!run-stream)|contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.|ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|tabs|choice-card|text-area|data-|chart))/
+  /src[\\/](client[\\/](?!run-stream)|console[\\/](api|last-checked|list-rows|url-filters|url-search|shell[\\/]gateway-context)\.|contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.|ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|tabs|choice-card|text-area|data-|time-chart|mount-plot))/
 
 /**
  * The Content-Security-Policy allows no <style> element. Sonner adds its rules by one when it is

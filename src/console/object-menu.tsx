@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, FileJson, Link2, Terminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useHref } from 'react-router-dom'
 import { getDeployment } from '../contract/deployments.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MenuItem } from '../ui/menu.tsx'
@@ -16,7 +17,7 @@ type ObjectFacts = {
   id: string
   /** Where it is read: below an address of the server that keeps it. Absent where no key opens it. */
   url?: string
-  /** Where the console shows it. */
+  /** Where the console shows it: a path of the router, or a whole address. */
   to: string
   value: unknown
 }
@@ -30,6 +31,8 @@ const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 export function useObjectMenu(facts: ObjectFacts): { items: ReactNode; dialog: ReactNode } {
   const { noun, id, url, to, value } = facts
   const [isOpen, setIsOpen] = useState(false)
+  const path = useHref(to)
+  const href = to.startsWith('/') ? path : to
   const curl = (url: string) =>
     copyText(requestText('curl', { method: 'GET', url }), 'curl command')
   return {
@@ -45,7 +48,7 @@ export function useObjectMenu(facts: ObjectFacts): { items: ReactNode; dialog: R
         )}
         <MenuItem
           icon={<Link2 {...iconProps} />}
-          onSelect={() => copyText(new URL(to, location.href).href, 'link')}
+          onSelect={() => copyText(new URL(href, location.href).href, 'link')}
         >
           Copy link
         </MenuItem>

@@ -28,6 +28,7 @@ export function SubmitRow(props: SubmitRowProps) {
       {props.children}
       <div className="flex gap-2">
         <Button
+          acts
           type="submit"
           variant="primary"
           isPending={props.isPending}

@@ -1,6 +1,13 @@
 import { LoaderCircle } from 'lucide-react'
-import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  useContext,
+} from 'react'
 import { cx } from './cx.ts'
+import { RefusedActions } from './refused-actions.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export type ButtonLook = {
@@ -10,6 +17,8 @@ export type ButtonLook = {
 }
 
 export type ButtonBehaviour = Omit<ComponentProps<'button'>, 'disabled'> & {
+  /** It changes something: those who may not (`RefusedActions`) cannot press it, and are told why. */
+  acts?: boolean
   /** Its work is under way: shows a spinner, keeps focus, takes no press. */
   isPending?: boolean
   /** Why it cannot be pressed now. The button stays focusable and says so. */
@@ -44,13 +53,16 @@ export function ButtonBase({
   size = 'md',
   shape,
   tip,
+  acts = false,
   isPending = false,
-  disabledReason,
+  disabledReason: ownReason,
   render,
   className,
   children,
   ...rest
 }: ButtonBaseProps) {
+  const refusal = useContext(RefusedActions)
+  const disabledReason = (acts && refusal) || ownReason
   const isBlocked = isPending || Boolean(disabledReason)
   const isGhostText = variant === 'ghost' && shape === 'text'
   const classes = cx(

@@ -38,7 +38,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 
   const Icon = outcome ? outcomes[outcome].icon : Copy
   return (
-    <span className="inline-flex">
+    <span className="inline-flex print:hidden">
       <IconButton label={label} size="sm" onClick={copy}>
         <Icon aria-hidden size={14} strokeWidth={1.8} />
       </IconButton>

@@ -5,6 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
 import { findInJson } from './find-in-json.ts'
 import { SearchInput } from './search-input.tsx'
+import { usePrinting } from './use-printing.ts'
 
 const pageSize = 100
 const longText = 600
@@ -20,15 +21,16 @@ type JsonViewProps = {
   hasSearch?: boolean
 }
 
-/** A JSON value to read: folds, copies. Draws only what is unfolded, a hundred entries at a time. */
+/** A JSON value to read: folds, copies. Draws only what is unfolded, a hundred entries at a time; on paper everything. */
 export function JsonView({ value, label, openDepth = 1, hasSearch = false }: JsonViewProps) {
   const [wanted, setWanted] = useState('')
   const [fold, setFold] = useState({ depth: openDepth, count: 0 })
+  const isPrinting = usePrinting()
   const foldTo = (depth: number) => setFold({ depth, count: fold.count + 1 })
   return (
     <>
       {hasSearch && (
-        <div className="mb-2 flex flex-wrap items-center gap-2">
+        <div className="mb-2 flex flex-wrap items-center gap-2 print:hidden">
           <SearchInput label={`Search the ${label}`} value={wanted} onValueChange={setWanted} />
           <span className="grow" />
           <Button size="sm" variant="ghost" onClick={() => foldTo(Number.POSITIVE_INFINITY)}>
@@ -40,7 +42,12 @@ export function JsonView({ value, label, openDepth = 1, hasSearch = false }: Jso
         </div>
       )}
       <section aria-label={label} className="relative min-w-0 rounded-md bg-sunken py-2 pr-10 pl-2">
-        <div className="mono leading-[19px] [overflow-wrap:anywhere]">
+        {isPrinting && (
+          <pre className="mono hidden whitespace-pre-wrap leading-[17px] [overflow-wrap:anywhere] print:block">
+            {JSON.stringify(value, null, 2)}
+          </pre>
+        )}
+        <div className="mono leading-[19px] [overflow-wrap:anywhere] print:hidden">
           {wanted.trim() === '' ? (
             <Entry key={fold.count} value={value} openDepth={fold.depth} />
           ) : (

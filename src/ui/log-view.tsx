@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type UIEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { formatClockTime } from './format-time.ts'
@@ -19,7 +19,7 @@ type LogViewProps = {
   emptyText: string
   /** More may come: shows a caret. */
   isLive?: boolean
-  /** `tail` grows up to 320 px, `fill` takes the height it is given. */
+  /** `tail` is 224 px high, so that nothing below it moves when lines come; `fill` takes the height it is given. */
   height?: 'tail' | 'fill'
 }
 
@@ -59,6 +59,18 @@ export function LogView({
     if (element && isFollowing) element.scrollTop = element.scrollHeight
   }, [totalSize, lines.length, isFollowing])
 
+  const seenSize = useRef('')
+  const onScroll = ({ currentTarget: element }: UIEvent<HTMLElement>) => {
+    const { scrollHeight, scrollTop, clientHeight } = element
+    const size = `${scrollHeight} ${clientHeight}`
+    const isReaders = size === seenSize.current
+    seenSize.current = size
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < 24
+    // The browser's own doing, as when a hidden page is shown again: nobody wanted to stop following.
+    if (isFollowing && !isAtEnd && !isReaders) element.scrollTop = scrollHeight
+    else setIsFollowing(isAtEnd)
+  }
+
   return (
     <div className={cx('relative', height === 'fill' && 'h-full')}>
       <div
@@ -68,12 +80,10 @@ export function LogView({
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setIsFollowing(scrollHeight - scrollTop - clientHeight < 24)
-        }
+        onScroll={onScroll}
         className={cx(
           'mono overflow-y-auto bg-sunken text-ink-2 leading-[19px] focus-visible:-outline-offset-2',
-          height === 'fill' ? 'h-full' : 'max-h-80',
+          height === 'fill' ? 'h-full' : 'h-56',
         )}
       >
         {lines.length === 0 && <p className="px-4 py-3">{emptyText}</p>}

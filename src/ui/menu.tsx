@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { cx } from './cx.ts'
 import { MenuContext, MenuList } from './menu-list.tsx'
+import { RefusedActions } from './refused-actions.ts'
 import { useMenu } from './use-menu.ts'
 
 type MenuProps = {
@@ -38,6 +39,8 @@ type MenuItemProps = {
   tone?: 'danger'
   /** A second line: what the action does. */
   description?: string
+  /** It changes something: those who may not (`RefusedActions`) cannot choose it, and are told why. */
+  acts?: boolean
   /** Why it cannot be chosen now; stands in place of the description. */
   disabledReason?: string | undefined
   /** A link element; the item then is that link. */
@@ -51,9 +54,12 @@ export function MenuItem({
   icon,
   tone,
   description,
-  disabledReason,
+  acts = false,
+  disabledReason: ownReason,
   render,
 }: MenuItemProps) {
+  const refusal = useContext(RefusedActions)
+  const disabledReason = (acts && refusal) || ownReason
   const close = useContext(MenuContext)
   const note = disabledReason || description
   const content = (

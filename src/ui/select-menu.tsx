@@ -36,11 +36,20 @@ export function SelectMenu<Value extends string>({
         {...menu.triggerProps}
         variant={variant}
         size={variant === 'ghost' ? 'composer' : 'md'}
-        aria-label={`${label}: ${chosen}`}
+        aria-label={`${label}: ${chosen || 'none chosen'}`}
+        className="max-w-full"
         disabledReason={disabledReason}
       >
-        {chosen}
-        <ChevronDown aria-hidden size={14} strokeWidth={1.8} />
+        <span
+          className={cx(
+            'min-w-0 grow truncate text-left',
+            variant === 'ghost' && 'max-w-52',
+            !chosen && 'text-ink-3',
+          )}
+        >
+          {chosen || 'Choose…'}
+        </span>
+        <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
       </Button>
       <MenuList menu={menu} align="start" label={label}>
         {options.map((option) => (

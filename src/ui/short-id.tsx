@@ -1,5 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 import { shortId } from './short-id-text.ts'
+import { usePrinting } from './use-printing.ts'
 
 type ShortIdProps = {
   id: string
@@ -7,14 +8,19 @@ type ShortIdProps = {
   noun: string
 }
 
-/** An id with its middle left out; the whole one on hover and by the copy button. */
+/** An id with its middle left out; the whole one on hover, by the copy button and on paper. */
 export function ShortId({ id, noun }: ShortIdProps) {
   return (
     <span className="-my-1 inline-flex items-center gap-1">
-      <span className="mono" title={id}>
-        {shortId(id)}
+      <span className="mono print:break-all" title={id}>
+        <IdText id={id} />
       </span>
       <CopyButton text={id} label={`Copy ${noun} id`} />
     </span>
   )
+}
+
+/** An id with its middle left out, and whole on paper, where nothing can be pointed at. */
+export function IdText({ id }: { id: string }) {
+  return usePrinting() ? id : shortId(id)
 }

@@ -48,6 +48,9 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
 /** A cell. */
 export function Td({ className, ...rest }: ComponentProps<'td'>) {
   return (
-    <td {...rest} className={cx('h-[38px] border-b px-3 group-last/row:border-b-0', className)} />
+    <td
+      {...rest}
+      className={cx('h-[38px] border-b px-3 py-1 group-last/row:border-b-0', className)}
+    />
   )
 }

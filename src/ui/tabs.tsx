@@ -4,7 +4,9 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  useEffect,
   useId,
+  useRef,
 } from 'react'
 import { cx } from './cx.ts'
 
@@ -21,11 +23,26 @@ type TabListProps = {
 
 /** A row of links that look like tabs: each leads to an address of its own. */
 export function TabList({ label, children, className }: TabListProps) {
+  const list = useRef<HTMLElement>(null)
+  const shown = useRef<Element>(null)
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current=page]')
+    if (!list.current || !current || current === shown.current) return
+    shown.current = current
+    bringIntoView(list.current, current)
+  })
   return (
-    <nav aria-label={label} className={cx(listClass, className)}>
+    <nav ref={list} aria-label={label} className={cx(listClass, className)}>
       {children}
     </nav>
   )
+}
+
+/** Sideways only: the page itself stays where it is. */
+function bringIntoView(list: Element, tab: Element) {
+  const [all, one] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (one.right > all.right) list.scrollLeft += one.right - all.right
+  else if (one.left < all.left) list.scrollLeft -= all.left - one.left
 }
 
 type TabProps = {

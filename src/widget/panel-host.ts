@@ -1,20 +1,8 @@
-import type { EmbedConfig, VisitorIdentity } from '../contract/visitors.ts'
-
-/** Where the chat stands on its page: in a corner, in the flow of the page, or as the whole page. */
-export type WidgetPlacement = 'right' | 'left' | 'inline' | 'page'
+import type { EmbedConfig } from '../contract/visitors.ts'
+import type { WidgetEvents, WidgetIdentity, WidgetPlacement } from './package/types.ts'
 
 /** What the element tells its page, see `WidgetEvents`. */
 export type Emit = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void
-
-/** Events of the element, all named `quarterdeck-…`, and what their `detail` holds. */
-export interface WidgetEvents {
-  ready: { embed: string }
-  open: { open: boolean }
-  /** A whole message, of the visitor or of the agent. */
-  message: { role: 'visitor' | 'agent'; text: string }
-  feedback: { direction: 'up' | 'down'; comment: string | null }
-  error: { message: string }
-}
 
 /** What the element hands to the panel that it has loaded. */
 export interface PanelHost {
@@ -29,7 +17,9 @@ export interface PanelHost {
   /** A language tag; texts of the page's own go before ours. */
   language: string
   texts: Readonly<Record<string, string>>
-  identity: VisitorIdentity | null
+  identity: WidgetIdentity | null
+  /** The browser's own, whatever the page has made of `window.fetch`. */
+  fetch: typeof fetch
   emit: Emit
   /** Closes the box; absent where it cannot be closed. */
   onClose?: () => void
@@ -41,9 +31,9 @@ export interface PanelHost {
 export interface PanelHandle {
   setOpen(isOpen: boolean): void
   /** Who the visitor is from now on; null for somebody unknown. The conversation starts anew. */
-  identify(identity: VisitorIdentity | null): void
+  identify(identity: WidgetIdentity | null): void
   /** Sends a message as if the visitor had typed it. */
-  send(text: string): void
+  send(text: string): Promise<void>
   destroy(): void
 }
 

@@ -40,10 +40,19 @@ const ownKeysOnly: Plugin = {
   },
 }
 
+/** zod keeps its settings under names of the page, so that copies share them: here is one copy. */
+const noGlobalNames: Plugin = {
+  name: 'no-global-names',
+  transform(code, id) {
+    if (!/[\\/]zod[\\/]/.test(id) || !code.includes('globalThis')) return null
+    return { code: `var zodNames = {};\n${code.replaceAll('globalThis', 'zodNames')}`, map: null }
+  },
+}
+
 /** The panel that the loader fetches: one file, and what is needed seldom in files of its own. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
-  plugins: [ownKeysOnly, tailwindcss(), firstValues],
+  plugins: [ownKeysOnly, noGlobalNames, tailwindcss(), firstValues],
   publicDir: false,
   resolve: {
     // Half the size of the whole panel; what the chat uses of React, Preact has.
@@ -62,7 +71,12 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       input: fileURLToPath(new URL('./panel/panel.tsx', import.meta.url)),
-      preserveEntrySignatures: 'strict',
+      preserveEntrySignatures: 'allow-extension',
+      transform: {
+        inject: {
+          JSON: [fileURLToPath(new URL('./panel/own-json.ts', import.meta.url)), 'ownJson'],
+        },
+      },
       output: {
         entryFileNames: 'widget/assets/panel-[hash].js',
         chunkFileNames: 'widget/assets/[name]-[hash].js',

@@ -131,3 +131,35 @@ test('an edited message begins a branch; both can be shown; nothing of it fails 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await context.close()
 })
+
+test('the server is killed in the middle of an answer, and the network is gone: two tabs go on', async ({
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await newThread(page)
+  await page.getByRole('button', { name: /^Assistant: / }).click()
+  await page.getByRole('menuitemradio', { name: 'slow' }).click()
+  await say(page, '6 steps of 2 seconds')
+  await page.waitForURL(/\/threads\/[0-9a-f-]{36}$/)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const tabs = [page, other]
+  for (const tab of tabs) await expect(tab.getByRole('log')).toContainText('Step 2 of 6')
+
+  await context.setOffline(true)
+  await server.kill()
+  for (const tab of tabs) await expect(tab.getByText('Reconnecting…').first()).toBeVisible()
+  for (const tab of tabs) await expect(tab.getByRole('log')).toContainText('Step 2 of 6')
+  await server.startAgain()
+  await context.setOffline(false)
+  for (const tab of tabs) await expect(tab.getByRole('log')).toContainText('All done')
+  for (const tab of tabs) {
+    await done(tab)
+    for (const step of [1, 2, 3, 4, 5, 6]) {
+      await expect(tab.getByRole('log').getByText(`Step ${step} of 6`)).toHaveCount(1)
+    }
+  }
+  expect(await runCount(page)).toBe(1)
+  await context.close()
+})

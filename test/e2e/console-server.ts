@@ -11,23 +11,29 @@ const guard = new URL('./only-this-machine.mjs', import.meta.url).href
 
 /**
  * The whole product as a user starts it: the command line, a data directory of its own, a free port.
- * It can reach nothing but this machine.
+ * It can reach nothing but this machine. `settings` are environment variables of the product.
  */
-export async function startConsole(more: readonly string[] = []) {
+export async function startConsole(
+  more: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarterdeck-e2e-'))
   const outsideCalls = join(dataDir, 'outside-calls')
-  const child = spawn(
-    process.execPath,
-    ['--import', guard, commandLine, 'start', '--port', '0', '--data', dataDir, ...more],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        QUARTERDECK_OUTSIDE_CALLS: outsideCalls,
-        QUARTERDECK_LOG_LEVEL: 'warn',
+  const launch = (port: string) =>
+    spawn(
+      process.execPath,
+      ['--import', guard, commandLine, 'start', '--port', port, '--data', dataDir, ...more],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          QUARTERDECK_OUTSIDE_CALLS: outsideCalls,
+          QUARTERDECK_LOG_LEVEL: 'warn',
+          ...settings,
+        },
       },
-    },
-  )
+    )
+  let child = launch('0')
   const url = await addressOf(child)
   const apiKey = readFileSync(join(dataDir, 'api-key'), 'utf8').trim()
   return {
@@ -45,6 +51,16 @@ export async function startConsole(more: readonly string[] = []) {
     },
     /** What the server tried to reach outside of this machine. */
     outsideCalls: () => (existsSync(outsideCalls) ? readFileSync(outsideCalls, 'utf8') : ''),
+    /** kill -9; resolves when the process is gone. */
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    /** After `kill`: at the same address, on the same data. */
+    async startAgain(): Promise<void> {
+      child = launch(new URL(url).port)
+      await addressOf(child)
+    },
     /** Ends it as an operator would, and answers its exit code. */
     async stop(): Promise<number | null> {
       child.kill('SIGTERM')

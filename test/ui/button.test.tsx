@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Button, IconButton } from '../../src/ui/button.tsx'
 import { Menu, MenuItem } from '../../src/ui/menu.tsx'
+import { RefusedActions } from '../../src/ui/refused-actions.ts'
 
 afterEach(cleanup)
 
@@ -110,4 +111,35 @@ it('a menu does not open from a trigger that has a reason', async () => {
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.keyboard('{Enter}{ArrowDown}')
   expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+})
+
+it('refuses what acts where nothing may be changed, and says why before any other reason', async () => {
+  const user = userEvent.setup()
+  const onSend = vi.fn()
+  const onCopy = vi.fn()
+  render(
+    <RefusedActions value="Viewers only look">
+      <Button acts disabledReason="Write first" onClick={onSend}>
+        Send
+      </Button>
+      <Button onClick={onCopy}>Copy</Button>
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem acts onSelect={onSend}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </RefusedActions>,
+  )
+  const send = screen.getByRole('button', { name: 'Send' })
+  await user.click(send)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Viewers only look')
+  expect(send).toHaveAccessibleDescription('Viewers only look')
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(onCopy).toHaveBeenCalledOnce()
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  const item = screen.getByRole('menuitem', { name: /^Delete/ })
+  expect(item).toHaveAttribute('aria-disabled', 'true')
+  expect(item).toHaveTextContent('Viewers only look')
+  await user.click(item)
+  expect(onSend).not.toHaveBeenCalled()
 })

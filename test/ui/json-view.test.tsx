@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { JsonView } from '../../src/ui/json-view.tsx'
@@ -32,4 +32,14 @@ it('draws a large list a hundred entries at a time, and a long text when asked',
   expect(screen.getByText('150')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Show all 5002 characters' }))
   expect(screen.getByText(JSON.stringify(text))).toBeInTheDocument()
+})
+
+it('is whole on paper, and folded again afterwards as it was', () => {
+  const value = { messages: [{ content: 'x'.repeat(5_000), deep: { deeper: 'at the bottom' } }] }
+  render(<JsonView value={value} label="thread state" openDepth={0} />)
+  expect(screen.queryByText(/at the bottom/)).toBeNull()
+  act(() => void dispatchEvent(new Event('beforeprint')))
+  expect(screen.getByText(/at the bottom/).textContent).toBe(JSON.stringify(value, null, 2))
+  act(() => void dispatchEvent(new Event('afterprint')))
+  expect(screen.queryByText(/at the bottom/)).toBeNull()
 })

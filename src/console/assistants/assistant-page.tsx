@@ -124,8 +124,12 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
   }
   return (
     <div className="flex gap-2 print:hidden">
-      <Button onClick={() => setDialog('copy')}>Configure a copy</Button>
-      <Button onClick={() => setDialog('edit')}>Edit</Button>
+      <Button acts onClick={() => setDialog('copy')}>
+        Configure a copy
+      </Button>
+      <Button acts onClick={() => setDialog('edit')}>
+        Edit
+      </Button>
       <Menu
         trigger={
           <IconButton label="More about this assistant" variant="default">
@@ -136,6 +140,7 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
         {object.items}
         <MenuSeparator />
         <MenuItem
+          acts
           icon={<Trash2 {...iconProps} />}
           tone="danger"
           disabledReason={

@@ -71,6 +71,7 @@ export function AssistantVersions({ deploymentId, assistant }: AssistantVersions
               </Button>
               {version.version !== assistant.version && (
                 <Button
+                  acts
                   size="sm"
                   isPending={set.isPending}
                   onClick={() => setVersion(version.version ?? 1)}

@@ -49,7 +49,9 @@ export function Component() {
           {assistants.length === 1 ? 'assistant' : 'assistants'}
         </span>
         <span className="grow" />
-        <Button onClick={() => setIsMaking(true)}>New assistant</Button>
+        <Button acts onClick={() => setIsMaking(true)}>
+          New assistant
+        </Button>
       </div>
       <Card>
         {shown.length === 0 ? (

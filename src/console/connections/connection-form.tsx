@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
 import {
@@ -51,8 +52,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const [problems, setProblems] = useState<string[]>([])
   const isSaved = useRef(false)
   const values = { ...before, ...(useWatch({ control: form.control }) as ConnectionValues) }
+  const refusal = useRefusal('admin')
   const isChanged = isNew || Object.keys(patchBody(before, values)).length > 0
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   const isPreset = isNew && isCloud(values.kind)
 
   const submit = form.handleSubmit((typed) => {
@@ -145,10 +147,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
         label={props.submitLabel}
         isPending={props.isPending}
         problems={problems}
-        disabledReason={isChanged ? undefined : 'Nothing has changed yet'}
+        disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
         cancelTo={props.cancelTo}
       />
-      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import {
   type Connection,
@@ -27,10 +27,10 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useConnections } from '../shell/use-connections.ts'
 import { useParam } from '../shell/use-param.ts'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { CapabilityTable } from './capability-table.tsx'
 import { kindText, probeLook } from './connection-words.ts'
 import { connectionQuery } from './queries.ts'
-import { useConnectionRefusal } from './use-connection-rights.ts'
 
 export const handle = {
   useTitle: () => useSuspenseQuery(connectionQuery(useApi(), useParam('connectionId'))).data.name,
@@ -58,15 +58,18 @@ export function Component() {
           </h1>
           <p className="text-ink-2">{kindText(connection)}</p>
         </div>
-        <Actions connection={connection} />
-        <Button
-          variant="primary"
-          isPending={test.isPending}
-          disabledReason={useConnectionRefusal()}
-          onClick={() => test.mutate({ params: { connection_id: id }, body: {} })}
-        >
-          Test
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Actions connection={connection}>
+            <Button
+              acts
+              variant="primary"
+              isPending={test.isPending}
+              onClick={() => test.mutate({ params: { connection_id: id }, body: {} })}
+            >
+              Test
+            </Button>
+          </Actions>
+        </div>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid min-w-0 gap-5">
@@ -107,7 +110,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
               <span className="mono break-all">{origins.join(', ')}</span>
             </Fact>
           )}
-          <Fact term="Id">
+          <Fact term="ID">
             <ShortId id={connection.id} noun="connection" />
           </Fact>
           {connection.updated_at && (
@@ -121,7 +124,8 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
   )
 }
 
-function Actions({ connection }: { connection: Connection }) {
+/** What can be done with it, the main thing last before the menu. */
+function Actions({ connection, children }: { connection: Connection; children: ReactNode }) {
   const api = useApi()
   const navigate = useNavigate()
   const { choose } = useConnections()
@@ -130,7 +134,7 @@ function Actions({ connection }: { connection: Connection }) {
     invalidates: () => [queryKey(api.gateway, listConnections)],
   })
   const isLocal = connection.id === localConnectionId
-  const refusal = useConnectionRefusal()
+  const refusal = useRefusal('admin')
   const fixed = isLocal ? 'The local stack is always there, as it is' : refusal
   const { items, dialog } = useObjectMenu({
     noun: 'connection',
@@ -152,6 +156,7 @@ function Actions({ connection }: { connection: Connection }) {
       <Button disabledReason={fixed} render={<Link to={paths.editConnection(connection.id)} />}>
         Edit
       </Button>
+      {children}
       <Menu
         trigger={
           <IconButton label="More" variant="default">

@@ -45,5 +45,5 @@ export function probeLook(connection: Connection): { tone: Tone; words: string }
   if (capabilities.authenticated?.status === 'no') return { tone: 'bad', words: 'Key refused' }
   const missing = Object.values(capabilities).filter(({ status }) => status === 'no').length
   if (missing === 0) return { tone: 'ok', words: 'Works' }
-  return { tone: 'warn', words: `Works, without ${missing}` }
+  return { tone: 'warn', words: missing === 1 ? 'Lacks 1 feature' : `Lacks ${missing} features` }
 }

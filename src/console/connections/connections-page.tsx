@@ -10,8 +10,8 @@ import { query, useApi } from '../api.tsx'
 import { openRow, walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { kindText, probeLook } from './connection-words.ts'
-import { useConnectionRefusal } from './use-connection-rights.ts'
 
 export const handle = {
   useTitle: () => 'Connections',
@@ -29,7 +29,7 @@ export function Component() {
         <h1 className="grow font-title text-xl tracking-[-0.015em]">Connections</h1>
         <Button
           variant="primary"
-          disabledReason={useConnectionRefusal()}
+          disabledReason={useRefusal('admin')}
           render={<Link to={paths.newConnection()} />}
         >
           Add connection
@@ -43,7 +43,7 @@ export function Component() {
                 <Th>Name</Th>
                 <Th className="max-[799px]:hidden">Leads to</Th>
                 <Th className="max-[599px]:hidden">Address</Th>
-                <Th className="max-[699px]:hidden">Key</Th>
+                <Th className="max-[999px]:hidden">Key</Th>
                 <Th>Last test</Th>
               </Tr>
             </thead>
@@ -90,7 +90,7 @@ function ConnectionRow({ connection, isCurrent }: { connection: Connection; isCu
       <Td className="mono max-w-72 truncate max-[599px]:hidden" title={connection.base_url}>
         {connection.base_url}
       </Td>
-      <Td className="text-ink-2 max-[699px]:hidden">
+      <Td className="whitespace-nowrap text-ink-2 max-[999px]:hidden">
         {connection.has_key ? 'kept by the server' : 'none'}
       </Td>
       <Td>

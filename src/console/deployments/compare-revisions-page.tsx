@@ -116,8 +116,8 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
             <Th>
               <span className="sr-only">Fact</span>
             </Th>
-            <Th>{shortId(before)}</Th>
-            <Th>{shortId(after)}</Th>
+            <Th className="mono">{shortId(before)}</Th>
+            <Th className="mono">{shortId(after)}</Th>
           </tr>
         </thead>
         <tbody>
@@ -140,7 +140,7 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
           {secrets?.map(({ name, change }) => (
             <tr key={name}>
               <RowName isChanged={change !== 'same'}>
-                Secret <span className="mono">{name}</span>
+                Secret <span className="mono break-all">{name}</span>
               </RowName>
               <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
               <Value text={change === 'removed' ? null : 'set'} isChanged={change !== 'same'} />
@@ -159,7 +159,7 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
 
 function RowName(props: { isChanged?: boolean; children: React.ReactNode }) {
   return (
-    <th scope="row" className="h-[38px] w-44 border-b px-3 text-left font-normal text-ink-2">
+    <th scope="row" className="h-[38px] w-44 border-b px-3 py-1 text-left font-normal text-ink-2">
       {props.children}
       {props.isChanged && <span className="ml-2 text-warn text-xs">changed</span>}
     </th>

@@ -9,7 +9,9 @@ import { deploymentTypeLabel } from './deployment-types.ts'
 /** What a deployment is made from. */
 export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
   const { source_config: source, source_revision_config: revision } = deployment
-  const address = source.repo_url ?? revision.image_uri
+  const isFromGit = deployment.source === 'github'
+  const kind = source.repo_url ? 'git' : revision.image_uri ? 'image' : 'server'
+  const address = source.repo_url ?? revision.image_uri ?? source.custom_url
   return (
     <Card>
       <CardHeader title="Configuration" />
@@ -19,7 +21,7 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
             {address ? (
               <span className="flex items-center gap-1">
                 <span title={address} className="min-w-0 truncate">
-                  {source.repo_url ? 'git' : 'image'} · {shortSource(address)}
+                  {kind} · {kind === 'server' ? address : shortSource(address)}
                 </span>
                 <span className="-my-1 flex-none">
                   <CopyButton text={address} label="Copy source address" />
@@ -29,14 +31,18 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
               '—'
             )}
           </Fact>
-          <Fact term="Reference">
-            <span className="mono break-all">{revision.repo_ref ?? 'default branch'}</span>
-          </Fact>
-          <Fact term="Config path">
-            <span className="mono break-all">{revision.langgraph_config_path ?? '—'}</span>
-          </Fact>
+          {isFromGit && (
+            <>
+              <Fact term="Reference">
+                <span className="mono break-all">{revision.repo_ref ?? 'default branch'}</span>
+              </Fact>
+              <Fact term="Config path">
+                <span className="mono break-all">{revision.langgraph_config_path ?? '—'}</span>
+              </Fact>
+            </>
+          )}
           <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
-          <Fact term="Build on push">{source.build_on_push ? 'on' : 'off'}</Fact>
+          {isFromGit && <Fact term="Build on push">{source.build_on_push ? 'on' : 'off'}</Fact>}
           {source.install_command && (
             <Fact term="Install">
               <span className="mono break-all">{source.install_command}</span>

@@ -27,15 +27,20 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       <Button
+        acts
         disabledReason={going ?? chatProblem(deployment)}
         render={<Link to={paths.newThread(deployment.id)} />}
       >
         Open chat
       </Button>
-      <Button disabledReason={going} render={<Link to={paths.editDeployment(deployment.id)} />}>
+      <Button
+        acts
+        disabledReason={going}
+        render={<Link to={paths.editDeployment(deployment.id)} />}
+      >
         Edit
       </Button>
-      <Button variant="primary" disabledReason={going} onClick={() => setDialog('revision')}>
+      <Button acts variant="primary" disabledReason={going} onClick={() => setDialog('revision')}>
         New revision
       </Button>
       <Menu
@@ -48,6 +53,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
         {object.items}
         <MenuSeparator />
         <MenuItem
+          acts
           icon={<Trash2 {...iconProps} />}
           tone="danger"
           disabledReason={going}

@@ -63,7 +63,7 @@ export function Component() {
         <Tab render={<NavLink end to={paths.deploymentRuns(deploymentId)} />}>Runs</Tab>
         <Tab render={<NavLink to={paths.deploymentFeedback(deploymentId)} />}>Feedback</Tab>
       </TabList>
-      <PageBoundary key={pathname} reachability={reachability}>
+      <PageBoundary key={pathname} isNested reachability={reachability}>
         <Outlet />
       </PageBoundary>
     </>

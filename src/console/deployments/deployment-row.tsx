@@ -69,7 +69,10 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
         )}
       </Td>
       <Td className="max-w-56 truncate text-ink-2 max-[799px]:hidden">
-        {sourceText(revision?.source_revision_config ?? deployment.source_revision_config)}
+        {sourceText(
+          revision?.source_revision_config ?? deployment.source_revision_config,
+          deployment.source_config.custom_url ?? undefined,
+        )}
       </Td>
       <Td className="text-ink-2 max-[999px]:hidden">{deploymentTypeLabel(deployment)}</Td>
       <Td className="text-ink-2 max-[599px]:hidden">
@@ -119,6 +122,7 @@ function LatestRevision({ deployment, status, revision, problem }: LatestRevisio
 function ChatButton({ deployment }: { deployment: Deployment }) {
   return (
     <Button
+      acts
       size="sm"
       aria-label={`Chat with ${deployment.name}`}
       disabledReason={chatProblem(deployment)}
@@ -140,6 +144,7 @@ function RowMenu({ deployment }: { deployment: Deployment }) {
       }
     >
       <MenuItem
+        acts
         icon={<MessageSquare {...iconProps} />}
         disabledReason={chatProblem(deployment)}
         render={<Link to={paths.newThread(deployment.id)} />}
@@ -159,6 +164,7 @@ function RowMenu({ deployment }: { deployment: Deployment }) {
         Runs
       </MenuItem>
       <MenuItem
+        acts
         icon={<Pencil {...iconProps} />}
         render={<Link to={paths.editDeployment(deployment.id)} />}
       >

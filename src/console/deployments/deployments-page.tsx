@@ -6,12 +6,12 @@ import { getRevision, isSettled, type Revision } from '../../contract/revisions.
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { type Api, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
 import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { type DeploymentSort, listedDeployments } from './deployment-list.ts'
 import { DeploymentTable } from './deployment-table.tsx'
 import { FirstDeployment } from './first-deployment.tsx'
@@ -60,7 +60,14 @@ export function Component() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <Heading />
-        <NameFilter value={name} onValueChange={(value) => filters.set('name', value || null)} />
+        <span className="max-[599px]:order-1 max-[599px]:basis-full">
+          <UrlSearch
+            label="Filter by name"
+            value={name}
+            onValueChange={(value) => filters.set('name', value || null)}
+            className="max-[599px]:w-full"
+          />
+        </span>
         <span className="flex gap-2 max-[599px]:order-2">
           <SelectMenu
             label="Status"
@@ -77,7 +84,7 @@ export function Component() {
             onValueChange={(value) => filters.set('sort', value === 'attention' ? null : value)}
           />
         </span>
-        <Button variant="primary" render={<Link to={paths.newDeployment()} />}>
+        <Button acts variant="primary" render={<Link to={paths.newDeployment()} />}>
           New deployment
         </Button>
       </div>
@@ -144,25 +151,6 @@ function useReadRevisions(api: Api): ReadonlyMap<string, Revision> {
     }
   })
   return useSyncExternalStore(store.subscribe, store.get)
-}
-
-/** Shows what is typed at once, until the address has followed. */
-function NameFilter(props: { value: string; onValueChange: (value: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  if (typed === props.value) setTyped(null)
-  return (
-    <span className="max-[599px]:order-1 max-[599px]:basis-full">
-      <SearchInput
-        label="Filter by name"
-        value={typed ?? props.value}
-        onValueChange={(value) => {
-          setTyped(value)
-          props.onValueChange(value)
-        }}
-        className="max-[599px]:w-full"
-      />
-    </span>
-  )
 }
 
 function NoMatch() {

@@ -40,13 +40,14 @@ export function FirstDeployment() {
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button
+            acts
             variant={examples ? 'default' : 'primary'}
             render={<Link to={paths.newDeployment()} />}
           >
             New deployment
           </Button>
           {examples && (
-            <Button variant="primary" isPending={create.isPending} onClick={deployExamples}>
+            <Button acts variant="primary" isPending={create.isPending} onClick={deployExamples}>
               Deploy the examples
             </Button>
           )}

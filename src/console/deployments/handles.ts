@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router-dom'
+import { shortId } from '../../ui/short-id-text.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
@@ -20,5 +21,5 @@ export const deploymentHandle = {
 
 function useDeploymentName({ deploymentId = '' }: Params): string | null {
   const { data, error } = useQuery(deploymentQuery(useApi(), deploymentId))
-  return data?.name ?? (error ? deploymentId.slice(0, 8) : null)
+  return data?.name ?? (error ? shortId(deploymentId) : null)
 }

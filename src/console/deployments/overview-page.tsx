@@ -9,6 +9,7 @@ import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { useParam } from '../shell/use-param.ts'
 import { ConfigurationCard } from './configuration-card.tsx'
+import { ExecutorCard } from './executor-card.tsx'
 import { deploymentQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionsTable } from './revisions-table.tsx'
@@ -48,6 +49,7 @@ export function Component() {
         </Suspense>
         <ConfigurationCard deployment={deployment} />
       </div>
+      <ExecutorCard key={deployment.active_revision_id} deploymentId={deploymentId} />
     </div>
   )
 }

@@ -62,7 +62,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
         }
         detail={
           <span className="break-words">
-            {sourceText(data.source_revision_config)}
+            {sourceText(data.source_revision_config, '')}
             {servingId && servingId !== revisionId && (
               <>
                 {' · traffic goes to '}
@@ -129,7 +129,7 @@ function Interrupt(props: InterruptProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className="print:hidden">
-      <Button size="sm" variant="danger" onClick={() => setIsOpen(true)}>
+      <Button acts size="sm" variant="danger" onClick={() => setIsOpen(true)}>
         Interrupt
       </Button>
       {isOpen && <InterruptDialog {...props} onClose={() => setIsOpen(false)} />}

@@ -52,6 +52,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
       >
         {!isSettled(revision) && (
           <MenuItem
+            acts
             icon={<CircleStop {...iconProps} />}
             tone="danger"
             onSelect={() => setDialog('interrupt')}
@@ -60,6 +61,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
           </MenuItem>
         )}
         <MenuItem
+          acts
           icon={<RotateCcw {...iconProps} />}
           disabledReason={redeployProblem(revision) ?? undefined}
           onSelect={() => setDialog('redeploy')}

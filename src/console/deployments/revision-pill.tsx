@@ -37,16 +37,19 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, 7)
 }
 
-/** “main · 8e41d07”, the image, or a dash: where a revision's code comes from. */
-export function sourceText(config: {
-  repo_ref?: string | null
-  repo_commit_sha?: string | null
-  image_uri?: string | null
-}): string {
+/** “main · 8e41d07” or the image: where a revision's code comes from. A server that is attached has neither. */
+export function sourceText(
+  config: {
+    repo_ref?: string | null
+    repo_commit_sha?: string | null
+    image_uri?: string | null
+  },
+  otherwise = '—',
+): string {
   const { repo_ref, repo_commit_sha, image_uri } = config
   const parts = [
     repo_ref?.replace('refs/tags/', ''),
     repo_commit_sha && shortCommit(repo_commit_sha),
   ]
-  return parts.filter(Boolean).join(' · ') || image_uri || '—'
+  return parts.filter(Boolean).join(' · ') || image_uri || otherwise
 }

@@ -27,7 +27,7 @@ export function RevisionsTable({ deployment, revisions, hasHead = false }: Revis
           <Th>Revision</Th>
           <Th>Status</Th>
           <Th className="max-[599px]:hidden">Source</Th>
-          <Th>Created</Th>
+          <Th className="max-[479px]:hidden">Created</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -69,13 +69,13 @@ function RevisionRow({ deployment, listed, previousId }: RevisionRowProps) {
         <Link
           to={paths.revision(deployment.id, revision.id)}
           title={revision.id}
-          className="mono rounded-sm no-underline hover:underline"
+          className="mono whitespace-nowrap rounded-sm no-underline hover:underline"
         >
           {shortId(revision.id)}
         </Link>
       </Td>
       <Td>
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <RevisionPill
             revision={revision}
             isReplaced={!isServing && deployment.active_revision_id !== null && !isLatest}
@@ -94,7 +94,7 @@ function RevisionRow({ deployment, listed, previousId }: RevisionRowProps) {
       >
         {(repo_commit_sha && shortCommit(repo_commit_sha)) || repo_ref || image_uri || '—'}
       </Td>
-      <Td className="text-ink-2">
+      <Td className="text-ink-2 max-[479px]:hidden">
         <RelativeTime value={revision.created_at} />
       </Td>
       <Td className="w-px text-right">

@@ -4,6 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError } from '../../client/api-error.ts'
 import { listRepositoryRefs } from '../../contract/repository-refs.ts'
 import { query, useApi } from '../api.tsx'
+import { useRefusal } from '../shell/use-refusal.ts'
 import type { DeploymentValues } from './deployment-values.ts'
 
 const settleMs = 600
@@ -12,6 +13,8 @@ const settleMs = 600
 export function useRepositoryRefs(form: UseFormReturn<DeploymentValues>) {
   const typed = useWatch({ control: form.control, name: 'repo_url' }).trim()
   const [address, setAddress] = useState('')
+  // Whoever may not deploy is not told what is in a repository.
+  const refusal = useRefusal('operator')
   useEffect(() => {
     const timer = setTimeout(() => setAddress(typed), settleMs)
     return () => clearTimeout(timer)
@@ -19,7 +22,7 @@ export function useRepositoryRefs(form: UseFormReturn<DeploymentValues>) {
   const { data, error } = useQuery({
     ...query(useApi().controlPlane, listRepositoryRefs, { body: { repo_url: address } }),
     // A half-typed address is not worth a process on the server.
-    enabled: address === typed && /^([a-z+]+:\/\/[^/]+\/.|\/.|[\w.-]+@)/i.test(address),
+    enabled: !refusal && address === typed && /^([a-z+]+:\/\/[^/]+\/.|\/.|[\w.-]+@)/i.test(address),
     retry: false,
     staleTime: 60_000,
   })

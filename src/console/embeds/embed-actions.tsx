@@ -45,11 +45,13 @@ export function EmbedActions({ embed }: { embed: Embed }) {
         </Note>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setQuestion('key')}>New key</Button>
-        <Button onClick={() => setQuestion('secret')}>
+        <Button acts onClick={() => setQuestion('key')}>
+          New key
+        </Button>
+        <Button acts onClick={() => setQuestion('secret')}>
           {embed.has_identity_secret ? 'New identity secret' : 'Make an identity secret'}
         </Button>
-        <Button variant="danger" onClick={() => setQuestion('delete')}>
+        <Button acts variant="danger" onClick={() => setQuestion('delete')}>
           Delete
         </Button>
       </div>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { Field } from '../../ui/field.tsx'
+import { Field, useFieldControl } from '../../ui/field.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -46,12 +46,19 @@ export function Lines({ form, name, label, hint }: TextProps) {
 export function Color({ form }: { form: Form }) {
   return (
     <Field label="Colour" error={form.formState.errors.color?.message}>
-      <input
-        type="color"
-        {...form.register('color')}
-        className="h-8 w-14 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
-      />
+      <ColorInput {...form.register('color')} />
     </Field>
+  )
+}
+
+function ColorInput(props: ComponentProps<'input'>) {
+  return (
+    <input
+      type="color"
+      {...useFieldControl()}
+      {...props}
+      className="h-8 w-14 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
+    />
   )
 }
 

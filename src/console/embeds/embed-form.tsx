@@ -32,6 +32,8 @@ export function EmbedForm(props: EmbedFormProps) {
   const form = useForm<EmbedValues>({ defaultValues: props.before, mode: 'onTouched' })
   const [problems, setProblems] = useState<string[]>([])
   const isSaved = useRef(false)
+  // Known only when it is read while drawing.
+  const { isDirty } = form.formState
   const values = useWatch({ control: form.control }) as EmbedValues
   const submit = form.handleSubmit((typed) => {
     setProblems([])
@@ -141,6 +143,12 @@ export function EmbedForm(props: EmbedFormProps) {
             name="embed_messages_per_minute"
             label="Messages a minute, all visitors"
           />
+          <Text
+            form={form}
+            name="address_requests_per_minute"
+            label="Requests a minute, each network address"
+            hint="Messages, new conversations and votes together."
+          />
           <Text form={form} name="visitor_concurrent_runs" label="Answers at once, each visitor" />
           <Text form={form} name="embed_concurrent_runs" label="Answers at once, all visitors" />
         </Pair>
@@ -155,7 +163,7 @@ export function EmbedForm(props: EmbedFormProps) {
         }
         cancelTo={props.cancelTo}
       />
-      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
     </form>
   )
 }

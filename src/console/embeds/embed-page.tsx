@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds.ts'
 import { toast } from '../../ui/toast.ts'
@@ -14,7 +14,12 @@ import { EmbedSnippets } from './embed-snippets.tsx'
 import { EmbedUsage } from './embed-usage.tsx'
 import { patchEmbedRequest, valuesOfEmbed } from './embed-values.ts'
 
-export const handle = { useTitle: () => 'Embed', section: 'embeds' } satisfies PageHandle
+export const handle = {
+  useTitle: ({ embedId = '' }) =>
+    useQuery(query(useApi().gateway, getEmbed, { params: { embed_id: embedId } })).data?.name ??
+    null,
+  section: 'embeds',
+} satisfies PageHandle
 
 /** One embedded chat: its settings, how it looks, how to put it on a page, and its use. */
 export function Component() {

@@ -5,13 +5,14 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { useApi } from '../api.tsx'
 
-const kinds = ['script', 'inline', 'iframe', 'react'] as const
+const kinds = ['script', 'inline', 'iframe', 'npm', 'react'] as const
 type Kind = (typeof kinds)[number]
 
 const labels: Record<Kind, string> = {
   script: 'Script tag',
   inline: 'Element in the page',
   iframe: 'Frame',
+  npm: 'npm package',
   react: 'React',
 }
 
@@ -49,13 +50,15 @@ function snippet(kind: Kind, server: string, key: string): string {
       return `${script} async></script>\n<quarterdeck-chat embed="${key}" placement="inline"></quarterdeck-chat>`
     case 'iframe':
       return `<iframe src="${server}/embed/${key}" title="Chat" width="400" height="640"></iframe>`
-    case 'react':
-      return `useEffect(() => {
-  const script = document.createElement('script')
-  script.src = '${server}/widget.js'
-  document.head.append(script)
-}, [])
+    case 'npm':
+      return `// npm install ${server}/quarterdeck-chat.tgz
+import { mount } from 'quarterdeck-chat'
 
-return <quarterdeck-chat embed="${key}" placement="inline" />`
+const chat = await mount({ server: '${server}', embed: '${key}' })`
+    case 'react':
+      return `// npm install ${server}/quarterdeck-chat.tgz
+import { QuarterdeckChat } from 'quarterdeck-chat/react'
+
+<QuarterdeckChat server="${server}" embed="${key}" />`
   }
 }

@@ -30,6 +30,7 @@ export interface EmbedValues {
   max_message_length: string
   visitor_messages_per_minute: string
   embed_messages_per_minute: string
+  address_requests_per_minute: string
   visitor_concurrent_runs: string
   embed_concurrent_runs: string
   retention_days: string
@@ -40,6 +41,7 @@ const numbers = [
   'max_message_length',
   'visitor_messages_per_minute',
   'embed_messages_per_minute',
+  'address_requests_per_minute',
   'visitor_concurrent_runs',
   'embed_concurrent_runs',
 ] as const

@@ -27,7 +27,7 @@ export function Component() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="grow font-title text-xl tracking-[-0.015em]">Embeds</h1>
-        <Button variant="primary" className="h-8" render={<Link to={paths.newEmbed()} />}>
+        <Button acts variant="primary" className="h-8" render={<Link to={paths.newEmbed()} />}>
           New embed
         </Button>
       </div>

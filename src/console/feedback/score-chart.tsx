@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import UPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import type UPlot from 'uplot'
+import { plotFont as font, mountPlot, colorToken as token } from '../../ui/mount-plot.ts'
 import { lineLooks } from './line-looks.ts'
 import { dayText } from './moments.ts'
 import { meanText, type ScoreLine } from './score-lines.ts'
@@ -17,7 +17,6 @@ type ScoreChartProps = {
 
 const height = 240
 const daySeconds = 86_400
-const font = '11px "Inter Variable", Inter, system-ui, sans-serif'
 
 /** Means of scores over days, with a mark where a revision went live. */
 export function ScoreChart(props: ScoreChartProps) {
@@ -29,9 +28,10 @@ export function ScoreChart(props: ScoreChartProps) {
     const element = host.current
     if (!element) return
     const { marks } = props
-    const plot = new UPlot(
+    const { remove } = mountPlot(
+      element,
       {
-        ...optionsOf(props, element.clientWidth),
+        ...optionsOf(props),
         hooks: {
           draw: [(drawn) => drawMarks(drawn, marks)],
           setCursor: [
@@ -45,18 +45,8 @@ export function ScoreChart(props: ScoreChartProps) {
         },
       },
       [props.days.map(secondsOf), ...props.lines.map(({ line }) => [...line.means])],
-      element,
     )
-    const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
-    sizes.observe(element)
-    // Colours are read when it is drawn.
-    const themes = new MutationObserver(() => plot.redraw(false))
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    return () => {
-      sizes.disconnect()
-      themes.disconnect()
-      plot.destroy()
-    }
+    return remove
   }, [props])
 
   const day = pointed && days[pointed.index]
@@ -85,7 +75,7 @@ export function ScoreChart(props: ScoreChartProps) {
   )
 }
 
-function optionsOf({ days, lines, marks }: ScoreChartProps, width: number): UPlot.Options {
+function optionsOf({ days, lines, marks }: ScoreChartProps): Omit<UPlot.Options, 'width'> {
   const axis = { stroke: () => token('--ink-3'), font, ticks: { show: false } }
   const grid = { stroke: () => token('--line'), width: 1 }
   const times = [...days.map(secondsOf), ...marks.map(({ at }) => at / 1000)]
@@ -94,7 +84,6 @@ function optionsOf({ days, lines, marks }: ScoreChartProps, width: number): UPlo
   // One day alone would have no width.
   const room = Math.max((last - first) * 0.03, daySeconds / 2)
   return {
-    width,
     height,
     padding: [20, 12, 0, 0],
     legend: { show: false },
@@ -160,10 +149,6 @@ function drawMarks(plot: UPlot, marks: ScoreChartProps['marks']): void {
     freeFrom = left + width + 8 * devicePixelRatio
   }
   ctx.restore()
-}
-
-function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
 
 /** The beginning of the day here. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
+import { canDraw } from '../../ui/can-draw.ts'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -106,11 +107,6 @@ export function ScoresCard(props: ScoresCardProps) {
       )}
     </Card>
   )
-}
-
-/** Where nothing can be drawn on, the table tells the same. */
-function canDraw(): boolean {
-  return typeof CanvasRenderingContext2D !== 'undefined'
 }
 
 function extentText(days: readonly string[]): string {

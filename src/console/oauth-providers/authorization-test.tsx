@@ -71,6 +71,7 @@ export function AuthorizationTest({ providerId }: { providerId: string }) {
           </Field>
           <div>
             <Button
+              acts
               type="submit"
               isPending={begin.isPending}
               disabledReason={userId.trim() === '' ? 'Name a user first' : undefined}

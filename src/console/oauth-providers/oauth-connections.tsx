@@ -69,7 +69,7 @@ function Connection({ connection }: { connection: OAuthConnection }) {
           {is_refreshable && ', renewed by itself'}
         </p>
       </div>
-      <Button size="sm" onClick={() => setIsAsking(true)} aria-label={`Forget ${user_id}`}>
+      <Button acts size="sm" onClick={() => setIsAsking(true)} aria-label={`Forget ${user_id}`}>
         Forget
       </Button>
       {isAsking && (

@@ -7,6 +7,7 @@ import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Pair, Toggle } from '../form-parts.tsx'
 import { RequestPreview } from '../request-preview.tsx'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { ParamsEditor } from './params-editor.tsx'
@@ -39,8 +40,10 @@ export function ProviderForm(props: ProviderFormProps) {
   const form = useForm<ProviderValues>({ defaultValues: before, mode: 'onTouched' })
   const [problems, setProblems] = useState<string[]>([])
   const isSaved = useRef(false)
+  const { isDirty } = form.formState
   const values = useWatch({ control: form.control }) as ProviderValues
   const body = request.bodyOf({ ...before, ...values })
+  const refusal = useRefusal('admin')
   const isChanged = isNew || Object.keys(body).length > 0
 
   const submit = form.handleSubmit((typed) => {
@@ -103,7 +106,7 @@ export function ProviderForm(props: ProviderFormProps) {
           label={props.submitLabel}
           isPending={props.isPending}
           problems={problems}
-          disabledReason={isChanged ? undefined : 'Nothing has changed yet'}
+          disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
           cancelTo={props.cancelTo}
         />
       </form>
@@ -114,7 +117,7 @@ export function ProviderForm(props: ProviderFormProps) {
           body={withoutClientSecret(body)}
         />
       </aside>
-      <UnsavedGuard isDirty={() => form.formState.isDirty && !isSaved.current} />
+      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
     </div>
   )
 }

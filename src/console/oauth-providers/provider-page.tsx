@@ -15,6 +15,7 @@ import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { AuthorizationTest } from './authorization-test.tsx'
 import { OAuthConnections } from './oauth-connections.tsx'
 import { ProviderFaults } from './provider-faults.tsx'
@@ -25,7 +26,8 @@ const DeleteProviderDialog = lazyPart(() =>
 )
 
 export const handle = {
-  useTitle: (params) => useQuery(useProviderQuery()).data?.name ?? params.providerId ?? null,
+  useTitle: ({ providerId = '' }) =>
+    useQuery(useProviderQuery()).data?.name ?? (providerId.trim() || 'Not a provider'),
   to: (params) => paths.oauthProvider(params.providerId ?? ''),
   section: 'oauth-providers',
 } satisfies PageHandle
@@ -76,6 +78,7 @@ const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 function Actions({ provider }: { provider: OAuthProviderResponse }) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const refusal = useRefusal('admin')
   const id = provider.provider_id
   const object = useObjectMenu({
     noun: 'OAuth provider',
@@ -86,7 +89,9 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
   })
   return (
     <div className="flex gap-2 print:hidden">
-      <Button render={<Link to={paths.editOAuthProvider(id)} />}>Edit</Button>
+      <Button disabledReason={refusal} render={<Link to={paths.editOAuthProvider(id)} />}>
+        Edit
+      </Button>
       <Menu
         trigger={
           <IconButton label="More actions" variant="default">
@@ -99,6 +104,7 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
         <MenuItem
           icon={<Trash2 {...iconProps} />}
           tone="danger"
+          disabledReason={refusal}
           onSelect={() => setIsDeleting(true)}
         >
           Delete…

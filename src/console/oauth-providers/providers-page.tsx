@@ -12,6 +12,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
+import { useRefusal } from '../shell/use-refusal.ts'
 import { ProviderTable } from './provider-table.tsx'
 
 export const handle = {
@@ -32,7 +33,12 @@ export function Component() {
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="grow font-title text-xl tracking-[-0.015em]">OAuth providers</h1>
         <OpenByIdentifier />
-        <Button variant="primary" className="h-8" render={<Link to={paths.newOAuthProvider()} />}>
+        <Button
+          variant="primary"
+          className="h-8"
+          disabledReason={useRefusal('admin')}
+          render={<Link to={paths.newOAuthProvider()} />}
+        >
           New provider
         </Button>
       </div>

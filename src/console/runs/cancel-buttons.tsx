@@ -41,6 +41,7 @@ export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelB
     setAsking((current) => (current?.kind === kind ? null : current))
   const chosenButton = (action: CancelAction, refusal: string | null) => (
     <Button
+      acts
       variant={action === 'rollback' ? 'danger' : 'default'}
       disabledReason={
         refusal ?? (chosen.length === 0 ? 'Choose pending or running runs first' : undefined)
@@ -54,7 +55,11 @@ export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelB
     <>
       {chosenButton('interrupt', null)}
       {chosenButton('rollback', rollbackRefusal)}
-      <Button disabledReason={bulkRefusal ?? undefined} onClick={() => setAsking({ kind: 'all' })}>
+      <Button
+        acts
+        disabledReason={bulkRefusal ?? undefined}
+        onClick={() => setAsking({ kind: 'all' })}
+      >
         Cancel all…
       </Button>
       {asking?.kind === 'chosen' && (

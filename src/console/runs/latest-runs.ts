@@ -3,6 +3,8 @@ import { call, type Transport } from '../../client/api.ts'
 import { isActive, listRuns, type Run } from '../../contract/runs.ts'
 import { searchThreads, type Thread } from '../../contract/threads.ts'
 import { queryKey } from '../api.tsx'
+import { remembered } from '../remembered.ts'
+import { threadTitle } from '../thread-title.ts'
 import { runsInterval } from './runs-interval.ts'
 
 export const runsPerThread = 20
@@ -64,6 +66,22 @@ export function latestRunsQuery(agent: Transport, threadCount: number) {
     refetchInterval: ({ state }) => runsInterval(state.data?.runs),
   })
 }
+
+/** The runs whose id, graph, error or thread's title or id holds a text, in whatever case. */
+export function matchingRuns({ runs, threads }: LatestRuns, text: string): readonly Run[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return runs
+  return runs.filter((run) => {
+    const thread = threads.get(run.thread_id)
+    return runWords(run).includes(wanted) || (thread ? titleOf(thread).includes(wanted) : false)
+  })
+}
+
+// Made once for each: with ten thousand of them, typing must not wait for it.
+const runWords = remembered<Run>((run) =>
+  [run.run_id, run.thread_id, run.metadata?.graph_id, run.error].join('\n').toLowerCase(),
+)
+const titleOf = remembered<Thread>((thread) => threadTitle(thread).toLowerCase())
 
 /** The runs known of a thread that rests and has not changed; undefined where they have to be read. */
 function unchangedRuns(thread: Thread, before: LatestRuns | undefined): Run[] | undefined {

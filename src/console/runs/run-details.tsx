@@ -7,6 +7,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StepTimeline } from '../../ui/step-timeline.tsx'
 import { query, useApi } from '../api.tsx'
+import { RunGraph } from '../run-graph.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { runStatesQuery } from './run-states.ts'
 import { stepsOfRun } from './run-steps.ts'
@@ -23,7 +24,7 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
   const output = states.at(-1)?.values
   const { input, command, ...options } = run.kwargs ?? {}
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)] print:grid-cols-[minmax(0,1fr)]">
       <div className="grid min-w-0 gap-5">
         <Section title="Steps">
           <Loaded of="the steps" read={left}>
@@ -34,6 +35,18 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
             )}
           </Loaded>
         </Section>
+        {run.assistant_id && (
+          <Card className="print:hidden">
+            <CardHeader title="Graph" />
+            <RunGraph
+              deploymentId={deploymentId}
+              assistantId={run.assistant_id}
+              active={steps.filter(({ endMs }) => endMs === null).map(({ name }) => name)}
+              visited={steps.filter(({ endMs }) => endMs !== null).map(({ name }) => name)}
+              className="h-[320px]"
+            />
+          </Card>
+        )}
         {command ? (
           <Section title="Command">
             <JsonView value={command} label="run command" openDepth={4} />

@@ -3,10 +3,10 @@ import { isActive, type Run } from '../../contract/runs.ts'
 import { Duration } from '../../ui/duration.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ShortId } from '../../ui/short-id.tsx'
-import { shortId } from '../../ui/short-id-text.ts'
+import { IdText, ShortId } from '../../ui/short-id.tsx'
 import { paths } from '../paths.ts'
 import { endReason } from '../run-status.tsx'
+import { RunListeners } from './run-listeners.tsx'
 
 const linkClass = 'rounded-sm text-accent hover:underline'
 
@@ -25,7 +25,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
           title={run.thread_id}
           className={`mono ${linkClass}`}
         >
-          {shortId(run.thread_id)}
+          <IdText id={run.thread_id} />
         </Link>
       </Fact>
       {run.assistant_id && (
@@ -45,7 +45,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
             title={run.revision_id}
             className={`mono ${linkClass}`}
           >
-            {shortId(run.revision_id)}
+            <IdText id={run.revision_id} />
           </Link>
         </Fact>
       )}
@@ -80,7 +80,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
             title={run.replaced_by}
             className={`mono ${linkClass}`}
           >
-            {shortId(run.replaced_by)}
+            <IdText id={run.replaced_by} />
           </Link>
         </Fact>
       )}
@@ -92,6 +92,11 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
       {typeof onDisconnect === 'string' && (
         <Fact term="On disconnect">
           <span className="mono">{onDisconnect}</span>
+        </Fact>
+      )}
+      {run.listeners && isActive(run) && (
+        <Fact term="Who listens">
+          <RunListeners listeners={run.listeners} />
         </Fact>
       )}
       {Array.isArray(keys) && keys.length > 0 && (

@@ -22,6 +22,7 @@ import { endReason, RunStatus } from '../run-status.tsx'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { cancelWords } from './cancel-words.ts'
+import { RolledBack } from './rolled-back.tsx'
 import { RunDetails } from './run-details.tsx'
 import { runStatesQuery } from './run-states.ts'
 import { runsInterval } from './runs-interval.ts'
@@ -39,10 +40,10 @@ export function Component() {
   const api = useApi()
   const agent = api.agent(deploymentId)
   const queryClient = useQueryClient()
-  const { isRolledBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
+  const { rolledBack, isRollingBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
   const read = useQuery({
     ...query(agent, getRun, { params }),
-    enabled: !isRolledBack,
+    enabled: !rolledBack,
     throwOnError: (error, { state }) => state.data === undefined && !isNotFound(error),
     refetchInterval: ({ state }) =>
       isNotFound(state.error) ? false : runsInterval(state.data && [state.data]),
@@ -58,15 +59,8 @@ export function Component() {
   const toThread = (
     <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
   )
-  if (isRolledBack) {
-    return (
-      <Gone action={toThread}>
-        It was rolled back: the run and the checkpoints that it made are deleted, and the thread is
-        in the state that it had before.
-      </Gone>
-    )
-  }
-  if (isNotFound(read.error)) {
+  if (rolledBack) return <RolledBack check={rolledBack} action={toThread} />
+  if (isNotFound(read.error) && !isRollingBack) {
     return (
       <Gone title={read.data ? undefined : 'There is no such run'} action={toThread}>
         {read.error?.message} A run that was rolled back is deleted, with the checkpoints that it
@@ -91,7 +85,12 @@ export function Component() {
         }
       >
         {toThread}
-        <CancelActions run={run} isStopping={isStopping} stop={stop} rollBack={rollBack} />
+        <CancelActions
+          run={run}
+          isStopping={isStopping}
+          stop={stop}
+          rollBack={() => rollBack(run)}
+        />
         <RunMenu run={run} />
       </Header>
       {run.error && (
@@ -143,7 +142,7 @@ function Header({ run, checked, children }: HeaderProps) {
           {checked}
         </div>
       </div>
-      {children}
+      <div className="flex flex-wrap gap-2 print:hidden">{children}</div>
     </div>
   )
 }
@@ -173,20 +172,20 @@ function RunMenu({ run }: { run: Run }) {
   )
 }
 
-type CancelActionsProps = { run: Run } & Pick<
-  ReturnType<typeof useCancelRun>,
-  'isStopping' | 'stop' | 'rollBack'
->
+type CancelActionsProps = {
+  run: Run
+  rollBack: () => Promise<void>
+} & Pick<ReturnType<typeof useCancelRun>, 'isStopping' | 'stop'>
 
 function CancelActions({ run, isStopping, stop, rollBack }: CancelActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const ended = runCan.cancel(run) ? undefined : `This run has ended (${run.status})`
   return (
     <>
-      <Button onClick={() => void stop()} isPending={isStopping} disabledReason={ended}>
+      <Button acts onClick={() => void stop()} isPending={isStopping} disabledReason={ended}>
         {cancelWords.interrupt.label}
       </Button>
-      <Button variant="danger" onClick={() => setIsAsking(true)} disabledReason={ended}>
+      <Button acts variant="danger" onClick={() => setIsAsking(true)} disabledReason={ended}>
         {cancelWords.rollback.label}
       </Button>
       <ConfirmDialog

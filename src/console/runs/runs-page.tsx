@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { getDeployment } from '../../contract/deployments.ts'
 import { isActive, listRuns, type Run, runCan } from '../../contract/runs.ts'
 import { getThread, searchThreads } from '../../contract/threads.ts'
@@ -16,13 +16,14 @@ import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { hasQuestion } from '../thread-status.tsx'
 import { shownCount, useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { CancelButtons } from './cancel-buttons.tsx'
-import { type LatestRuns, latestRunsQuery, runsPerThread } from './latest-runs.ts'
+import { type LatestRuns, latestRunsQuery, matchingRuns, runsPerThread } from './latest-runs.ts'
 import { RunTable } from './run-table.tsx'
 import { runsInterval } from './runs-interval.ts'
 
 const threadsAtOnce = 25
-const mostThreads = 200
+const mostThreads = 500
 
 export const handle = {
   useTitle: () => 'Runs',
@@ -61,7 +62,13 @@ export function Component() {
     throwOnError: (_error, read) => read.state.data === undefined,
   })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
-  const runs = latest.data?.runs.filter((run) => filter?.has(run)) ?? []
+  const text = url.get('text') ?? ''
+  // Typing comes first, however long the list.
+  const wanted = useDeferredValue(text)
+  const runs = useMemo(
+    () => (latest.data ? matchingRuns(latest.data, wanted).filter((run) => filter?.has(run)) : []),
+    [latest.data, wanted, filter],
+  )
   // A run that has ended since it was chosen is no longer part of the choice.
   const chosen = runs.filter((run) => chosenIds.has(run.run_id) && runCan.cancel(run))
 
@@ -86,6 +93,14 @@ export function Component() {
             ? `${chosen.length} chosen`
             : latest.data && `${latest.data.runs.filter(isActive).length} active`}
         </span>
+        <span className="max-[599px]:basis-full">
+          <UrlSearch
+            label="Search runs"
+            value={text}
+            onValueChange={(value) => url.set('text', value || null)}
+            className="max-[599px]:w-full"
+          />
+        </span>
         <SelectMenu
           label="Status"
           variant="default"
@@ -108,7 +123,7 @@ export function Component() {
         ) : runs.length === 0 ? (
           <NoRuns
             isFiltered={latest.data.runs.length > 0}
-            onClear={() => url.set('status', null)}
+            onClear={() => url.setAll({ status: null, text: null })}
           />
         ) : (
           <RunTable
@@ -123,7 +138,7 @@ export function Component() {
       </Card>
       {latest.data && (
         <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
-          <p>{extentText(latest.data)}</p>
+          <p>{extentText(latest.data, runs.length)}</p>
           <LastChecked
             at={latest.dataUpdatedAt}
             isLive={runsInterval(latest.data.runs) !== false}
@@ -135,7 +150,7 @@ export function Component() {
             <Button
               size="sm"
               isPending={latest.isPlaceholderData}
-              onClick={() => url.set('threads', String(threadCount + threadsAtOnce))}
+              onClick={() => url.set('threads', String(2 * threadCount))}
             >
               Look at more threads
             </Button>
@@ -158,8 +173,9 @@ function runsThatAsk({ runs, threads }: LatestRuns): ReadonlySet<string> {
   )
 }
 
-function extentText({ runs, threads, hasMoreThreads }: LatestRuns): string {
-  const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
+function extentText({ runs, threads, hasMoreThreads }: LatestRuns, shown: number): string {
+  const all = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
+  const count = shown < runs.length ? `${shown} of ${all}` : all
   if (!hasMoreThreads && runs.length < runsPerThread) return count
   const which = hasMoreThreads ? `the ${threads.size} threads that changed last` : 'all threads'
   return `${count}: the latest ${runsPerThread} of each of ${which}`
@@ -170,10 +186,12 @@ function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
   if (isFiltered) {
     return (
       <EmptyState
-        title="No run has this status"
+        title="No run matches"
         icon={icon}
-        action={<Button onClick={onClear}>Show any status</Button>}
-      />
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      >
+        None of these runs has this text and status.
+      </EmptyState>
     )
   }
   return (

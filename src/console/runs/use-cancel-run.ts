@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { type CancelAction, cancelRun, getRun, listRuns } from '../../contract/runs.ts'
+import { type CancelAction, cancelRun, getRun, listRuns, type Run } from '../../contract/runs.ts'
 import { getThread, getThreadHistory, searchThreads } from '../../contract/threads.ts'
 import { toast } from '../../ui/toast.ts'
 import { queryKey } from '../api.tsx'
+import { checkRollback, type RollbackCheck, stateBefore } from './rollback-check.ts'
 
 /**
  * The two ways to cancel a run (§3). Both wait until the server says that it is done; a rollback counts
@@ -13,8 +14,9 @@ import { queryKey } from '../api.tsx'
  */
 export function useCancelRun(agent: Transport, params: { thread_id: string; run_id: string }) {
   const queryClient = useQueryClient()
-  const [isRolledBack, setIsRolledBack] = useState(false)
+  const [rolledBack, setRolledBack] = useState<RollbackCheck | Error | null>(null)
   const [isStopping, setIsStopping] = useState(false)
+  const [isRollingBack, setIsRollingBack] = useState(false)
 
   const cancel = (action: CancelAction) =>
     call(agent, cancelRun, { params, query: { action, wait: true } })
@@ -26,8 +28,11 @@ export function useCancelRun(agent: Transport, params: { thread_id: string; run_
   }
 
   return {
-    isRolledBack,
+    /** After a rollback: what comparing the thread's state before and after it says, or why that failed. */
+    rolledBack,
     isStopping,
+    /** From the request until its outcome is known: that the run cannot be read says nothing until then. */
+    isRollingBack,
     /** Reports its failure by a toast. */
     stop: async () => {
       setIsStopping(true)
@@ -41,14 +46,22 @@ export function useCancelRun(agent: Transport, params: { thread_id: string; run_
       }
     },
     /** Rejects when the run is still there, for the dialog that asked. */
-    rollBack: async () => {
+    rollBack: async (run: Run) => {
+      setIsRollingBack(true)
       try {
+        // What cannot be compared afterwards is still to be rolled back.
+        const before = await stateBefore(agent, run).catch((error: Error) => error)
         await cancel('rollback')
         if (!(await isGone(agent, params))) {
           throw new Error('The server accepted the rollback, but the run is still there.')
         }
-        setIsRolledBack(true)
+        setRolledBack(
+          before instanceof Error
+            ? before
+            : await checkRollback(agent, run.thread_id, before).catch((error: Error) => error),
+        )
       } finally {
+        setIsRollingBack(false)
         readAgain()
       }
     },

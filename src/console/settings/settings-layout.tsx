@@ -30,7 +30,7 @@ export function Component() {
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.audit()} />}>Audit log</Tab>}
       </TabList>
-      <PageBoundary key={pathname} reachability={reachability}>
+      <PageBoundary key={pathname} isNested reachability={reachability}>
         <Outlet />
       </PageBoundary>
     </>

@@ -30,7 +30,8 @@ function Crumb({ match, rest, titles }: CrumbProps) {
   return (
     <>
       <li
-        className={isLast ? 'min-w-0 truncate' : 'min-w-0 shrink-[2] truncate max-[899px]:hidden'}
+        // What leads here stays readable beside a long name: names of a thread are whole sentences.
+        className={isLast ? 'min-w-0 truncate' : 'max-w-60 flex-none truncate max-[899px]:hidden'}
       >
         {isLast ? (
           <span aria-current="page" className="font-strong text-ink">

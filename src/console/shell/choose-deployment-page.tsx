@@ -31,7 +31,7 @@ function LeadOn({ to, noun }: { to: (deploymentId: string) => string; noun: stri
         icon={<Rocket aria-hidden size={28} strokeWidth={1.5} />}
         title="No deployment yet"
         action={
-          <Button variant="primary" render={<Link to={paths.newDeployment()} />}>
+          <Button acts variant="primary" render={<Link to={paths.newDeployment()} />}>
             New deployment
           </Button>
         }

@@ -6,6 +6,8 @@ import { isOutage, type Reachability } from './reachability.ts'
 
 type PageBoundaryProps = {
   reachability: Reachability
+  /** It is around a part of a page that has its heading already. */
+  isNested?: boolean
   children: ReactNode
 }
 
@@ -13,7 +15,7 @@ type PageBoundaryProps = {
  * Around each page: a skeleton while it reads, an error page when that failed. Give it a `key` that changes
  * with the address, so that a new page starts without the old one's failure.
  */
-export function PageBoundary({ reachability, children }: PageBoundaryProps) {
+export function PageBoundary({ reachability, isNested = false, children }: PageBoundaryProps) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
@@ -21,7 +23,7 @@ export function PageBoundary({ reachability, children }: PageBoundaryProps) {
           onReset={reset}
           renderError={(error, retry) => (
             <>
-              <ErrorPage error={error} onRetry={retry} />
+              <ErrorPage error={error} isNested={isNested} onRetry={retry} />
               <RetryWhenReachable error={error} reachability={reachability} onRetry={retry} />
             </>
           )}

@@ -1,4 +1,4 @@
-import { CircleAlert, Compass } from 'lucide-react'
+import { CircleAlert, Compass, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
@@ -6,10 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 import { PageCodeError } from './page-code.ts'
 
+/** Whether it stands below the heading of a page. */
+type Nested = { isNested?: boolean | undefined }
+
 /** In place of a page that is not there: an unknown address, or an object that was deleted. */
-export function NotFoundPage({ detail }: { detail?: string | undefined }) {
+export function NotFoundPage({ detail, isNested }: { detail?: string | undefined } & Nested) {
   return (
-    <Problem icon={<Compass {...iconProps} />} title="Not found">
+    <Problem isNested={isNested} icon={<Compass {...iconProps} />} title="Not found">
       <p>{detail || 'There is nothing at this address. It may have been deleted or mistyped.'}</p>
       <Actions>
         <Button render={<Link to={paths.deployments()} />}>Deployments</Button>
@@ -19,13 +22,31 @@ export function NotFoundPage({ detail }: { detail?: string | undefined }) {
 }
 
 /** In place of a page whose reading failed; what is not there is the not-found page. */
-export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function ErrorPage({
+  error,
+  isNested,
+  onRetry,
+}: { error: unknown; onRetry: () => void } & Nested) {
   if (error instanceof ApiError && isNotFound(error)) {
-    return <NotFoundPage detail={error.serverText ?? undefined} />
+    return <NotFoundPage isNested={isNested} detail={error.serverText ?? undefined} />
+  }
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <Problem isNested={isNested} icon={<LockKeyhole {...iconProps} />} title="Not for your role">
+        <p role="alert">{error.message}</p>
+        <Actions>
+          <Button render={<Link to={paths.deployments()} />}>Deployments</Button>
+        </Actions>
+      </Problem>
+    )
   }
   const isExpected = error instanceof ApiError
   return (
-    <Problem icon={<CircleAlert {...iconProps} />} title="This page could not be shown">
+    <Problem
+      isNested={isNested}
+      icon={<CircleAlert {...iconProps} />}
+      title="This page could not be shown"
+    >
       <p role="alert">{sentenceFor(error)}</p>
       {isExpected && error.serverText && error.serverText !== error.message && (
         <p className="mt-2 break-words text-ink-3">{error.serverText}</p>
@@ -45,19 +66,14 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => v
 
 const iconProps = { 'aria-hidden': true, size: 28, strokeWidth: 1.5 } as const
 
-function Problem({
-  icon,
-  title,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  children: ReactNode
-}) {
+type ProblemProps = { icon: ReactNode; title: string; children: ReactNode } & Nested
+
+function Problem({ icon, title, isNested = false, children }: ProblemProps) {
+  const Heading = isNested ? 'h2' : 'h1'
   return (
     <div className="flex flex-col items-center px-6 py-28 text-center">
       <div className="mb-3 text-ink-3">{icon}</div>
-      <h1 className="font-semibold text-lg">{title}</h1>
+      <Heading className="font-semibold text-lg">{title}</Heading>
       <div className="mt-1 max-w-[420px] text-ink-2">{children}</div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
 import { IconButton } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { RefusedActions } from '../../ui/refused-actions.ts'
 import { type Api, ApiProvider } from '../api.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { ConnectionMenu } from './connection-menu.tsx'
@@ -16,7 +17,9 @@ import { Side } from './side.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useConnections } from './use-connections.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useLatePart } from './use-late-part.ts'
+import { useRefusal } from './use-refusal.ts'
 import { useSession } from './use-session.ts'
 
 type Layer = 'palette' | 'shortcuts' | 'side'
@@ -64,6 +67,7 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
   useFocusOnNavigation(main, pathname)
   useRememberedDeployment(api)
 
+  const refusal = useRefusal('operator')
   const side = (
     <Side
       api={api}
@@ -128,7 +132,9 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
         >
           {api ? (
             <ApiProvider key={api.connection.id} api={api}>
-              <Outlet />
+              <RefusedActions value={refusal}>
+                <Outlet />
+              </RefusedActions>
             </ApiProvider>
           ) : error || isLoaded ? (
             <ErrorPage
@@ -169,17 +175,6 @@ function GoTo({ onClick }: { onClick: () => void }) {
       </span>
     </button>
   )
-}
-
-/** A new page starts at its beginning for those who do not see it, unless what has focus is still there. */
-function useFocusOnNavigation(main: { current: HTMLElement | null }, pathname: string) {
-  const seen = useRef(pathname)
-  useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
-    if (!main.current?.contains(document.activeElement))
-      main.current?.focus({ preventScroll: true })
-  }, [main, pathname])
 }
 
 /** Threads and Runs of the side lead to the deployment that was looked at last. */

@@ -12,6 +12,7 @@ export const goKeys = [
   { key: 'r', label: 'Go to runs', to: paths.runs },
   { key: 'o', label: 'Go to OAuth providers', to: paths.oauthProviders },
   { key: 'f', label: 'Go to feedback', to: paths.feedback },
+  { key: 'e', label: 'Go to embeds', to: paths.embeds },
   { key: 'c', label: 'Go to connections', to: paths.connections },
   { key: 's', label: 'Go to settings', to: paths.settings },
 ] as const

@@ -15,6 +15,7 @@ import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
 import { Drawer } from './drawer.tsx'
 import { FaultLab } from './fault-lab.tsx'
+import { InspectorGraph } from './inspector-graph.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useThreadSession } from './use-thread-session.ts'
@@ -71,6 +72,14 @@ function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
       assistants={choices}
       runHref={runHref}
       onNavigate={(href) => navigate(href)}
+      graph={(assistantId, active, visited) => (
+        <InspectorGraph
+          deploymentId={deploymentId}
+          assistantId={assistantId}
+          active={active}
+          visited={visited}
+        />
+      )}
       lab={<FaultLab />}
     />
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Thread } from '../../contract/threads.ts'
-import { threadsInterval } from './thread-list.ts'
+import { matchingThreads, mergedThreads, threadsInterval } from './thread-list.ts'
 
 const thread = (status: string, ms = 0): Thread => {
   const at = new Date(Date.now() - ms).toISOString()
@@ -17,4 +17,19 @@ it('goes by the thread that became busy last, and slows down with its age', () =
   const old = threadsInterval([thread('busy', 3_600_000), thread('idle')])
   expect(fresh).toBe(threadsInterval([thread('busy')]))
   expect(Number(fresh)).toBeLessThan(Number(old))
+})
+
+it('lists each thread once, as the newest read has it', () => {
+  const [busy, idle] = [thread('busy'), thread('idle')]
+  const other = { ...thread('idle'), thread_id: 'b' }
+  expect(mergedThreads([busy], [idle, other])).toEqual([busy, other])
+})
+
+it('finds threads by title, last message and id, in whatever case', () => {
+  const titled = { ...thread('idle'), thread_id: 'x-1', metadata: { title: 'Refund for Ada' } }
+  const spoken = { ...thread('idle'), thread_id: 'x-2', summary: { last_message: 'It is Done.' } }
+  expect(matchingThreads([titled, spoken], 'ADA')).toEqual([titled])
+  expect(matchingThreads([titled, spoken], 'done')).toEqual([spoken])
+  expect(matchingThreads([titled, spoken], ' X-2 ')).toEqual([spoken])
+  expect(matchingThreads([titled, spoken], '')).toHaveLength(2)
 })

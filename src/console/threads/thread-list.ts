@@ -1,7 +1,11 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from '../../client/api.ts'
 import { runInterval } from '../../client/polling.ts'
 import type { EndpointInput, EndpointOutput } from '../../contract/endpoint.ts'
-import { searchThreads, type ThreadStatus } from '../../contract/threads.ts'
-import { type Api, query } from '../api.tsx'
+import { searchThreads, type Thread, type ThreadStatus } from '../../contract/threads.ts'
+import { type Api, query, queryKey } from '../api.tsx'
+import { remembered } from '../remembered.ts'
+import { threadTitle } from '../thread-title.ts'
 
 type Threads = EndpointOutput<typeof searchThreads>
 
@@ -14,29 +18,80 @@ export function threadListQuery(
   deploymentId: string,
   options: { limit: number; status?: ThreadStatus | undefined },
 ) {
-  const input = {
-    body: {
-      limit: options.limit,
-      ...(options.status && { status: options.status }),
-      sort_by: 'updated_at',
-      sort_order: 'desc',
-      select: [
-        'thread_id',
-        'created_at',
-        'updated_at',
-        'metadata',
-        'status',
-        'interrupts',
-        'summary',
-      ],
-    },
-  } satisfies EndpointInput<typeof searchThreads>
+  const input = { body: bodyOf(options) } satisfies EndpointInput<typeof searchThreads>
   return {
     ...query(api.agent(deploymentId), searchThreads, input),
     refetchInterval: (of: { state: { data?: Threads | undefined } }) =>
       threadsInterval(of.state.data),
   }
 }
+
+const selected = [
+  'thread_id',
+  'created_at',
+  'updated_at',
+  'metadata',
+  'status',
+  'interrupts',
+  'summary',
+] as const
+
+function bodyOf(options: { limit: number; offset?: number; status?: ThreadStatus | undefined }) {
+  const { limit, offset, status } = options
+  return {
+    limit,
+    ...(offset && { offset }),
+    ...(status && { status }),
+    sort_by: 'updated_at' as const,
+    sort_order: 'desc' as const,
+    select: [...selected],
+  }
+}
+
+/** The most that a server gives at once. */
+const olderPage = 1_000
+
+/**
+ * The threads behind the first `offset` ones, in pages. They are not read again by themselves: a thread that
+ * changes goes to the beginning, which `threadListQuery` watches.
+ */
+export function olderThreadsQuery(
+  api: Api,
+  deploymentId: string,
+  options: { offset: number; status?: ThreadStatus | undefined },
+) {
+  const agent = api.agent(deploymentId)
+  return infiniteQueryOptions({
+    queryKey: [...queryKey(agent, searchThreads), 'older', options],
+    queryFn: ({ pageParam, signal }) => {
+      const body = bodyOf({ ...options, limit: olderPage, offset: pageParam })
+      return call(agent, searchThreads, { body, signal })
+    },
+    initialPageParam: options.offset,
+    getNextPageParam: (last, pages) =>
+      last.length < olderPage ? undefined : options.offset + pages.length * olderPage,
+    // There may be ten thousand, and only those on the screen are drawn.
+    structuralSharing: false,
+  })
+}
+
+/** Two lists of threads as one, each thread once: what the first one says counts. */
+export function mergedThreads(newest: Threads, older: Threads): Threads {
+  const known = new Set(newest.map(({ thread_id }) => thread_id))
+  return [...newest, ...older.filter(({ thread_id }) => !known.has(thread_id))]
+}
+
+/** The threads whose title, last message or id holds a text, in whatever case. */
+export function matchingThreads(threads: Threads, text: string): Threads {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return threads
+  return threads.filter((thread) => wordsOf(thread).includes(wanted))
+}
+
+// Made once for each: with ten thousand of them, typing must not wait for it.
+const wordsOf = remembered<Thread>((thread) =>
+  [threadTitle(thread), thread.summary?.last_message, thread.thread_id].join('\n').toLowerCase(),
+)
 
 /** When to read threads again: as often as the one that became busy last asks for, never while none is. */
 export function threadsInterval(threads: Threads | undefined): number | false {

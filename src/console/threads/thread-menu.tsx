@@ -48,7 +48,7 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil {...iconProps} />} onSelect={() => setDialog('rename')}>
+        <MenuItem acts icon={<Pencil {...iconProps} />} onSelect={() => setDialog('rename')}>
           Rename
         </MenuItem>
         <MenuItem
@@ -58,6 +58,7 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
           Copy id
         </MenuItem>
         <MenuItem
+          acts
           icon={<CopyPlus {...iconProps} />}
           description="A new thread with the same state and history"
           onSelect={() => void copy()}
@@ -69,6 +70,7 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
         </MenuItem>
         <MenuSeparator />
         <MenuItem
+          acts
           tone="danger"
           icon={<Trash2 {...iconProps} />}
           onSelect={() => setDialog('delete')}

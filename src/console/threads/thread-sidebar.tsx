@@ -40,7 +40,11 @@ export function ThreadSidebar({ deploymentId, threadId, onNavigate }: ThreadSide
         >
           {onNavigate ? 'All threads' : 'Threads'}
         </Link>
-        <Button size="sm" render={<Link to={paths.newThread(deploymentId)} onClick={onNavigate} />}>
+        <Button
+          acts
+          size="sm"
+          render={<Link to={paths.newThread(deploymentId)} onClick={onNavigate} />}
+        >
           New
         </Button>
       </div>

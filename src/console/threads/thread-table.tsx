@@ -8,15 +8,19 @@ import { paths } from '../paths.ts'
 import { plainLine } from '../plain-line.ts'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
+import { RowSpace, useRowWindow } from '../use-row-window.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
+
+const columns = 6
 
 type ThreadTableProps = { threads: readonly Thread[]; deploymentId: string }
 
 /** Threads as rows; a whole row leads to its thread. Narrow screens leave columns out. */
 export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
   const navigate = useNavigate()
+  const { body, first, end } = useRowWindow(threads.length)
   return (
-    <Table label="Threads">
+    <Table label="Threads" rowCount={threads.length + 1}>
       <thead>
         <Tr>
           <Th>Thread</Th>
@@ -29,12 +33,14 @@ export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
           </Th>
         </Tr>
       </thead>
-      <tbody onKeyDown={walkRows('tr')}>
-        {threads.map((thread) => {
+      <tbody ref={body} onKeyDown={walkRows('tr')}>
+        <RowSpace rows={first} columns={columns} />
+        {threads.slice(first, end).map((thread, index) => {
           const to = paths.thread(deploymentId, thread.thread_id)
           return (
             <Tr
               key={thread.thread_id}
+              aria-rowindex={first + index + 2}
               onClick={openRow(() => navigate(to))}
               className="cursor-pointer"
             >
@@ -65,6 +71,7 @@ export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
             </Tr>
           )
         })}
+        <RowSpace rows={threads.length - end} columns={columns} />
       </tbody>
     </Table>
   )

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { type ThreadStatus as Status, threadStatuses } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,12 +15,21 @@ import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { threadStatusWords } from '../thread-status.tsx'
 import { shownCount, useUrlFilters } from '../url-filters.ts'
-import { threadListQuery, threadsInterval } from './thread-list.ts'
+import { UrlSearch } from '../url-search.tsx'
+import {
+  matchingThreads,
+  mergedThreads,
+  olderThreadsQuery,
+  threadListQuery,
+  threadsInterval,
+} from './thread-list.ts'
 import { ThreadTable } from './thread-table.tsx'
 
 const pageSize = 25
-/** One search answers a thousand at most, and one more than is shown tells whether there are more. */
-const mostShown = 975
+/** So many are watched; what is behind them is read once. */
+const mostWatched = 100
+/** More are not kept in a page; filters narrow them. */
+const mostShown = 10_000
 
 export const handle = {
   useTitle: () => 'Threads',
@@ -39,21 +48,32 @@ export function Component() {
   const filter = useUrlFilters()
   const status = threadStatuses.find((known) => known === filter.get('status'))
   const shown = shownCount(filter.get('show'), pageSize, mostShown)
-  const list = useQuery({
-    ...threadListQuery(useApi(), deploymentId, { limit: shown + 1, status }),
-    placeholderData: keepPreviousData,
-    throwOnError: (_error, read) => read.state.data === undefined,
-  })
-  const threads = list.data?.slice(0, shown)
-  const hasMore = (list.data?.length ?? 0) > shown
+  const text = filter.get('text') ?? ''
+  const {
+    list,
+    threads: read,
+    hasMore,
+    isReading,
+  } = useThreads(deploymentId, status, text.trim() === '' ? shown : mostShown)
+  // Typing comes first, however long the list.
+  const wanted = useDeferredValue(text)
+  const threads = useMemo(() => read && matchingThreads(read, wanted), [read, wanted])
   const newThread = (
-    <Button variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
+    <Button acts variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
       New thread
     </Button>
   )
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
+        <span className="max-[599px]:basis-full">
+          <UrlSearch
+            label="Search threads"
+            value={text}
+            onValueChange={(value) => filter.set('text', value || null)}
+            className="max-[599px]:w-full"
+          />
+        </span>
         <SelectMenu
           label="Status"
           variant="default"
@@ -71,28 +91,29 @@ export function Component() {
         ) : threads.length === 0 ? (
           <NoThreads
             status={status}
+            text={read?.length === 0 ? '' : wanted}
             newThread={newThread}
-            onClear={() => filter.set('status', null)}
+            onClear={() => filter.setAll({ status: null, text: null })}
           />
         ) : (
           <ThreadTable threads={threads} deploymentId={deploymentId} />
         )}
       </Card>
-      {threads && (
+      {read && threads && (
         <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
-          <p>{countText(threads.length, hasMore)}</p>
+          <p>{countText(threads.length, read.length, hasMore)}</p>
           <LastChecked
             at={list.dataUpdatedAt}
-            isLive={threadsInterval(threads) !== false}
+            isLive={threadsInterval(list.data) !== false}
             isChecking={list.isFetching}
             hasFailed={list.isRefetchError}
             onCheck={() => void list.refetch()}
           />
-          {hasMore && shown < mostShown && (
+          {hasMore && text.trim() === '' && shown < mostShown && (
             <Button
               size="sm"
-              isPending={list.isPlaceholderData}
-              onClick={() => filter.set('show', String(shown + pageSize))}
+              isPending={isReading}
+              onClick={() => filter.set('show', String(2 * shown))}
             >
               Show more
             </Button>
@@ -103,17 +124,67 @@ export function Component() {
   )
 }
 
-function countText(count: number, hasMore: boolean): string {
-  if (hasMore) return `the ${count} threads that changed last`
-  return `${count} ${count === 1 ? 'thread' : 'threads'}`
+/** The threads that changed last, watched, with those behind them as far as so many are wanted. */
+function useThreads(deploymentId: string, status: Status | undefined, count: number) {
+  const api = useApi()
+  // One more than is shown tells whether there are more.
+  const watched = Math.min(count, mostWatched)
+  const list = useQuery({
+    ...threadListQuery(api, deploymentId, { limit: watched + 1, status }),
+    placeholderData: keepPreviousData,
+    throwOnError: (_error, read) => read.state.data === undefined,
+  })
+  const isLong = count > mostWatched && (list.data?.length ?? 0) > mostWatched
+  const older = useInfiniteQuery({
+    ...olderThreadsQuery(api, deploymentId, { offset: mostWatched, status }),
+    enabled: isLong,
+  })
+  const all = useMemo(
+    () =>
+      list.data && isLong && older.data
+        ? mergedThreads(list.data, older.data.pages.flat())
+        : list.data,
+    [list.data, isLong, older.data],
+  )
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = older
+  const isShort = isLong && (all?.length ?? 0) < count
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isShort, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  const threads = useMemo(() => all?.slice(0, count), [all, count])
+  return {
+    list,
+    threads,
+    hasMore: (all?.length ?? 0) > count || (isLong && hasNextPage),
+    isReading: list.isPlaceholderData || (isLong && isFetching),
+  }
+}
+
+function countText(shown: number, read: number, hasMore: boolean): string {
+  const all = hasMore
+    ? `the ${read} threads that changed last`
+    : `${read} ${read === 1 ? 'thread' : 'threads'}`
+  return shown < read ? `${shown} of ${all}` : all
 }
 
 function NoThreads(props: {
   status: Status | undefined
+  text: string
   newThread: ReactNode
   onClear: () => void
 }) {
   const icon = <MessageSquare aria-hidden size={24} strokeWidth={1.5} />
+  if (props.text.trim() !== '') {
+    return (
+      <EmptyState
+        title={`No thread holds “${props.text.trim()}”`}
+        icon={icon}
+        action={<Button onClick={props.onClear}>Clear the filters</Button>}
+      >
+        Titles, last messages and ids are searched.
+      </EmptyState>
+    )
+  }
   if (props.status) {
     return (
       <EmptyState

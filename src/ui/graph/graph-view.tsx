@@ -10,10 +10,12 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  useReactFlow,
+  useStore,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import './graph-view.css'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { type DrawnGraph, groupOf, nodeName, pauseOf } from './graph-shape.ts'
 import { layoutGraph, type PlacedGraph } from './layout-graph.ts'
@@ -46,7 +48,7 @@ export function GraphView({ graph, label, active, visited }: GraphViewProps) {
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       fitView
-      fitViewOptions={{ padding: 0.1, maxZoom: 1.1 }}
+      fitViewOptions={fit}
       minZoom={0.1}
       maxZoom={2}
       nodesDraggable={false}
@@ -61,8 +63,23 @@ export function GraphView({ graph, label, active, visited }: GraphViewProps) {
       proOptions={{ hideAttribution: true }}
     >
       <Controls showInteractive={false} />
+      <FitAgain />
     </ReactFlow>
   )
+}
+
+const fit = { padding: 0.1, maxZoom: 1.1 }
+
+/** A drawing whose room became wider or narrower is put into the middle of it again. */
+function FitAgain() {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const known = useRef(width)
+  useEffect(() => {
+    if (known.current !== 0 && known.current !== width) void fitView(fit)
+    known.current = width
+  }, [width, fitView])
+  return null
 }
 
 function nodesOf(
@@ -81,7 +98,13 @@ function nodesOf(
     ...shared(`group ${group.id}`, group),
     type: 'group',
     zIndex: -1,
-    data: { name: nodeName(group.id), pause: null, isActive: false, isVisited: false },
+    // Whoever does not look inside knows a subgraph as one node.
+    data: {
+      name: nodeName(group.id),
+      pause: null,
+      isActive: active?.has(group.id) ?? false,
+      isVisited: visited?.has(group.id) ?? false,
+    },
   }))
   const steps = placed.nodes.map((place, index) => {
     const node = graph.nodes[index]
@@ -162,8 +185,16 @@ function EndNode({ data }: NodeProps<Node<NodeData>>) {
 
 function GroupNode({ data }: NodeProps<Node<NodeData>>) {
   return (
-    <div className="size-full rounded-lg border border-line-strong border-dashed bg-bg/60">
-      <span className="mono absolute top-1 left-2 text-ink-3">{data.name}</span>
+    <div
+      className={cx(
+        'size-full rounded-lg border border-dashed bg-bg/60',
+        data.isActive ? 'border-run' : data.isVisited ? 'border-ok' : 'border-line-strong',
+      )}
+    >
+      <span className={cx('mono absolute top-1 left-2', data.isActive ? 'text-run' : 'text-ink-3')}>
+        {data.name}
+        {data.isActive && <span className="sr-only">, running</span>}
+      </span>
     </div>
   )
 }

@@ -1,11 +1,19 @@
 import { embedApiPath } from '../../contract/embed-api-path.ts'
-import type { EmbedConfig, VisitorIdentity } from '../../contract/visitors.ts'
-import type { PanelHandle, PanelModule, WidgetEvents, WidgetPlacement } from '../panel-host.ts'
+import type { EmbedConfig } from '../../contract/visitors.ts'
+import type {
+  QuarterdeckChatElement,
+  WidgetEvents,
+  WidgetIdentity,
+  WidgetOptions,
+  WidgetPlacement,
+} from '../package/types.ts'
+import type { PanelHandle, PanelModule } from '../panel-host.ts'
 import { inkOn } from './accent.ts'
 import css from './launcher.css?inline'
 import { buildLauncher, type Launcher } from './launcher.ts'
-import { checkOptions, type WidgetOptions } from './options.ts'
-import { languageOf } from './own-texts.ts'
+import { checkOptions } from './options.ts'
+import { ownFetch } from './own-fetch.ts'
+import { ownTextsFor } from './own-texts.ts'
 import { readConfig } from './read-config.ts'
 import { scriptUrl } from './script-url.ts'
 import { themeOf, watchTheme } from './theme.ts'
@@ -15,17 +23,19 @@ import { followViewport } from './viewport.ts'
 declare const PANEL_PATH: string
 
 /** The element of the chat: a bubble that loads and opens the panel. All of it lies in its shadow root. */
-export class ChatElement extends HTMLElement {
+export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   readonly #root = this.attachShadow({ mode: 'open' })
   #options: WidgetOptions | null = null
   #config: EmbedConfig | null = null
   #launcher: Launcher | null = null
   #panel: Promise<PanelHandle> | null = null
-  #identity: VisitorIdentity | null = null
+  #identity: WidgetIdentity | null = null
+  #fetch: typeof fetch | null = null
   #isOpen = false
   /** Asked for before it was known how the chat looks. */
   #opensWhenReady = false
   #unsent: string[] = []
+  #isDestroyed = false
   #life: AbortController | null = null
 
   /** Set before the element is put into the page; without it the attributes count. */
@@ -56,6 +66,11 @@ export class ChatElement extends HTMLElement {
     })
   }
 
+  /** True when it was taken off before it was put into the page. */
+  get isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+
   open(): void {
     this.#setOpen(true)
   }
@@ -66,12 +81,13 @@ export class ChatElement extends HTMLElement {
 
   /** Takes the chat off the page, with everything that it holds there. */
   destroy(): void {
+    this.#isDestroyed = true
     this.remove()
     this.#stop()
   }
 
   /** Who the visitor is, signed by the page's server; null for nobody. */
-  identify(identity: VisitorIdentity | null): void {
+  identify(identity: WidgetIdentity | null): void {
     this.#identity = identity
     this.#panel?.then((panel) => panel.identify(identity)).catch(() => undefined)
   }
@@ -96,7 +112,8 @@ export class ChatElement extends HTMLElement {
 
   async #start(signal: AbortSignal): Promise<void> {
     const options = this.#options as WidgetOptions
-    this.#config ??= await readConfig(this.#apiUrl(options), signal)
+    this.#fetch ??= ownFetch(this.#root)
+    this.#config ??= await readConfig(this.#fetch, this.#apiUrl(options), signal)
     const config = this.#config
     this.dataset.placement = options.placement ?? config.placement
     this.lang = this.#language(options, config)
@@ -111,7 +128,7 @@ export class ChatElement extends HTMLElement {
     this.#draw(config)
     this.#tell('ready', { embed: options.embed })
     if (!this.#isCorner() || this.hasAttribute('open') || this.#opensWhenReady) this.#setOpen(true)
-    else if (config.loads_when_idle) whenIdle(() => !signal.aborted && void this.#load())
+    else if (config.loads_when_idle) whenIdle(() => void this.#load(), signal)
   }
 
   #draw(config: EmbedConfig | null): void {
@@ -121,7 +138,7 @@ export class ChatElement extends HTMLElement {
     this.#launcher = buildLauncher({
       root: this.#root,
       isCorner: this.#isCorner(),
-      language: languageOf(this.lang || 'en'),
+      texts: ownTextsFor(this.lang, this.#options?.texts),
       title: config?.title ?? '',
       onToggle: () => this.#setOpen(!this.#isOpen),
       onRetry: () => this.#retry(),
@@ -148,7 +165,7 @@ export class ChatElement extends HTMLElement {
   #deliver(): void {
     this.#panel
       ?.then((panel) => {
-        for (const text of this.#unsent.splice(0)) panel.send(text)
+        for (const text of this.#unsent.splice(0)) void panel.send(text)
       })
       .catch(() => undefined)
   }
@@ -161,7 +178,9 @@ export class ChatElement extends HTMLElement {
     launcher.waiting()
     this.#panel = import(
       /* @vite-ignore */ new URL(PANEL_PATH, scriptUrl(options.server)).href
-    ).then((module: PanelModule) => {
+    ).then(async (module: PanelModule) => {
+      // What reads the panel and what draws it are two tasks of the page, neither of them long.
+      await nextTask()
       if (this.#life?.signal.aborted !== false) throw new Error('The chat is gone.')
       return module.mountPanel({
         container: launcher.container(),
@@ -173,6 +192,7 @@ export class ChatElement extends HTMLElement {
         language: this.lang,
         texts,
         identity: this.#identity,
+        fetch: this.#fetch as typeof fetch,
         emit: (name, detail) => this.#tell(name, detail),
         ...(this.#isCorner() ? { onClose: () => this.#setOpen(false) } : {}),
         onUnread: (count) => launcher.unread(count),
@@ -214,7 +234,7 @@ export class ChatElement extends HTMLElement {
     this.#opensWhenReady = this.#isOpen
     this.#isOpen = false
     this.#launcher = null
-    this.#root.replaceChildren()
+    this.#clear()
     this.#start(signal).catch((error: unknown) => {
       if (!signal.aborted) this.#fail(error)
     })
@@ -227,7 +247,13 @@ export class ChatElement extends HTMLElement {
     this.#panel = null
     this.#launcher = null
     this.#isOpen = false
+    this.#clear()
+  }
+
+  #clear(): void {
+    this.#fetch = null
     this.#root.replaceChildren()
+    this.#root.adoptedStyleSheets = []
   }
 
   #isCorner(): boolean {
@@ -249,7 +275,22 @@ export class ChatElement extends HTMLElement {
   }
 }
 
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 })
-  else setTimeout(work, 2_000)
+function whenIdle(work: () => void, signal: AbortSignal): void {
+  const knowsIdle = 'requestIdleCallback' in window
+  const asked = knowsIdle
+    ? requestIdleCallback(work, { timeout: 5_000 })
+    : window.setTimeout(work, 2_000)
+  const forget = () => (knowsIdle ? cancelIdleCallback(asked) : window.clearTimeout(asked))
+  signal.addEventListener('abort', forget, { once: true })
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }

@@ -1,4 +1,4 @@
-import { ownTexts } from './own-texts.ts'
+import type { OwnTexts } from './own-texts.ts'
 
 const bubbleIcon =
   'M12 3c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.900-.4L4.500 20l1-3.600C3.900 15 3 13 3 10.700 3 6.400 7 3 12 3z'
@@ -19,16 +19,14 @@ export interface Launcher {
 export function buildLauncher(deps: {
   root: ShadowRoot
   isCorner: boolean
-  /** One of `ownTexts`. */
-  language: string
+  texts: OwnTexts
   title: string
   onToggle(): void
   onRetry(): void
 }): Launcher {
-  const texts = ownTexts[deps.language] ?? ownTexts.en
-  if (!texts) throw new Error('Quarterdeck: there are no texts.')
+  const { texts } = deps
   const box = element('div', { class: 'box', part: 'panel', role: 'region' })
-  box.setAttribute('aria-label', deps.title || texts.open)
+  box.setAttribute('aria-label', deps.title || texts.openChat)
   if (!deps.isCorner) {
     deps.root.append(box)
     return { ...boxParts(box, texts, deps.onRetry), show() {}, unread() {}, focus() {} }
@@ -39,7 +37,7 @@ export function buildLauncher(deps: {
   badge.hidden = true
   const icon = svg(bubbleIcon)
   button.append(icon, badge)
-  button.setAttribute('aria-label', texts.open)
+  button.setAttribute('aria-label', texts.openChat)
   button.setAttribute('aria-expanded', 'false')
   button.addEventListener('click', deps.onToggle)
   box.hidden = true
@@ -48,8 +46,11 @@ export function buildLauncher(deps: {
   toTopLayer(corner)
   let unread = 0
   const label = (isOpen: boolean) => {
-    const words = isOpen ? texts.close : texts.open
-    button.setAttribute('aria-label', unread > 0 ? `${words} (${unread} ${texts.unread})` : words)
+    const words = isOpen ? texts.closeChat : texts.openChat
+    button.setAttribute(
+      'aria-label',
+      unread > 0 ? `${words} (${unread} ${texts.newAnswers})` : words,
+    )
   }
   return {
     ...boxParts(box, texts, deps.onRetry),
@@ -71,7 +72,7 @@ export function buildLauncher(deps: {
 
 function boxParts(
   box: HTMLElement,
-  texts: { failed: string; retry: string },
+  texts: OwnTexts,
   onRetry: () => void,
 ): Pick<Launcher, 'waiting' | 'container' | 'problem'> {
   return {
@@ -89,7 +90,7 @@ function boxParts(
       box.removeAttribute('aria-busy')
       const notice = element('div', { class: 'notice', role: 'alert' })
       const words = element('div', {})
-      words.textContent = `${texts.failed} ${sentence}`
+      words.textContent = `${texts.loadFailed} ${sentence}`
       const again = element('button', { type: 'button' })
       again.textContent = texts.retry
       again.addEventListener('click', onRetry)

@@ -1,23 +1,4 @@
-import type { VisitorIdentity } from '../../contract/visitors.ts'
-import type { WidgetPlacement } from '../panel-host.ts'
-
-/** What a page may set; the operator's settings stand where it says nothing. */
-export interface WidgetOptions {
-  /** The embed's public key. */
-  embed: string
-  /** Address of the server, where that is not the one that the script came from. */
-  server?: string
-  placement?: WidgetPlacement
-  /** A language tag such as `de` or `pt-BR`. */
-  language?: string
-  theme?: 'auto' | 'light' | 'dark'
-  /** Texts in place of ours, by name. */
-  texts?: Record<string, string>
-  /** Who the visitor is, signed by the page's own server. */
-  identity?: VisitorIdentity | null
-  /** Where an inline chat goes: an element or a selector. */
-  target?: Element | string
-}
+import type { WidgetOptions } from '../package/types.ts'
 
 const placements: readonly string[] = ['right', 'left', 'inline', 'page']
 const themes: readonly string[] = ['auto', 'light', 'dark']

@@ -1,68 +1,77 @@
 /** The few words that the bubble needs before the panel and its texts are there. */
-export const ownTexts: Record<
-  string,
-  { open: string; close: string; retry: string; failed: string; unread: string }
-> = {
+export interface OwnTexts {
+  openChat: string
+  closeChat: string
+  retry: string
+  loadFailed: string
+  newAnswers: string
+}
+
+const ownTexts: Readonly<Record<string, OwnTexts>> & { en: OwnTexts } = {
   en: {
-    open: 'Open chat',
-    close: 'Close chat',
+    openChat: 'Open chat',
+    closeChat: 'Close chat',
     retry: 'Try again',
-    failed: 'The chat could not be loaded.',
-    unread: 'new answers',
+    loadFailed: 'The chat could not be loaded.',
+    newAnswers: 'new answers',
   },
   de: {
-    open: 'Chat öffnen',
-    close: 'Chat schließen',
+    openChat: 'Chat öffnen',
+    closeChat: 'Chat schließen',
     retry: 'Erneut versuchen',
-    failed: 'Der Chat konnte nicht geladen werden.',
-    unread: 'neue Antworten',
+    loadFailed: 'Der Chat konnte nicht geladen werden.',
+    newAnswers: 'neue Antworten',
   },
   fr: {
-    open: 'Ouvrir le chat',
-    close: 'Fermer le chat',
+    openChat: 'Ouvrir le chat',
+    closeChat: 'Fermer le chat',
     retry: 'Réessayer',
-    failed: 'Le chat n’a pas pu être chargé.',
-    unread: 'nouvelles réponses',
+    loadFailed: 'Le chat n’a pas pu être chargé.',
+    newAnswers: 'nouvelles réponses',
   },
   es: {
-    open: 'Abrir el chat',
-    close: 'Cerrar el chat',
+    openChat: 'Abrir el chat',
+    closeChat: 'Cerrar el chat',
     retry: 'Reintentar',
-    failed: 'No se pudo cargar el chat.',
-    unread: 'respuestas nuevas',
+    loadFailed: 'No se pudo cargar el chat.',
+    newAnswers: 'respuestas nuevas',
   },
   nl: {
-    open: 'Chat openen',
-    close: 'Chat sluiten',
+    openChat: 'Chat openen',
+    closeChat: 'Chat sluiten',
     retry: 'Opnieuw proberen',
-    failed: 'De chat kon niet worden geladen.',
-    unread: 'nieuwe antwoorden',
+    loadFailed: 'De chat kon niet worden geladen.',
+    newAnswers: 'nieuwe antwoorden',
   },
   pt: {
-    open: 'Abrir o chat',
-    close: 'Fechar o chat',
+    openChat: 'Abrir o chat',
+    closeChat: 'Fechar o chat',
     retry: 'Tentar de novo',
-    failed: 'Não foi possível carregar o chat.',
-    unread: 'novas respostas',
+    loadFailed: 'Não foi possível carregar o chat.',
+    newAnswers: 'novas respostas',
   },
   ja: {
-    open: 'チャットを開く',
-    close: 'チャットを閉じる',
+    openChat: 'チャットを開く',
+    closeChat: 'チャットを閉じる',
     retry: 'もう一度試す',
-    failed: 'チャットを読み込めませんでした。',
-    unread: '件の新しい回答',
+    loadFailed: 'チャットを読み込めませんでした。',
+    newAnswers: '件の新しい回答',
   },
   zh: {
-    open: '打开聊天',
-    close: '关闭聊天',
+    openChat: '打开聊天',
+    closeChat: '关闭聊天',
     retry: '重试',
-    failed: '无法加载聊天。',
-    unread: '条新回复',
+    loadFailed: '无法加载聊天。',
+    newAnswers: '条新回复',
   },
 }
 
-/** The language whose texts are shown for a tag; English where there are none. */
-export function languageOf(tag: string): string {
-  const [language = ''] = tag.toLowerCase().split('-')
-  return language in ownTexts ? language : 'en'
+/** The words for a language tag, English where there are none, with the page's own in their place. */
+export function ownTextsFor(tag: string, own: Readonly<Record<string, string>> = {}): OwnTexts {
+  const language = tag.toLowerCase().split('-')[0] ?? ''
+  const texts = Object.hasOwn(ownTexts, language)
+    ? (ownTexts[language] ?? ownTexts.en)
+    : ownTexts.en
+  const known = Object.entries(own).filter(([name]) => Object.hasOwn(texts, name))
+  return { ...texts, ...Object.fromEntries(known) }
 }

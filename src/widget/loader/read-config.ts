@@ -6,11 +6,13 @@ const attempts = 3
  * Reads how the chat looks and behaves. Tries again where the server did not answer; a refusal is an
  * Error with the server's own sentence.
  */
-export async function readConfig(apiUrl: string, signal: AbortSignal): Promise<EmbedConfig> {
+export async function readConfig(
+  send: typeof fetch,
+  apiUrl: string,
+  signal: AbortSignal,
+): Promise<EmbedConfig> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(`${apiUrl}/config`, { signal, credentials: 'omit' }).catch(
-      () => null,
-    )
+    const answer = await send(`${apiUrl}/config`, { signal, credentials: 'omit' }).catch(() => null)
     signal.throwIfAborted()
     if (answer?.ok) return (await answer.json()) as EmbedConfig
     if (answer && answer.status < 500) {
@@ -18,6 +20,16 @@ export async function readConfig(apiUrl: string, signal: AbortSignal): Promise<E
       throw new Error(typeof body?.detail === 'string' ? body.detail : `Status ${answer.status}.`)
     }
     if (attempt === attempts) throw new Error('The chat’s server did not answer.')
-    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
+    await pause(500 * 2 ** attempt, signal)
   }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 }

@@ -1,4 +1,8 @@
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+/** Scripts that run late (modules, loaders of optimizers) are not the current one: then the tag is looked up. */
+const script =
+  document.currentScript instanceof HTMLScriptElement
+    ? document.currentScript
+    : document.querySelector<HTMLScriptElement>('script[data-embed][src]')
 
 /** The script tag that loaded this, for its `data-` attributes; null when there is none. */
 export const ownScript = script

@@ -1,39 +1,33 @@
-import type { WidgetPlacement } from '../panel-host.ts'
+import type { WidgetOptions, WidgetPlacement } from '../package/types.ts'
 import { ChatElement } from './chat-element.ts'
-import type { WidgetOptions } from './options.ts'
-import { ownScript } from './script-url.ts'
+import { ownScript, scriptUrl } from './script-url.ts'
 
 const tag = 'quarterdeck-chat'
-
-/** The one name on the page: makes a chat and puts it there. */
-interface Quarterdeck {
-  /** Throws an Error with a sentence where an option cannot be used. */
-  mount(options: WidgetOptions): ChatElement
-}
-
-declare global {
-  interface Window {
-    Quarterdeck?: Quarterdeck
-  }
-}
 
 function mount(options: WidgetOptions): ChatElement {
   const element = document.createElement(tag) as ChatElement
   element.configure(options)
+  element.setAttribute('embed', options.embed)
   const { target } = options
   const place = typeof target === 'string' ? document.querySelector(target) : target
   if (target !== undefined && !place) {
     throw new Error('Quarterdeck: there is no element at “target”.')
   }
   if (place) place.append(element)
-  else whenBody((body) => body.append(element))
+  else whenBody(element)
   return element
 }
 
-/** `document.body` is not there yet for a script in the head. */
-function whenBody(work: (body: HTMLElement) => void): void {
-  if (document.body) work(document.body)
-  else document.addEventListener('DOMContentLoaded', () => work(document.body), { once: true })
+/**
+ * Behind the body, which is not there yet for a script in the head. Not inside: pages that navigate by
+ * script put another body in its place, and the conversation shall go on.
+ */
+function whenBody(element: ChatElement): void {
+  const put = () => {
+    if (!element.isDestroyed) document.documentElement.append(element)
+  }
+  if (document.body) put()
+  else document.addEventListener('DOMContentLoaded', put, { once: true })
 }
 
 if (!customElements.get(tag)) {
@@ -45,10 +39,14 @@ if (!customElements.get(tag)) {
 }
 
 const { embed, placement, language, theme, target } = ownScript?.dataset ?? {}
-if (embed !== undefined) {
+// A template and a tag manager may both add the script.
+const isThere = document.querySelector(`${tag}[embed="${CSS.escape(embed ?? '')}"]`) !== null
+if (embed !== undefined && !isThere) {
   try {
     window.Quarterdeck?.mount({
       embed,
+      // The name may belong to the script of another server.
+      server: scriptUrl(undefined),
       placement: placement as WidgetPlacement | undefined,
       language,
       theme: theme as WidgetOptions['theme'],

@@ -51,7 +51,12 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
         onNew={() => show(null)}
       />
       {hasHistory ? (
-        <HistoryView texts={texts} conversations={conversations} onShow={show} />
+        <HistoryView
+          language={host.language}
+          texts={texts}
+          conversations={conversations}
+          onShow={show}
+        />
       ) : (
         <>
           <ConversationView

@@ -3,7 +3,7 @@ import type { RunSession, SessionSnapshot } from '../../chat/session-types.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
-import { filled, type Texts } from './texts/texts.ts'
+import { filled, reasonOf, type Texts } from './texts/texts.ts'
 import { useOnline } from './use-online.ts'
 
 type ComposerProps = {
@@ -39,7 +39,7 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
     if (result.ok) return
     // What was typed meanwhile stays behind what comes back.
     setText((present) => (present === '' ? sent : `${sent}\n${present}`))
-    setProblem(filled(texts.notSent, { reason: result.error.message }))
+    setProblem(filled(texts.notSent, { reason: reasonOf(result.error, texts) }))
     host.emit('error', { message: result.error.message })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
   return (
     <form
       part="composer"
-      className="p-3 pt-1.5"
+      className="mx-auto w-full max-w-[744px] p-3 pt-1.5"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { runMarks } from '../../chat/run-marks.ts'
-import type { RunSession, SessionSnapshot } from '../../chat/session-types.ts'
+import type { RunSession, SessionSnapshot, Work } from '../../chat/session-types.ts'
 import { buildTurns, type Turn } from '../../chat/turns.ts'
 import { useVotes } from '../../chat/use-session.ts'
 import { useStickToBottom } from '../../chat/use-stick-to-bottom.ts'
@@ -8,7 +8,7 @@ import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
 import { Questions } from './questions.tsx'
-import type { Texts } from './texts/texts.ts'
+import { filled, reasonOf, type Texts } from './texts/texts.ts'
 import { TurnView } from './turn-view.tsx'
 import { useRestoredVotes } from './use-restored-votes.ts'
 
@@ -40,7 +40,15 @@ export function ConversationView(props: ConversationViewProps) {
   const stick = useStickToBottom(`${snapshot.thread_id}-${opening === 'open'}`)
   const isActive = run?.outcome === 'active'
   const failure = problem ?? (opening === 'failed' ? snapshot.error : null)
-  const retry = () => void conversations.submit({ input: null })
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const submit = async (work: Work) => {
+    setRefusal(null)
+    const result = await conversations.submit(work)
+    if (result.ok) return
+    setRefusal(result.error)
+    host.emit('error', { message: result.error.message })
+  }
+  const retry = () => void submit({ input: null })
   return (
     <div className="relative min-h-0 grow">
       <div
@@ -52,16 +60,16 @@ export function ConversationView(props: ConversationViewProps) {
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain px-4 py-4 focus-visible:-outline-offset-2"
       >
-        <div ref={stick.inner} className="flex flex-col gap-3.5">
+        <div ref={stick.inner} className="mx-auto flex max-w-[720px] flex-col gap-3.5">
           {failure && (
             <Problem
-              words={`${texts.openFailed} ${failure.message}`}
+              words={`${texts.openFailed} ${reasonOf(failure, texts)}`}
               again={texts.retry}
               onAgain={() => void conversations.open()}
             />
           )}
           {!failure && turns.length === 0 && !isActive && opening !== 'reading' && (
-            <Welcome {...props} />
+            <Welcome host={host} onAsk={(text) => submit({ text })} />
           )}
           {turns.map((turn, index) => {
             const isLast = index === turns.length - 1
@@ -82,6 +90,11 @@ export function ConversationView(props: ConversationViewProps) {
             )
           })}
           {!isActive && <Questions {...props} />}
+          {refusal && (
+            <p role="alert" className="text-bad text-sm">
+              {filled(texts.notSent, { reason: reasonOf(refusal, texts) })}
+            </p>
+          )}
           {reconnecting && (
             <p className="text-ink-2 text-sm">
               {texts.reconnecting}{' '}
@@ -107,14 +120,14 @@ export function ConversationView(props: ConversationViewProps) {
 }
 
 /** The greeting and what others ask, until the first message. */
-function Welcome({ host, conversations }: ConversationViewProps) {
+function Welcome(props: { host: PanelHost; onAsk: (text: string) => Promise<void> }) {
+  const { host, onAsk } = props
   const { greeting, suggestions } = host.config
   const [isSending, setIsSending] = useState(false)
   const send = async (text: string) => {
     setIsSending(true)
-    const result = await conversations.send(text)
+    await onAsk(text)
     setIsSending(false)
-    if (!result.ok) host.emit('error', { message: result.error.message })
   }
   return (
     <>

@@ -60,6 +60,8 @@ export function createConversations(deps: {
     const session = createRunSession({
       transport: client.transport,
       thread_id,
+      // Pages without https have no crypto.randomUUID.
+      newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
       feedbackKeys: config.feedback_keys,
       feedback: { transport: client.transport, allowedOrigin: config.tracing_origin },
       ...(config.feedback_keys.length === 2

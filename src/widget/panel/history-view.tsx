@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
 import type { VisitorThread } from '../../contract/visitors.ts'
 import type { Conversations } from './conversations.ts'
-import type { Texts } from './texts/texts.ts'
+import { reasonOf, type Texts } from './texts/texts.ts'
 
 type HistoryViewProps = {
+  language: string
   texts: Texts
   conversations: Conversations
   onShow: (thread_id: string) => void
 }
 
 /** The visitor's earlier conversations. */
-export function HistoryView({ texts, conversations, onShow }: HistoryViewProps) {
+export function HistoryView({ language, texts, conversations, onShow }: HistoryViewProps) {
   const [threads, setThreads] = useState<VisitorThread[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    conversations.list().then(setThreads, (error: Error) => setProblem(error.message))
-  }, [conversations])
+    conversations.list().then(setThreads, (error: Error) => setProblem(reasonOf(error, texts)))
+  }, [conversations, texts])
   if (problem !== null) {
     return (
       <p role="alert" className="grow p-4 text-bad">
@@ -37,11 +38,21 @@ export function HistoryView({ texts, conversations, onShow }: HistoryViewProps) 
           >
             <span className="w-full truncate">{thread.title ?? texts.untitled}</span>
             <time dateTime={thread.updated_at} className="text-ink-3 text-xs leading-4">
-              {new Date(thread.updated_at).toLocaleString()}
+              {timeIn(language, thread.updated_at)}
             </time>
           </button>
         </li>
       ))}
     </ul>
   )
+}
+
+/** A page may name a language that no browser knows. */
+function timeIn(language: string, time: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  try {
+    return new Date(time).toLocaleString(language, options)
+  } catch {
+    return new Date(time).toLocaleString(undefined, options)
+  }
 }

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import type { VisitorIdentity } from '../../contract/visitors.ts'
+import type { WidgetIdentity } from '../package/types.ts'
 import type { PanelHandle, PanelHost } from '../panel-host.ts'
 import { ChatBox } from './chat-box.tsx'
 import { createConversations } from './conversations.ts'
@@ -22,9 +22,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
   let isOpen = false
   let conversations = start(host.identity)
 
-  function start(identity: VisitorIdentity | null) {
+  function start(identity: WidgetIdentity | null) {
     const memory = visitorMemory(host.embedKey)
-    const client = createVisitorClient({ apiUrl: host.apiUrl, identity, memory })
+    const client = createVisitorClient({ apiUrl: host.apiUrl, identity, memory, fetch: host.fetch })
     return createConversations({ client, config: host.config, memory, unread })
   }
 
@@ -46,7 +46,10 @@ export function mountPanel(host: PanelHost): PanelHandle {
       void conversations.open()
       draw()
     },
-    send: (text) => void conversations.send(text),
+    async send(text) {
+      const result = await conversations.send(text)
+      if (!result.ok) host.emit('error', { message: result.error.message })
+    },
     destroy() {
       conversations.close()
       root.unmount()

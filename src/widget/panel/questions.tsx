@@ -8,7 +8,7 @@ import {
 import type { SessionSnapshot } from '../../chat/session-types.ts'
 import type { Interrupt } from '../../contract/threads.ts'
 import type { Conversations } from './conversations.ts'
-import { filled, type Texts } from './texts/texts.ts'
+import { filled, reasonOf, type Texts } from './texts/texts.ts'
 
 type QuestionsProps = {
   texts: Texts
@@ -27,7 +27,7 @@ export function Questions({ texts, conversations, snapshot }: QuestionsProps) {
       onAnswer={async (answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
         const result = await conversations.submit({ command: { resume } })
-        return result.ok ? null : result.error.message
+        return result.ok ? null : reasonOf(result.error, texts)
       }}
     />
   ))

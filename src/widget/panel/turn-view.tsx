@@ -40,7 +40,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           className="ms-auto max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-2"
         >
           <span className="sr-only">{texts.you}: </span>
-          {messageText(turn.human.message.content)}
+          <span dir="auto">{messageText(turn.human.message.content)}</span>
         </div>
       )}
       <div part="message agent" className="min-w-0 empty:hidden">
@@ -74,7 +74,7 @@ function Answer({ item, turn, texts, isActive }: AnswerProps) {
   const calls = item.message.tool_calls ?? []
   const isGrowing = isActive && item.origin === 'stream' && calls.length === 0
   return (
-    <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'opacity-60')}>
+    <div dir="auto" className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'opacity-60')}>
       {text !== '' && <Markdown text={text} isStreaming={isGrowing} />}
       {calls.map((call, index) => {
         const isDone = Boolean(call.id && turn.results.has(call.id))

@@ -1,10 +1,7 @@
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import {
-  createVisitorSession,
-  type VisitorIdentity,
-  type VisitorSession,
-} from '../../contract/visitors.ts'
+import { createVisitorSession, type VisitorSession } from '../../contract/visitors.ts'
+import type { WidgetIdentity } from '../package/types.ts'
 import type { visitorMemory } from './visitor-storage.ts'
 
 /** A token is renewed when it is good for less than this. */
@@ -20,13 +17,12 @@ export interface VisitorClient {
 
 export function createVisitorClient(options: {
   apiUrl: string
-  identity: VisitorIdentity | null
+  identity: WidgetIdentity | null
   memory: ReturnType<typeof visitorMemory>
+  fetch: typeof fetch
   now?: () => number
-  fetch?: typeof fetch
 }): VisitorClient {
-  const { apiUrl, identity, memory, now = Date.now } = options
-  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
+  const { apiUrl, identity, memory, fetch: send, now = Date.now } = options
   const plain: Transport = { baseUrl: apiUrl, fetch: send }
   let session: VisitorSession | null = null
   let opening: Promise<VisitorSession> | null = null

@@ -43,7 +43,7 @@ export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: Vote
       </div>
       {vote?.problem && (
         <p role="alert" className="text-bad text-sm">
-          {vote.problem}
+          {texts.voteFailed}
         </p>
       )}
       {vote?.status === 'queued' && <p className="text-ink-2 text-sm">{texts.voteQueued}</p>}

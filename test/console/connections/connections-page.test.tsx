@@ -59,6 +59,11 @@ describe('connections', () => {
     const key = screen.getByLabelText('Key')
     expect(key).toHaveValue('')
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' server')
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    const leaving = within(
+      await screen.findByRole('alertdialog', { name: 'Leave without saving?' }),
+    )
+    await user.click(leaving.getByRole('button', { name: 'Cancel' }))
     await user.clear(address)
     await user.type(address, 'http://127.0.0.1:9')
     screen.getByText(/Write it again for this one/)

@@ -48,6 +48,23 @@ describe('the list of deployments', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/deployments/new'))
   })
 
+  it('deploys the examples in one click where the server has some', async () => {
+    await stack.close()
+    stack = await startDomStack({ withExamples: true })
+    const deployments = () =>
+      stack.json<{ resources: Deployment[] }>('GET', '/api-host/v2/deployments')
+    for (const { id } of (await deployments()).resources) {
+      const headers = { 'x-api-key': stack.apiKey }
+      await fetch(`${stack.url}/api-host/v2/deployments/${id}`, { method: 'DELETE', headers })
+    }
+    const { user, router } = renderConsole(stack, '/deployments')
+    await user.click(await screen.findByRole('button', { name: 'Deploy the examples' }))
+    await screen.findByRole('heading', { level: 1, name: 'examples' })
+    const [made] = (await deployments()).resources
+    expect(router.state.location.pathname).toBe(`/deployments/${made?.id}`)
+    expect(made?.source_config).toMatchObject({ deployment_type: 'dev' })
+  })
+
   it('§1 shows the latest revision’s status as it moves, until it has settled', async () => {
     const { created, open } = await deployBehindGate('research-agent')
     renderConsole(stack, '/deployments')

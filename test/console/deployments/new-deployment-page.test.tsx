@@ -112,6 +112,22 @@ describe('the form for a new deployment', () => {
     expect((await list()).resources[0]?.secrets).toEqual([{ name: 'API_TOKEN', value: null }])
   })
 
+  it('offers the branches and tags of the repository that was typed', async () => {
+    const held = await makeRepository(path.join(stack.folder, 'with-refs'), agentProject('Hello'))
+    await held.git('branch', 'feature/search')
+    await held.git('tag', 'v1')
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Repository' }), held.folder)
+    const ref = await screen.findByRole('combobox', { name: 'Branch or tag' })
+    await waitFor(() => expect(ref).toHaveAttribute('placeholder', 'main'))
+    const offered = document.getElementById(ref.getAttribute('list') ?? '')
+    const values = [...(offered?.querySelectorAll('option') ?? [])].map(({ value }) => value)
+    expect(values).toEqual(['feature/search', 'main', 'refs/tags/v1'])
+    await user.clear(field('Repository'))
+    await user.type(field('Repository'), path.join(stack.folder, 'no-such-repository'))
+    await waitFor(() => expect(ref).toHaveAccessibleDescription(/cannot be read/))
+  })
+
   it('asks before typed text is left behind', async () => {
     const { user, router } = renderConsole(stack, '/deployments/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')

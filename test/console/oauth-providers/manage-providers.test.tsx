@@ -56,6 +56,9 @@ it('edits a provider by sending what changed, begins its authorization, and dele
   expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
   await user.clear(name)
   await user.type(name, 'GitHub Enterprise')
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  const leaving = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  await user.click(leaving.getByRole('button', { name: 'Cancel' }))
   expect(screen.getByRole('region', { name: 'request' })).toHaveTextContent(
     `-d '{ "name": "GitHub Enterprise" }'`,
   )

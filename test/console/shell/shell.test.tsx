@@ -61,7 +61,9 @@ describe('the shell', () => {
     await screen.findByText('Deploy your first agent')
     await user.keyboard('gc')
     await waitFor(() => expect(router.state.location.pathname).toBe('/connections'))
-    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Connections', level: 1 })).toHaveFocus(),
+    )
     await user.keyboard('?')
     await user.click(
       within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).getByRole(

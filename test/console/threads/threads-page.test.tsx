@@ -115,4 +115,18 @@ describe('the threads of a deployment', () => {
     await rowOf('Thread number 1')
     expect(router.state.location.search).toBe('?show=50')
   })
+
+  it('searches all threads, also those that are not shown, by what their titles say', async () => {
+    for (let number = 1; number <= 27; number += 1) await bench.thread(`Order ${number}`)
+    const { user, router } = open()
+    await screen.findByText('the 25 threads that changed last')
+    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), 'order 1')
+    await rowOf('Order 1')
+    await screen.findByText(/^11 of /)
+    expect(router.state.location.search).toBe('?text=order+1')
+    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), '!')
+    await screen.findByText('No thread holds “order 1!”')
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await rowOf('Order 27')
+  })
 })

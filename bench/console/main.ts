@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { openDatabase } from '../../src/server/open-database.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { BROWSER_FLAGS, requireBrowser } from '../../test/e2e/browser.ts'
+import { agentProject, makeRepository } from '../../test/helpers/git.ts'
+import { insertDeployments, insertLogLines, insertThreads } from './data.ts'
+import { drawEveryRow, heapMb, measureScroll, measureTyping } from './measure.ts'
+import { type ListFigures, type LogFigures, report } from './report.ts'
+
+/**
+ * `npm run bench:console [-- --rows=10000 --lines=200000]`: the console's long lists and logs in a real
+ * Chromium, against the real server with rows put into its database, beside the same table with every row
+ * in the document.
+ */
+const option = (name: string, usual: number) =>
+  Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? usual)
+const rows = option('rows', 10_000)
+const lines = option('lines', 200_000)
+const frames = 240
+const runsOfThread = 20
+const logParts = 10
+
+const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
+execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
+const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-console-'))
+const database = await openDatabase({ url: null, folder: path.join(folder, 'database') })
+const server = await startServer({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: path.join(folder, 'data'),
+  hasExamples: false,
+  openDatabase: async () => database,
+})
+const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_FLAGS })
+try {
+  console.error('Making the rows')
+  const repository = await makeRepository(path.join(folder, 'repository'), agentProject('Hello'))
+  const [many, some, logged] = [await deploy('threads'), await deploy('runs'), await deploy('log')]
+  await insertThreads(database, many.id, { threads: rows, runs: 0, title: 'Conversation' })
+  const threads = Math.ceil(rows / runsOfThread)
+  await insertThreads(database, some.id, { threads, runs: runsOfThread, title: 'Batch' })
+  await insertDeployments(database, rows)
+
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  // The loader of this file names inner functions with a helper that a page does not have.
+  await page.addInitScript('globalThis.__name = (named) => named')
+  const lists: ListFigures[] = []
+  const measureList = async (name: string, at: string, all: RegExp, box: string, text: string) => {
+    console.error(name)
+    const readMs = await open(page, at, all)
+    const scroll = await measureScroll(page, frames)
+    const figures = { name, readMs, scroll, typingMs: await measureTyping(page, box, text) }
+    console.error(JSON.stringify(figures))
+    lists.push(figures)
+  }
+  const pages = (id: string) => `/deployments/${id}`
+  await measureList(
+    'Threads',
+    `${pages(many.id)}/threads?show=${rows}`,
+    new RegExp(`^${rows} threads`),
+    'Search threads',
+    '77',
+  )
+  await measureList(
+    'Runs',
+    `${pages(some.id)}/runs?threads=${threads}`,
+    new RegExp(`^${threads * runsOfThread} runs`),
+    'Search runs',
+    '77',
+  )
+  await measureList(
+    'Deployments',
+    '/deployments',
+    new RegExp(`^${rows + 3} deployments`),
+    'Filter by name',
+    '77',
+  )
+  console.error('Every row')
+  await drawEveryRow(page, rows)
+  const everyRow = {
+    // Slow enough to tell by a quarter of the frames.
+    scroll: await measureScroll(page, frames / 4),
+    typingMs: await measureTyping(page, 'Every row', '77'),
+  }
+  console.error('Log')
+  const log = await measureLog(page, logged)
+  console.log(report(lists, everyRow, log))
+
+  async function deploy(name: string) {
+    const made = await api<{ id: string; latest_revision_id: string }>('POST', '', {
+      name,
+      source: 'github',
+      source_config: { repo_url: repository.folder },
+      source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+      secrets: [],
+    })
+    const at = `/${made.id}/revisions/${made.latest_revision_id}`
+    for (;;) {
+      const { status } = await api<{ status: string }>('GET', at)
+      if (status === 'DEPLOYED') return made
+      if (/FAILED|INTERRUPTED/.test(status)) throw new Error(`The deployment ${name} is ${status}.`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+} finally {
+  await browser.close()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** How long it takes until the page says that everything is read, in ms. */
+async function open(page: Page, at: string, all: RegExp): Promise<number> {
+  const since = performance.now()
+  await page.goto(server.url + at)
+  await page.getByRole('main').getByText(all).waitFor({ timeout: 180_000 })
+  return performance.now() - since
+}
+
+/** The lines come in parts while the page is open. */
+async function measureLog(
+  page: Page,
+  { id, latest_revision_id }: { id: string; latest_revision_id: string },
+): Promise<LogFigures> {
+  await page.goto(`${server.url}/deployments/${id}/revisions/${latest_revision_id}`)
+  const newer = page.getByRole('button', { name: 'Load newer' })
+  await newer.waitFor()
+  const heap: number[] = []
+  let readMs = 0
+  for (let part = 1; part <= logParts; part += 1) {
+    const size = lines / logParts
+    await insertLogLines(database, latest_revision_id, [size * (part - 1) + 1, size * part])
+    const since = performance.now()
+    await newer.click()
+    await page.waitForFunction(
+      (last) => document.querySelector('[role=log]')?.textContent?.includes(last),
+      `line ${size * part}:`,
+      { timeout: 60_000 },
+    )
+    readMs += performance.now() - since
+    heap.push(await heapMb(page))
+  }
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  return {
+    lines,
+    readMs,
+    elements,
+    heap,
+    typingMs: await measureTyping(page, 'Search the log', '77'),
+  }
+}
+
+async function api<Answer>(method: string, at: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${server.url}/api-host/v2/deployments${at}`, {
+    method,
+    headers: { 'x-api-key': server.apiKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${at} answered ${response.status}.`)
+  return (await response.json()) as Answer
+}

@@ -1,0 +1,52 @@
+import { ChevronRight } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { RunGraph } from '../run-graph.tsx'
+import { store, useStored } from '../shell/stored.ts'
+
+const storageKey = 'quarterdeck.inspector-graph'
+
+type InspectorGraphProps = {
+  deploymentId: string
+  assistantId: string
+  active: readonly string[]
+  visited: readonly string[]
+}
+
+/** The graph of the run at work, in the inspector. Closed it loads nothing; whether it is open is remembered. */
+export function InspectorGraph({
+  deploymentId,
+  assistantId,
+  active,
+  visited,
+}: InspectorGraphProps) {
+  const isOpen = useStored(storageKey) === 'open'
+  return (
+    <div className="min-w-0 overflow-hidden rounded-md border">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => store(storageKey, isOpen ? null : 'open')}
+        className="flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-2.5 text-left text-ink-2 hover:bg-bg focus-visible:-outline-offset-2"
+      >
+        <ChevronRight
+          aria-hidden
+          size={12}
+          strokeWidth={1.8}
+          className={cx('transition-transform', isOpen && 'rotate-90')}
+        />
+        {active.length > 0 ? `At ${active.join(', ')}` : 'Where the run is in its graph'}
+      </button>
+      {isOpen && (
+        <div className="border-t">
+          <RunGraph
+            deploymentId={deploymentId}
+            assistantId={assistantId}
+            active={active}
+            visited={visited}
+            className="h-[260px]"
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { startProxy } from '../../helpers/proxy.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+let stack: DomStack
+
+beforeAll(async () => {
+  stack = await startDomStack()
+})
+afterAll(() => stack.close())
+
+it('tells how the process of a deployment is doing, in figures and as a table', async () => {
+  const folder = path.join(stack.folder, 'repository')
+  const { folder: repository } = await makeRepository(folder, agentProject('Hello'))
+  const { deployment } = await stack.deploy(repository)
+  const { user } = renderConsole(stack, `/deployments/${deployment.id}`)
+  const heading = await screen.findByRole('heading', { name: 'Process' })
+  const card = within(heading.closest('section') ?? document.body)
+  await card.findByText('Up')
+  card.getByText(/no restart/)
+  expect(card.getByText('Memory').nextSibling).toHaveTextContent(/^\d+ MB$/)
+  card.getByText('0 active, 0 queued')
+  const details = card.getByText('As a table').closest('details')
+  if (!details) throw new Error('The table is not in a disclosure.')
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+  const rows = (await card.findAllByRole('row')).length
+  expect(rows).toBeGreaterThan(1)
+  await user.click(card.getByRole('button', { name: 'Check now' }))
+  await card.findByText('Up')
+})
+
+it('says that it cannot be asked, and asks again on request', async () => {
+  const folder = path.join(stack.folder, 'repository')
+  const { deployment } = await stack.deploy(folder, { name: 'second' })
+  const proxy = await startProxy(stack.url)
+  try {
+    proxy.breakPath('/executor')
+    const { user } = renderConsole(proxy, `/deployments/${deployment.id}`)
+    await screen.findByText(/It could not be asked/)
+    proxy.breakPath(null)
+    const heading = screen.getByRole('heading', { name: 'Process' })
+    const card = within(heading.closest('section') ?? document.body)
+    await user.click(card.getByRole('button', { name: 'Check now' }))
+    await card.findByText('Up')
+  } finally {
+    await proxy.close()
+  }
+})

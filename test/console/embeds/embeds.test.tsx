@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Embed } from '../../../src/contract/embeds.ts'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+const agent = {
+  'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
+  'agent.ts': `import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', () => ({ messages: [{ role: 'ai', content: 'Hello' }] }))
+  .addEdge(START, 'answer').addEdge('answer', END).compile()
+`,
+}
+
+let stack: DomStack
+let embed: Embed
+
+beforeAll(async () => {
+  stack = await startDomStack()
+  const repository = await makeRepository(path.join(stack.folder, 'repository'), agent)
+  await stack.deploy(repository.folder, { name: 'shop-agent' })
+})
+afterAll(() => stack.close())
+
+type User = ReturnType<typeof renderConsole>['user']
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const typeOver = async (user: User, input: HTMLElement, text: string) => {
+  await user.clear(input)
+  await user.paste(text)
+}
+const choose = async (user: User, label: string, option: string) => {
+  await user.click(button(new RegExp(`^${label}: `)))
+  await user.click(await screen.findByRole('menuitemradio', { name: option }))
+}
+/** What the server has now. */
+async function read(): Promise<Embed> {
+  const answer = await fetch(`${stack.url}/gateway/embeds/${embed.id}`)
+  return (await answer.json()) as Embed
+}
+
+it('creates an embed, with what the server refuses at its fields', async () => {
+  const { user, router } = renderConsole(stack, '/embeds')
+  await screen.findByText('No embeds')
+  await user.click(screen.getByRole('link', { name: 'New embed' }))
+  await typeOver(user, await screen.findByRole('textbox', { name: 'Name' }), 'Lumen shop')
+  await waitFor(() => choose(user, 'Deployment', 'shop-agent'))
+  await waitFor(() => choose(user, 'Assistant', 'agent'))
+  await typeOver(user, field('Allowed origins'), 'https://shop.example.com/contact')
+  await typeOver(user, field('Characters of a message'), 'many')
+  await user.click(button('Create embed'))
+  await waitFor(() => expect(field('Allowed origins')).toBeInvalid())
+  expect(screen.getByText(/without a path/)).toBeVisible()
+  expect(field('Characters of a message')).toBeInvalid()
+  expect(field('Name')).toHaveValue('Lumen shop')
+
+  await typeOver(user, field('Allowed origins'), 'https://shop.example.com\nhttps://*.example.org')
+  await typeOver(user, field('Characters of a message'), '500')
+  await typeOver(user, field('Feedback keys'), 'liked\ndisliked')
+  await typeOver(user, field('Suggested questions'), 'Where is my parcel?')
+  await user.click(button('Create embed'))
+  await screen.findByRole('heading', { level: 1, name: 'Lumen shop' })
+  const id = router.state.location.pathname.split('/').at(-1) ?? ''
+  embed = (await (await fetch(`${stack.url}/gateway/embeds/${id}`)).json()) as Embed
+  expect(embed).toMatchObject({
+    allowed_origins: ['https://shop.example.com', 'https://*.example.org'],
+    assistant_id: 'agent',
+    feedback_keys: ['liked', 'disliked'],
+    suggestions: ['Where is my parcel?'],
+    max_message_length: 500,
+    retention_days: null,
+  })
+})
+
+it('shows what to copy, each kind with the key and the server, and the chat on a foreign page', async () => {
+  const { user } = renderConsole(stack, `/embeds/${embed.id}`)
+  const snippet = (name: string) => screen.findByRole('region', { name })
+  const { key } = embed
+  expect(await snippet('Script tag')).toHaveTextContent(
+    `<script src="${stack.url}/widget.js" data-embed="${key}" async></script>`,
+  )
+  await choose(user, 'Kind', 'Element in the page')
+  expect(await snippet('Element in the page')).toHaveTextContent(`embed="${key}"`)
+  await choose(user, 'Kind', 'Frame')
+  expect(await snippet('Frame')).toHaveTextContent(`${stack.url}/embed/${key}`)
+  for (const [kind, name] of [
+    ['npm package', "from 'quarterdeck-chat'"],
+    ['React', "from 'quarterdeck-chat/react'"],
+  ] as const) {
+    await choose(user, 'Kind', kind)
+    const text = await snippet(kind)
+    expect(text).toHaveTextContent(`npm install ${stack.url}/quarterdeck-chat.tgz`)
+    expect(text).toHaveTextContent(name)
+    expect(text).toHaveTextContent(key)
+  }
+  const preview = screen.getByTitle<HTMLIFrameElement>('The chat on a page of somebody else')
+  expect(preview.src).toBe(`${stack.url}/embed-host.html?embed=${key}`)
+  expect(screen.getByRole('heading', { name: 'Last 30 days' })).toBeVisible()
+})
+
+it('saves what was changed, guards what was not saved, and switches the chat off', async () => {
+  const { user, router } = renderConsole(stack, `/embeds/${embed.id}`)
+  const title = await screen.findByRole('textbox', { name: 'Title' })
+  expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
+  await typeOver(user, title, 'Lumen support')
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(router.state.location.pathname).toBe(`/embeds/${embed.id}`)
+  expect(field('Title')).toHaveValue('Lumen support')
+
+  await user.click(screen.getByRole('checkbox', { name: 'Switched on' }))
+  await user.click(button('Save'))
+  await screen.findByText('It is switched off, so no page shows it.')
+  expect(await read()).toMatchObject({ title: 'Lumen support', is_enabled: false })
+  await typeOver(user, field('Days to keep conversations'), '0')
+  await user.click(button('Save'))
+  await waitFor(() => expect(field('Days to keep conversations')).toBeInvalid())
+  expect(await read()).toMatchObject({ retention_days: null })
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }),
+  )
+  const row = (await screen.findByRole('link', { name: 'Lumen shop' })).closest('tr')
+  expect(within(row as HTMLElement).getByText('Off')).toBeVisible()
+})
+
+it('examines a site and says what to change', async () => {
+  const { user } = renderConsole(stack, `/embeds/${embed.id}`)
+  const site = await screen.findByRole('textbox', { name: 'Address of a page' })
+  expect(site).toHaveValue('https://shop.example.com')
+  await typeOver(user, site, 'shop')
+  await user.click(button('Check'))
+  await waitFor(() => expect(site).toBeInvalid())
+  await typeOver(user, site, `${stack.url}/embed-host.html`)
+  await user.click(button('Check'))
+  const findings = within(await screen.findByRole('list', { name: 'Findings' }))
+  expect(findings.getByText('This chat is switched off.')).toBeVisible()
+  expect(findings.getByText(/see that it is switched on/)).toBeVisible()
+})
+
+it('gives another key, tells an identity secret once, and deletes by the typed name', async () => {
+  const { user, router } = renderConsole(stack, `/embeds/${embed.id}`)
+  await user.click(await screen.findByRole('button', { name: 'New key' }))
+  const confirm = async (name: string) =>
+    user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+  await confirm('New key')
+  await waitFor(async () => expect((await read()).key).not.toBe(embed.key))
+  const { key } = await read()
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Script tag' })).toHaveTextContent(key),
+  )
+  await user.click(button('Make an identity secret'))
+  await confirm('Make secret')
+  expect(await screen.findByRole('region', { name: 'identity secret' })).toHaveTextContent(/^qdi_/)
+  expect(JSON.stringify(await read())).not.toContain('qdi_')
+
+  await user.click(button('Delete'))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByRole('button', { name: 'Delete embed' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await typeOver(user, dialog.getByRole('textbox'), 'Lumen shop')
+  await user.click(dialog.getByRole('button', { name: 'Delete embed' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/embeds'))
+  expect((await fetch(`${stack.url}/gateway/embeds/${embed.id}`)).status).toBe(404)
+})

@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Run } from '../../../src/contract/runs.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
+
+let bench: AgentBench
+let run: Run
+let requests: string[] = []
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+  const thread = await bench.thread('Settled')
+  await bench.wait(thread, 'talk', said('hello'))
+  const [made] = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
+  if (!made) throw new Error('There is no run.')
+  run = made
+})
+afterAll(() => bench.close())
+
+const { fetch } = globalThis
+beforeEach(() => {
+  // The clock of the page is the test's; requests go to the server as ever, and are written down.
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+  })
+  requests = []
+  globalThis.fetch = (input, init) => {
+    requests.push(new URL(input instanceof Request ? input.url : input).pathname)
+    return fetch(input, init)
+  }
+})
+afterEach(() => {
+  cleanup()
+  setVisible(true)
+  globalThis.fetch = fetch
+  vi.useRealTimers()
+})
+
+function setVisible(isVisible: boolean) {
+  const state = isVisible ? 'visible' : 'hidden'
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+  Object.defineProperty(document, 'hidden', { configurable: true, value: !isVisible })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
+
+/** What the page asks for while so much time passes. */
+async function askedWithin(minutes: number): Promise<string[]> {
+  requests = []
+  await act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
+  return requests
+}
+
+/** Until the page asks for nothing more by itself. */
+async function settled() {
+  await vi.waitFor(
+    async () => {
+      expect(screen.queryByText(/^Loading/)).toBeNull()
+      expect(await askedWithin(0.5)).toEqual([])
+    },
+    { timeout: 20_000 },
+  )
+}
+
+it('an idle tab asks nothing when nothing can change, whatever its page', async () => {
+  const { thread_id, run_id } = run
+  const pages = [
+    '/deployments',
+    bench.pages,
+    `${bench.pages}/revisions`,
+    `${bench.pages}/assistants`,
+    `${bench.pages}/threads`,
+    `${bench.pages}/threads/${thread_id}`,
+    `${bench.pages}/runs`,
+    `${bench.pages}/threads/${thread_id}/runs/${run_id}`,
+    `${bench.pages}/feedback`,
+    '/oauth-providers',
+    '/connections',
+  ]
+  for (const page of pages) {
+    const { unmount } = renderConsole(bench.stack, page)
+    await screen.findByRole('heading', { level: 1 })
+    await settled()
+    expect(await askedWithin(60), page).toEqual([])
+    unmount()
+  }
+})
+
+it('a hidden tab asks nothing, but finishes a rollout that it watches', async () => {
+  const gate = path.join(bench.stack.folder, 'polling-gate')
+  const created = await bench.stack.json<Deployment>('POST', '/api-host/v2/deployments', {
+    name: 'held',
+    source: 'github',
+    source_config: {
+      repo_url: path.join(bench.stack.folder, 'repository'),
+      install_command: `until [ -e ${gate} ]; do sleep 0.05; done`,
+    },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  })
+  const list = renderConsole(bench.stack, '/deployments')
+  await screen.findByRole('link', { name: 'held' })
+  await screen.findByText(/^Building/)
+  setVisible(false)
+  await askedWithin(0.1)
+  expect(await askedWithin(60), 'the list').toEqual([])
+  list.unmount()
+  setVisible(true)
+
+  renderConsole(bench.stack, `/deployments/${created.id}`)
+  await screen.findByRole('list', { name: 'Rollout' })
+  setVisible(false)
+  await askedWithin(0.1)
+  const asked = new Set<string>()
+  await vi.waitFor(
+    async () => {
+      for (const at of await askedWithin(0.2)) asked.add(at.replace(/^.*\/revisions\//, ''))
+      expect(asked.size).toBeGreaterThan(1)
+    },
+    { timeout: 20_000 },
+  )
+  const revision = created.latest_revision_id
+  expect([...asked].sort()).toEqual([`${revision}`, `${revision}/logs`])
+  await writeFile(gate, '')
+  await screen.findByText(/the latest, .* serves/)
+  await vi.waitFor(async () => expect(await askedWithin(1)).toEqual([]), { timeout: 20_000 })
+  expect(await askedWithin(60)).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { expect } from '@playwright/test'
+import type { Deployment } from '../../src/contract/deployments.ts'
+import type { Embed } from '../../src/contract/embeds.ts'
+import type { ConsoleServer } from './console-server.ts'
+
+/** A route of the console with a name and an address that shows it. */
+export interface ShownPage {
+  route: string
+  name: string
+  path: string
+}
+
+const aLongName = 'a-deployment-with-the-longest-name-that-the-rules-allow'
+
+/**
+ * Fills a server whose examples are being deployed: runs that ended well and badly, one that waits for
+ * a person, a deployment that failed, votes, an embed, a connection that leads nowhere.
+ * @param gateway calls the console's own server as an administrator does
+ * @returns every route of the console, some of them with several objects
+ */
+export async function fillConsole(
+  server: ConsoleServer,
+  gateway: <Answer>(path: string, body: object) => Promise<Answer>,
+): Promise<ShownPage[]> {
+  const examples = await deployedExamples(server)
+  const failed = await failedDeployment(server)
+  const { thread, runs } = await talk(server)
+  const connection = await gateway<{ id: string }>('/gateway/connections', {
+    name: 'A server that is away and has a rather long name',
+    kind: 'self_hosted',
+    base_url: 'http://127.0.0.1:9/api-host',
+    api_key: 'away',
+  })
+  await gateway(`/gateway/connections/${connection.id}/test`, {})
+  const embed = await gateway<Embed>('/gateway/embeds', {
+    connection_id: 'local',
+    deployment_id: examples.id,
+    assistant_id: 'guide',
+    name: 'The documentation',
+    allowed_origins: ['https://docs.example.com'],
+  })
+
+  const deployment = `/deployments/${examples.id}`
+  const revision = examples.latest_revision_id
+  const compared = `before=${revision}&after=${revision}`
+  return [
+    page('/', 'start', '/'),
+    page('/deployments', 'deployments', '/deployments'),
+    page('/deployments', 'no deployment of a name', '/deployments?name=none-such'),
+    page('/deployments/new', 'new deployment', '/deployments/new'),
+    page('/deployments/:deploymentId', 'deployment', deployment),
+    page('/deployments/:deploymentId', 'failed deployment', `/deployments/${failed.id}`),
+    page('/deployments/:deploymentId', 'no such deployment', `/deployments/${revision}`),
+    page('/deployments/:deploymentId/revisions', 'revisions', `${deployment}/revisions`),
+    page(
+      '/deployments/:deploymentId/revisions/compare',
+      'compare revisions',
+      `${deployment}/revisions/compare?${compared}`,
+    ),
+    page(
+      '/deployments/:deploymentId/revisions/:revisionId',
+      'revision',
+      `${deployment}/revisions/${revision}`,
+    ),
+    page('/deployments/:deploymentId/assistants', 'assistants', `${deployment}/assistants`),
+    page(
+      '/deployments/:deploymentId/assistants/:assistantId',
+      'assistant',
+      `${deployment}/assistants/guide`,
+    ),
+    page('/deployments/:deploymentId/threads', 'threads', `${deployment}/threads`),
+    page('/deployments/:deploymentId/threads', 'no threads', `/deployments/${failed.id}/threads`),
+    page('/deployments/:deploymentId/threads/:threadId', 'new thread', `${deployment}/threads/new`),
+    page(
+      '/deployments/:deploymentId/threads/:threadId',
+      'thread',
+      `${deployment}/threads/${thread}`,
+    ),
+    page('/deployments/:deploymentId/runs', 'runs', `${deployment}/runs`),
+    ...runs.map((run, index) =>
+      page(
+        '/deployments/:deploymentId/threads/:threadId/runs/:runId',
+        `run ${index + 1}`,
+        `${deployment}/threads/${thread}/runs/${run}`,
+      ),
+    ),
+    page('/deployments/:deploymentId/feedback', 'feedback', `${deployment}/feedback`),
+    page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
+    page('/threads', 'threads of the last deployment', '/threads'),
+    page('/runs', 'runs of the last deployment', '/runs'),
+    page('/oauth-providers', 'OAuth providers', '/oauth-providers'),
+    page('/oauth-providers/~new', 'new OAuth provider', '/oauth-providers/~new'),
+    page('/oauth-providers/:providerId', 'OAuth provider', '/oauth-providers/example'),
+    page('/oauth-providers/:providerId', 'refused OAuth provider', '/oauth-providers/%20'),
+    page(
+      '/oauth-providers/:providerId/edit',
+      'edit OAuth provider',
+      '/oauth-providers/example/edit',
+    ),
+    page('/embeds', 'embeds', '/embeds'),
+    page('/embeds/new', 'new embed', '/embeds/new'),
+    page('/embeds/:embedId', 'embed', `/embeds/${embed.id}`),
+    page('/feedback', 'feedback of all', '/feedback'),
+    page('/connections', 'connections', '/connections'),
+    page('/connections/new', 'new connection', '/connections/new'),
+    page('/connections/:connectionId', 'connection', `/connections/${connection.id}`),
+    page(
+      '/connections/:connectionId/edit',
+      'edit connection',
+      `/connections/${connection.id}/edit`,
+    ),
+    page('/settings', 'appearance', '/settings'),
+    page('/settings/users', 'users', '/settings/users'),
+    page('/settings/password', 'own password', '/settings/password'),
+    page('/settings/audit', 'audit log', '/settings/audit'),
+    page('/*', 'no such page', '/nowhere'),
+  ]
+}
+
+function page(route: string, name: string, path: string): ShownPage {
+  return { route, name, path }
+}
+
+type Deployed = Deployment & { latest_revision_id: string }
+
+async function deployedExamples(server: ConsoleServer): Promise<Deployed> {
+  let examples: Deployed | undefined
+  await expect
+    .poll(
+      async () => {
+        const { body } = await server.api<{ resources: Deployed[] }>('/api-host/v2/deployments')
+        examples = body.resources?.find(({ name }) => name === 'examples')
+        return examples?.active_revision_id ?? null
+      },
+      { timeout: 90_000 },
+    )
+    .not.toBeNull()
+  if (!examples) throw new Error('The examples were not deployed.')
+  return examples
+}
+
+/** One whose server is not there, so that its first revision fails at once. */
+async function failedDeployment(server: ConsoleServer): Promise<Deployment> {
+  const { body } = await server.api<Deployment>('/api-host/v2/deployments', {
+    method: 'POST',
+    body: {
+      name: aLongName,
+      source: 'external_docker',
+      source_config: { custom_url: 'http://127.0.0.1:9' },
+      source_revision_config: {},
+      secrets: [],
+    },
+  })
+  return body
+}
+
+/** A thread with an answer that was rated, a failure, and a question to a person. */
+async function talk(server: ConsoleServer) {
+  const agent = <Answer>(path: string, body?: object) =>
+    server.api<Answer>(`/agents/examples${path}`, body ? { method: 'POST', body } : {})
+  const { body: made } = await agent<{ thread_id: string }>('/threads', {})
+  const at = `/threads/${made.thread_id}/runs`
+  const runs: string[] = []
+  for (const [assistant_id, content] of [
+    ['guide', 'What does a rollback delete, and what is left of the thread when it is done?'],
+    ['faulty', 'Sort these words'],
+    ['approval', 'Refund order 4411, €84.00, the lamp arrived broken'],
+  ]) {
+    const input = { messages: [{ role: 'user', content }] }
+    const feedback_keys = ['user_score']
+    const { body } = await agent<{ run_id: string }>(at, { assistant_id, input, feedback_keys })
+    await agent(`${at}/${body.run_id}/join`)
+    runs.push(body.run_id)
+  }
+  const { body: token } = await server.api<{ url: string }>('/api/v1/feedback/tokens', {
+    method: 'POST',
+    body: { run_id: runs[0], feedback_key: 'user_score' },
+  })
+  const comment = 'It names everything that is deleted, and what stays.'
+  await server.api(new URL(token.url).pathname, { method: 'POST', body: { score: 1, comment } })
+  return { thread: made.thread_id, runs }
+}
