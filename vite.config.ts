@@ -101,6 +101,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // The server's code and the database are loaded once for each worker, not for each file.
+          isolate: false,
           include: ['{src,test}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -112,6 +114,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['{src,test}/**/*.test.tsx'],
+          globalSetup: ['./test/helpers/stack-host.ts'],
           setupFiles: ['./test/setup-dom.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

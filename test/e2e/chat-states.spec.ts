@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { accessibilityFaults } from './page-checks.ts'
 
 /** Every state of a conversation: one region tells it, axe finds nothing, nothing is wider than the screen. */
 
@@ -47,9 +47,7 @@ async function say(page: Page, text: string): Promise<void> {
 async function check(page: Page, state: string, words: RegExp | null): Promise<void> {
   // A strict locator: a second region would fail it.
   if (words) await expect(status(page), state).toHaveText(words)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)
-  expect.soft(found, `${state}: accessibility`).toEqual([])
+  expect.soft(await accessibilityFaults(page), `${state}: accessibility`).toEqual([])
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { accessibilityFaults } from './page-checks.ts'
 
 /** The conversation under the fault lab: what is on the screen is what the server has, whatever breaks. */
 
@@ -122,10 +122,7 @@ test('an edited message begins a branch; both can be shown; nothing of it fails 
   await expect(page.getByRole('region', { name: /^Compare/ })).toContainText('added')
   for (const tab of ['History', 'State', 'Events', 'Actions', 'Run']) {
     await page.getByRole('tab', { name: tab }).click()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => ({ tab, id, at: nodes.map((node) => node.target) })),
-    ).toEqual([])
+    expect(await accessibilityFaults(page), tab).toEqual([])
   }
   await page.setViewportSize({ width: 360, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Deployment } from '../../src/contract/deployments.ts'
 import type { Embed } from '../../src/contract/embeds.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { accessibilityFaults } from './page-checks.ts'
 
 /** What a page of a foreign site is: its body, or more. */
 export interface HostPage {
@@ -129,7 +129,4 @@ export async function openAndAsk(page: Within): Promise<void> {
 }
 
 /** What axe finds wrong in the chat. */
-export async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('quarterdeck-chat').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
+export const axe = (page: Page) => accessibilityFaults(page, 'quarterdeck-chat')

@@ -1,6 +1,6 @@
 import { type Stack, startStack } from './stack.ts'
 
-/** What `dom-stack.ts` asks of this process: a method of the stack, or a new stack. */
+/** What `dom-stack.ts` asks of this process, by way of `stack-host.ts`: a method of the stack, or a new stack. */
 export type StackRequest = { id: number } & (
   | { method: 'start'; args: Parameters<typeof startStack> }
   | { method: 'json'; args: Parameters<Stack['json']> }
@@ -20,6 +20,7 @@ function running(): Stack {
 async function answer(request: StackRequest): Promise<unknown> {
   switch (request.method) {
     case 'start':
+      await stack?.close()
       stack = await startStack(...request.args)
       return {
         url: stack.url,
@@ -47,7 +48,7 @@ process.on('message', (request: StackRequest) => {
     (error: unknown) => send({ id: request.id, error: String(error) }),
   )
 })
-// The test file has ended, or was stopped.
+// The tests have ended, or were stopped.
 process.on('disconnect', () => {
   void Promise.resolve(stack?.close()).finally(() => process.exit())
 })

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/chat/clock.ts'
 import { votePlan } from '../../src/chat/feedback-keys.ts'
