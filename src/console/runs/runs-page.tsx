@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { getDeployment } from '../../contract/deployments.ts'
 import { isActive, listRuns, type Run, runCan } from '../../contract/runs.ts'
 import { getThread, searchThreads } from '../../contract/threads.ts'
@@ -78,12 +78,15 @@ export function Component() {
       void queryClient.invalidateQueries({ queryKey: queryKey(agent, endpoint) })
     }
   }
-  const choose = (some: readonly Run[], isChosen: boolean) =>
-    setChosenIds((before) => {
-      const next = new Set(before)
-      for (const run of some) isChosen ? next.add(run.run_id) : next.delete(run.run_id)
-      return next
-    })
+  const choose = useCallback(
+    (some: readonly Run[], isChosen: boolean) =>
+      setChosenIds((before) => {
+        const next = new Set(before)
+        for (const run of some) isChosen ? next.add(run.run_id) : next.delete(run.run_id)
+        return next
+      }),
+    [],
+  )
 
   return (
     <>
