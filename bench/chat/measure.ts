@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { heapMb, percentile, taskMs } from '../page-costs.ts'
 import { endMark } from './script.ts'
 
 export type Subject = 'ours' | 'usual' | 'floor'
@@ -138,23 +139,4 @@ export async function measureOpen(
   await page.waitForTimeout(500)
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   return { readableMs, elements, heapMb: await heapMb(page) }
-}
-
-/** The heap after everything that is not held was thrown away. */
-export async function heapMb(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  await cdp.detach()
-  return usedSize / 1024 / 1024
-}
-
-async function taskMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-}
-
-function percentile(values: readonly number[], share: number): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
 }

@@ -7,8 +7,9 @@ import { openDatabase } from '../../src/server/open-database.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { BROWSER_FLAGS, requireBrowser } from '../../test/e2e/browser.ts'
 import { agentProject, makeRepository } from '../../test/helpers/git.ts'
+import { heapMb } from '../page-costs.ts'
 import { insertDeployments, insertLogLines, insertThreads } from './data.ts'
-import { drawEveryRow, heapMb, measureScroll, measureTyping } from './measure.ts'
+import { drawEveryRow, measureScroll, measureTyping } from './measure.ts'
 import { type ListFigures, type LogFigures, report } from './report.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { percentile, taskMs } from '../page-costs.ts'
 
 export interface ScrollFigures {
   /** Processor time of the page's thread for a frame, in ms: at 60 frames a second there are 16.7. */
@@ -122,23 +123,4 @@ export async function drawEveryRow(page: Page, count: number): Promise<void> {
     main.append(box, told, table)
     document.body.replaceChildren(main)
   }, count)
-}
-
-/** The heap after everything that is not held was thrown away. */
-export async function heapMb(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  await cdp.detach()
-  return usedSize / 1024 / 1024
-}
-
-async function taskMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
