@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { CodeBlock } from '../ui/code-block.tsx'
+import { Words } from '../ui/words.ts'
 import type { CodeSpan } from './highlight.ts'
 
 type HighlightedCodeProps = {
@@ -12,8 +13,13 @@ type HighlightedCodeProps = {
 export function HighlightedCode({ code, language }: HighlightedCodeProps) {
   const name = language.split(/[\s{,:]/)[0]?.toLowerCase() ?? ''
   const spans = useSpans(code, name)
+  const words = useContext(Words)
   return (
-    <CodeBlock code={code} label={name ? `${name} code` : 'code'}>
+    <CodeBlock
+      code={code}
+      label={[name, words.code].filter(Boolean).join(' ')}
+      copyLabel={words.copyCode}
+    >
       {spans?.map(({ text, scope }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their place
         <span key={index} className={colourOf(scope)}>

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useContext, useRef } from 'react'
 import { cx } from '../ui/cx.ts'
+import { Words } from '../ui/words.ts'
 import { Formula } from './formula.tsx'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
@@ -162,10 +163,11 @@ function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
 const aligned = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
 
 function Table({ table }: { table: Tokens.Table }) {
+  const words = useContext(Words)
   const cell = (index: number) => aligned[table.align[index] ?? 'left']
   return (
     <section
-      aria-label="Table"
+      aria-label={words.table}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
       tabIndex={0}
       className="my-2.5 overflow-x-auto rounded-md border focus-visible:outline-offset-0"

@@ -7,6 +7,8 @@ type CodeBlockProps = {
   code: string
   /** Names the block for those who cannot see it. */
   label: string
+  /** “Copy” and the label when absent. */
+  copyLabel?: string
   /** With a title the block becomes a card, its actions beside the copy button. */
   title?: string
   actions?: ReactNode
@@ -15,8 +17,9 @@ type CodeBlockProps = {
 }
 
 /** Code to read and to take along; long lines scroll sideways. */
-export function CodeBlock({ code, label, title, actions, children }: CodeBlockProps) {
-  const copy = <CopyButton text={code} label={`Copy ${label}`} />
+export function CodeBlock(props: CodeBlockProps) {
+  const { code, label, copyLabel = `Copy ${label}`, title, actions, children } = props
+  const copy = <CopyButton text={code} label={copyLabel} />
   const body = (
     <section
       aria-label={label}

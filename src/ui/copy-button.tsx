@@ -1,6 +1,7 @@
 import { Check, Copy, X } from 'lucide-react'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useContext, useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { Words } from './words.ts'
 import { writeClipboard } from './write-clipboard.ts'
 
 type CopyButtonProps = {
@@ -11,14 +12,15 @@ type CopyButtonProps = {
 }
 
 const outcomes = {
-  copied: { icon: Check, words: 'Copied' },
-  failed: { icon: X, words: 'Could not copy' },
-}
+  copied: { icon: Check, word: 'copied' },
+  failed: { icon: X, word: 'copyFailed' },
+} as const
 const shownMs = 2000
 
 /** Copies a text, and says whether that worked. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<keyof typeof outcomes>()
+  const words = useContext(Words)
 
   useEffect(() => {
     if (!outcome) return
@@ -43,7 +45,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         <Icon aria-hidden size={14} strokeWidth={1.8} />
       </IconButton>
       <span role="status" className="sr-only">
-        {outcome && outcomes[outcome].words}
+        {outcome && words[outcomes[outcome].word]}
       </span>
     </span>
   )

@@ -3,8 +3,11 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { Markdown } from '../../src/chat/markdown.tsx'
 import { CopyButton } from '../../src/ui/copy-button.tsx'
 import { ShortId } from '../../src/ui/short-id.tsx'
+import { Words } from '../../src/ui/words.ts'
+import { textsFor } from '../../src/widget/panel/texts/texts.ts'
 
 afterEach(() => {
   cleanup()
@@ -19,6 +22,19 @@ it('copies and announces it', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy address' }))
   expect(await screen.findByText('Copied')).toBe(screen.getByRole('status'))
   expect(await navigator.clipboard.readText()).toBe('http://127.0.0.1:4100')
+})
+
+it('speaks the language of the chat around it, also on code and tables', async () => {
+  const user = userEvent.setup()
+  render(
+    <Words.Provider value={textsFor('de')}>
+      <Markdown text={'```ts\nconst a = 1\n```\n\n| a |\n|---|\n| 1 |'} />
+    </Words.Provider>,
+  )
+  expect(screen.getByRole('region', { name: 'ts Code' })).toHaveTextContent('const a = 1')
+  expect(screen.getByRole('region', { name: 'Tabelle' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Code kopieren' }))
+  expect(await screen.findByText('Kopiert')).toBe(screen.getByRole('status'))
 })
 
 it('says so when the browser refuses', async () => {

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { Words } from '../../ui/words.ts'
 import type { WidgetIdentity } from '../package/types.ts'
 import type { PanelHandle, PanelHost } from '../panel-host.ts'
 import { ChatBox } from './chat-box.tsx'
@@ -29,7 +30,11 @@ export function mountPanel(host: PanelHost): PanelHandle {
   }
 
   function draw() {
-    root.render(<ChatBox host={host} texts={texts} conversations={conversations} isOpen={isOpen} />)
+    root.render(
+      <Words.Provider value={texts}>
+        <ChatBox host={host} texts={texts} conversations={conversations} isOpen={isOpen} />
+      </Words.Provider>,
+    )
   }
 
   void conversations.open()
