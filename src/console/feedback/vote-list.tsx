@@ -10,6 +10,7 @@ import { useApi } from '../api.tsx'
 import { useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import { VoteScore } from '../vote-score.tsx'
+import { VoteOrigin } from './vote-origin.tsx'
 
 type VoteListProps = {
   votes: readonly Feedback[]
@@ -63,6 +64,7 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
               </Link>
             </span>
           )}
+          <VoteOrigin vote={vote} />
           <RelativeTime value={vote.modified_at ?? vote.created_at} />
         </span>
         <span className="ml-auto flex items-center gap-1">

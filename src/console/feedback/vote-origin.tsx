@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom'
+import type { Feedback } from '../../contract/feedback.ts'
+import { shortId } from '../../ui/short-id-text.ts'
+import { paths } from '../paths.ts'
+
+/**
+ * Where a vote came from, as far as the server has proven it: a vote by its address alone can say
+ * anything about itself, so of such a one nothing is told.
+ */
+export function VoteOrigin({ vote }: { vote: Feedback }) {
+  const { feedback_source: source, metadata } = vote
+  const client = source?.type === 'app' ? source.metadata?.client : null
+  if (client === 'console') return 'from the console'
+  if (client !== 'embed') return null
+  const { embed_id, visitor_id } = metadata ?? {}
+  return (
+    <span>
+      from{' '}
+      {typeof embed_id === 'string' ? (
+        <Link to={paths.embed(embed_id)} className="rounded-sm text-ink-2 hover:underline">
+          an embedded chat
+        </Link>
+      ) : (
+        'an embedded chat'
+      )}
+      {typeof visitor_id === 'string' && (
+        <>
+          , visitor{' '}
+          <span className="mono" title={visitor_id}>
+            {shortId(visitor_id)}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
