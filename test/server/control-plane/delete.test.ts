@@ -115,8 +115,19 @@ it('that fails is told, tried again by whoever asks, and free of half states', a
   expect((await remove(deployment.id)).status).toBe(500)
   expect(bench.reported.map((error) => error.message)).toEqual(['The database is gone.'])
   expect(await (await get(deployment.id)).json()).toMatchObject({ status: 'AWAITING_DELETE' })
-  bench.host.onRemove = null
-  const answers = await Promise.all([remove(deployment.id), remove(deployment.id)])
+  const [reached, allowed] = [gate(), gate()]
+  bench.host.onRemove = () => {
+    reached.open()
+    return allowed.passed
+  }
+  const first = remove(deployment.id)
+  await reached.passed
+  const asked = async () => (await (await get(deployment.id)).json()).updated_at
+  const before = await asked()
+  const second = remove(deployment.id)
+  await expect.poll(asked).not.toBe(before)
+  allowed.open()
+  const answers = await Promise.all([first, second])
   expect(answers.map((answer) => answer.status)).toEqual([204, 204])
   expect((await get(deployment.id)).status).toBe(404)
 })
