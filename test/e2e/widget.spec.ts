@@ -109,7 +109,8 @@ test('§2.6 votes of two keys, one sent when the network is back, are told on th
     .toEqual(['disliked 1', 'liked 0'])
   const vote = (await votesOf(one))[0]
   await page.goto(`${site.server.url}/feedback`)
-  const told = page.getByRole('listitem').filter({ hasText: 'disliked' }).first()
+  const list = page.getByRole('list', { name: 'Votes' })
+  const told = list.getByRole('listitem').filter({ hasText: 'disliked' }).first()
   await expect(told).toContainText('from an embedded chat, visitor')
   const chat = told.getByRole('link', { name: 'an embedded chat' })
   await expect(chat).toHaveAttribute('href', new RegExp(`/embeds/${one.id}$`))
