@@ -96,9 +96,10 @@ describe('a run’s page', () => {
     await user.click(dialog.getByRole('button', { name: 'Stop and roll back' }))
     await screen.findByText('This run is gone')
     screen.getByText(/It was rolled back/)
-    screen.getByText('The state is as it was before the run')
-    within(screen.getByRole('region', { name: 'state before the run' })).getAllByText('"third"')
-    within(screen.getByRole('region', { name: 'state after the rollback' })).getAllByText('"third"')
+    await screen.findByText('The state is as it was before the run')
+    for (const name of ['state before the run', 'state after the rollback']) {
+      await within(await screen.findByRole('region', { name })).findAllByText('"third"')
+    }
     await expect(read(run)).rejects.toThrow('answered 404')
     expect(await stateOf(run)).toEqual(before)
     await user.click(screen.getByRole('link', { name: 'Open thread' }))
@@ -124,11 +125,12 @@ describe('a run’s page', () => {
     const run = await endedRun('troubled', { trouble: 'throw' })
     open(run)
     await heading('Failed')
-    expect(screen.getByRole('alert')).toHaveTextContent(/The run failed.*planned failure/)
-    const input = within(screen.getByRole('region', { name: 'run input' }))
-    input.getByText('"throw"')
-    await screen.findAllByText('act')
-    within(screen.getByRole('list', { name: 'Steps of the run' })).getByText(', failed')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/The run failed.*planned failure/)
+    const input = within(await screen.findByRole('region', { name: 'run input' }))
+    await input.findByText('"throw"')
+    const steps = within(await screen.findByRole('list', { name: 'Steps of the run' }))
+    await steps.findByText('act')
+    await steps.findByText(', failed')
   })
 
   it('§3 rule 2 tells a run that asks a person from one that is done, until it is answered', async () => {
