@@ -1,4 +1,4 @@
-import type { MultitaskStrategy } from '../contract/runs.ts'
+import type { MultitaskStrategy } from '../contract/run-request.ts'
 import { SelectMenu } from '../ui/select-menu.tsx'
 import type { LeavePolicy } from './session-types.ts'
 

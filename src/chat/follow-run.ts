@@ -1,7 +1,8 @@
 import { ApiError } from '../client/api-error.ts'
 import { joinRunStream, startRunStream } from '../client/run-stream.ts'
 import { type RunEvent, RunMetadataData } from '../contract/run-events.ts'
-import { isActive, type Run, type RunCreate } from '../contract/runs.ts'
+import type { RunCreate } from '../contract/run-request.ts'
+import { isActive, type Run } from '../contract/runs.ts'
 import { pause } from './clock.ts'
 import type { EventLog } from './event-log.ts'
 import {

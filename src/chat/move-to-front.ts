@@ -1,4 +1,5 @@
-import type { Run, RunCreate } from '../contract/runs.ts'
+import type { RunCreate } from '../contract/run-request.ts'
+import type { Run } from '../contract/runs.ts'
 import { isActive } from '../contract/runs.ts'
 import { submissionKey } from './follow-run.ts'
 import type { Canceller } from './run-canceller.ts'

@@ -1,6 +1,6 @@
 import { call } from '../client/api.ts'
 import { ApiError } from '../client/api-error.ts'
-import type { RunCreate } from '../contract/runs.ts'
+import type { RunCreate } from '../contract/run-request.ts'
 import { getThread } from '../contract/threads.ts'
 import type { SessionContext } from './session-context.ts'
 

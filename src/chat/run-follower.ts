@@ -1,5 +1,6 @@
 import { FeedbackUrls, type RunEvent } from '../contract/run-events.ts'
-import type { Run, RunCreate } from '../contract/runs.ts'
+import type { RunCreate } from '../contract/run-request.ts'
+import type { Run } from '../contract/runs.ts'
 import { beginRun, foldEvent, foldState, forgetStreamed } from './conversation.ts'
 import { EventLog } from './event-log.ts'
 import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'

@@ -1,5 +1,6 @@
 import { Message, messageText } from '../contract/messages.ts'
-import type { Run, RunCreate, StreamMode } from '../contract/runs.ts'
+import type { RunCreate, StreamMode } from '../contract/run-request.ts'
+import type { Run } from '../contract/runs.ts'
 import { submissionKey } from './follow-run.ts'
 import { messageKind } from './message-delta.ts'
 import type { SubmitOptions, Work } from './session-types.ts'

@@ -6,10 +6,12 @@ const anyRecord = z.record(z.string(), z.unknown())
 
 /** What a person says about a run (§2.7). All fields may be absent: then it takes a vote back. */
 export const FeedbackSubmission = z.strictObject({
-  score: z.nullish(z.union([z.number(), z.boolean()])),
-  value: z.nullish(z.union([z.number(), z.boolean(), z.string()])),
+  score: z.nullish(z.union([z.number(), z.boolean()], 'Write a number, true or false.')),
+  value: z.nullish(
+    z.union([z.number(), z.boolean(), z.string()], 'Write a number, a text, true or false.'),
+  ),
   comment: z.nullish(z.string().check(z.maxLength(20_000))),
-  correction: z.nullish(z.union([anyRecord, z.string()])),
+  correction: z.nullish(z.union([anyRecord, z.string()], 'Write an object or a text.')),
   /** Accepted in a POST body only. */
   metadata: z.nullish(anyRecord),
   /** Published; of no effect here, where nothing runs out. */
@@ -67,7 +69,7 @@ export const submitFeedback = endpoint({
 })
 
 const numberText = z.pipe(
-  z.union([z.number(), z.string()]),
+  z.union([z.number(), z.string()], 'Write one number.'),
   z.transform((value: number | string, context) => {
     const number = typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value)
     if (Number.isFinite(number)) return number

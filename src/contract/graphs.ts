@@ -61,7 +61,10 @@ export const getAssistantGraph = endpoint({
   query: z.strictObject({
     xray: z.optional(
       z.pipe(
-        z.union([z.boolean(), z.number(), z.string()]),
+        z.union(
+          [z.boolean(), z.number(), z.string()],
+          'Write true, false or a number of levels, once.',
+        ),
         z.transform((value: boolean | number | string, context) => {
           const depth = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
           if (typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 && depth <= 100) {

@@ -5,7 +5,7 @@ const FALSE = ['false', '0', 'no', 'off', '']
 
 /** A query boolean by its text: `wait=false` and `wait=0` mean false, other words are refused. */
 export const queryBoolean = z.pipe(
-  z.union([z.boolean(), z.string()]),
+  z.union([z.boolean(), z.string()], 'Write true or false, once.'),
   z.transform((value: boolean | string, context) => {
     if (typeof value === 'boolean') return value
     const text = value.toLowerCase()
@@ -19,7 +19,7 @@ export const queryBoolean = z.pipe(
 /** A whole number in a query, within bounds. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
-    z.union([z.number(), z.string()]),
+    z.union([z.number(), z.string()], `Write a whole number from ${min} to ${max}, once.`),
     z.transform((value: number | string, context) => {
       const number = typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value)
       if (Number.isInteger(number) && number >= min && number <= max) return number
@@ -28,6 +28,12 @@ export function queryInteger(min: number, max: number) {
       return z.NEVER
     }),
   )
+}
+
+/** One of the words, or a list of them. */
+export function wordOrWords<const Words extends readonly string[]>(words: Words) {
+  const word = z.enum(words)
+  return z.union([word, z.array(word)], `Write one of ${words.join(', ')}, or a list of these.`)
 }
 
 /** `limit` and `offset` of lists (published bounds: 1 to 100). */

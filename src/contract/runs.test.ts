@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { RunCreate } from './run-request.ts'
 import {
   cancelRun,
   isActive,
   joinRunStream,
   Run,
-  RunCreate,
   RunsCancelRequest,
   runCan,
   runStatuses,

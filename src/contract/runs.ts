@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Command } from './command.ts'
 import { endpoint } from './endpoint.ts'
-import { id, paging, queryBoolean } from './query.ts'
-import { CheckpointChoice } from './thread-states.ts'
+import { id, paging, queryBoolean, wordOrWords } from './query.ts'
+import { RunCreate, StreamModeChoice } from './run-request.ts'
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [
@@ -14,23 +13,6 @@ export const runStatuses = [
   'interrupted',
 ] as const
 export type RunStatus = (typeof runStatuses)[number]
-
-/** §2.5. */
-export const multitaskStrategies = ['enqueue', 'reject', 'interrupt', 'rollback'] as const
-export type MultitaskStrategy = (typeof multitaskStrategies)[number]
-
-export const streamModes = [
-  'values',
-  'updates',
-  'messages',
-  'messages-tuple',
-  'custom',
-  'events',
-  'debug',
-  'tasks',
-  'checkpoints',
-] as const
-export type StreamMode = (typeof streamModes)[number]
 
 /** Interrupt keeps the run and its checkpoints; rollback deletes them (§3). */
 export const cancelActions = ['interrupt', 'rollback'] as const
@@ -97,64 +79,12 @@ export const runCan = {
   cancel: isActive,
 }
 
-const nodeList = z.union([z.literal('*'), z.array(z.string())])
-const streamMode = z.enum(streamModes)
-
-const runFields = {
-  assistant_id: z.string().check(z.minLength(1, 'Name the assistant to run.')),
-  input: z.optional(z.unknown()),
-  command: z.nullish(Command),
-  stream_mode: z.nullish(z.union([streamMode, z.array(streamMode)])),
-  stream_subgraphs: z.nullish(z.boolean()),
-  stream_resumable: z.nullish(z.boolean()),
-  feedback_keys: z.nullish(z.array(z.string().check(z.minLength(1), z.maxLength(128)))),
-  on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
-  interrupt_before: z.nullish(nodeList),
-  interrupt_after: z.nullish(nodeList),
-  config: z.nullish(
-    z.looseObject({
-      tags: z.nullish(z.array(z.string())),
-      recursion_limit: z.nullish(z.int().check(z.gte(1))),
-      configurable: z.nullish(anyRecord),
-    }),
-  ),
-  context: z.nullish(anyRecord),
-  metadata: z.nullish(anyRecord),
-  webhook: z.nullish(z.string()),
-  after_seconds: z.nullish(z.number()),
-  checkpoint_during: z.nullish(z.boolean()),
-  durability: z.nullish(z.enum(['sync', 'async', 'exit'])),
-}
-
-/**
- * Run creation (§2.5 and the published fields). `assistant_id` is a UUID or a graph's name. An
- * absent `multitask_strategy` means `enqueue`, an absent `on_disconnect` means `continue`.
- */
-export const RunCreate = z.strictObject({
-  ...runFields,
-  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
-  checkpoint: z.nullish(CheckpointChoice),
-  checkpoint_id: z.nullish(z.string()),
-  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
-})
-export type RunCreate = z.infer<typeof RunCreate>
-
-/**
- * A run without a thread: it gets one of its own, which no list shows and which is deleted with the run
- * when that has ended, unless `on_completion` is `keep`.
- */
-export const StatelessRunCreate = z.strictObject({
-  ...runFields,
-  on_completion: z.nullish(z.enum(['delete', 'keep'])),
-})
-export type StatelessRunCreate = z.infer<typeof StatelessRunCreate>
-
 const threadParams = z.object({ thread_id: id })
 const runParams = z.object({ thread_id: id, run_id: id })
 
 /** §4.2 rule 3: `cancel`, `true` and `1` bind the run to the connection. */
 const cancelOnDisconnect = z.pipe(
-  z.union([z.boolean(), z.string()]),
+  z.union([z.boolean(), z.string()], 'Write cancel, true or false, once.'),
   z.transform((value: boolean | string, context) => {
     if (value === 'cancel') return true
     if (value === 'continue') return false
@@ -172,7 +102,7 @@ const joinQuery = { cancel_on_disconnect: z.optional(cancelOnDisconnect) }
 /** `stream_mode` leaves the events of other modes out; those that tell of the run itself stay. */
 const joinStreamQuery = z.strictObject({
   ...joinQuery,
-  stream_mode: z.optional(z.union([streamMode, z.array(streamMode)])),
+  stream_mode: z.optional(StreamModeChoice),
 })
 
 export const createRun = endpoint({
@@ -208,7 +138,7 @@ export const createRunStream = endpoint({
   body: RunCreate,
 })
 
-const runField = z.enum([
+const runFieldChoice = wordOrWords([
   'run_id',
   'thread_id',
   'assistant_id',
@@ -230,7 +160,7 @@ export const listRuns = endpoint({
   query: z.strictObject({
     ...paging,
     status: z.optional(z.enum(runStatuses)),
-    select: z.optional(z.union([runField, z.array(runField)])),
+    select: z.optional(runFieldChoice),
   }),
   response: z.array(Run),
 })

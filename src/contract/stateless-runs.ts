@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { onDisconnectQuery, Run, StatelessRunCreate } from './runs.ts'
+import { StatelessRunCreate } from './run-request.ts'
+import { onDisconnectQuery, Run } from './runs.ts'
 
 /** Starts a run without a thread in the background (`StatelessRunCreate`). */
 export const createStatelessRun = endpoint({

@@ -45,7 +45,9 @@ export const putStoreItem = endpoint({
     namespace,
     key,
     value: anyRecord,
-    index: z.nullish(z.union([z.literal(false), z.array(z.string())])),
+    index: z.nullish(
+      z.union([z.literal(false), z.array(z.string())], 'Write false, or a list of paths.'),
+    ),
     ttl: z.nullish(z.number().check(z.gt(0), z.lte(5_256_000))),
   }),
 })
@@ -59,7 +61,7 @@ export const getStoreItem = endpoint({
   query: z.strictObject({
     key,
     namespace: z.pipe(
-      z.union([z.string(), z.array(z.string())]),
+      z.union([z.string(), z.array(z.string())], 'Name the namespace, its parts joined by dots.'),
       z.transform((value: string | string[]) =>
         [value].flat().flatMap((text) => (text === '' ? [] : text.split('.'))),
       ),

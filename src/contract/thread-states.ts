@@ -65,11 +65,14 @@ export const updateThreadState = endpoint({
 
 /** A checkpoint, its id, or a config that points to one. */
 const historyBefore = z.nullish(
-  z.union([
-    z.string().check(z.minLength(1, 'Name a checkpoint by its id.')),
-    CheckpointChoice,
-    z.strictObject({ configurable: CheckpointChoice }),
-  ]),
+  z.union(
+    [
+      z.string().check(z.minLength(1, 'Name a checkpoint by its id.')),
+      CheckpointChoice,
+      z.strictObject({ configurable: CheckpointChoice }),
+    ],
+    'Name a checkpoint by its checkpoint_id.',
+  ),
 )
 export type HistoryBefore = z.infer<typeof historyBefore>
 

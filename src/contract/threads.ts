@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Command } from './command.ts'
 import { endpoint } from './endpoint.ts'
-import { id, queryBoolean, queryInteger } from './query.ts'
+import { id, queryBoolean, queryInteger, wordOrWords } from './query.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -153,8 +153,7 @@ const ThreadSearchRequest = z.strictObject({
 })
 
 /** The published modes; `state_update` is not supported. */
-const threadStreamMode = z.enum(['run_modes', 'lifecycle'])
-const threadStreamModes = z.union([threadStreamMode, z.array(threadStreamMode)])
+const threadStreamModes = wordOrWords(['run_modes', 'lifecycle'])
 
 const threadParams = z.object({ thread_id: id })
 

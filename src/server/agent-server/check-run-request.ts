@@ -1,5 +1,5 @@
 import { isCommand } from '../../contract/command.ts'
-import type { RunCreate } from '../../contract/runs.ts'
+import type { RunCreate } from '../../contract/run-request.ts'
 import { invalidField } from '../http/http-error.ts'
 import { webhookRefusal } from './webhook-address.ts'
 

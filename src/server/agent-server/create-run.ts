@@ -1,4 +1,4 @@
-import type { RunCreate } from '../../contract/runs.ts'
+import type { RunCreate } from '../../contract/run-request.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { findAssistant } from './assistant-store.ts'
 import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'

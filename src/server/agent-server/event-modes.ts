@@ -1,5 +1,5 @@
 import { splitEventName } from '../../contract/run-events.ts'
-import type { StreamMode } from '../../contract/runs.ts'
+import type { StreamMode } from '../../contract/run-request.ts'
 
 /** What tells of the run itself, whatever modes were asked for. */
 const always = ['metadata', 'feedback', 'error']

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { RunCreate, StreamMode } from '../../contract/runs.ts'
+import type { RunCreate, StreamMode } from '../../contract/run-request.ts'
 import { HttpError } from '../http/http-error.ts'
 import { deploymentOf } from './agent-routes.ts'
 import { cancelDropped } from './cancel-runs.ts'

@@ -1,4 +1,4 @@
-import type { RunCreate, StreamMode } from '../../contract/runs.ts'
+import type { RunCreate, StreamMode } from '../../contract/run-request.ts'
 import type { RunConfig, RunOrder } from '../executor/protocol.ts'
 import { oneCheckpoint } from './checkpoint-choice.ts'
 import type { RunRow } from './run-store.ts'

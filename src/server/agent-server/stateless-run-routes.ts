@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { joinStatelessStream, type Run, type StatelessRunCreate } from '../../contract/runs.ts'
+import type { StatelessRunCreate } from '../../contract/run-request.ts'
+import { joinStatelessStream, type Run } from '../../contract/runs.ts'
 import * as contract from '../../contract/stateless-runs.ts'
 import { route } from '../http/route.ts'
 import { deploymentOf } from './agent-routes.ts'

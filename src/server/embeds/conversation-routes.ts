@@ -4,6 +4,7 @@ import { ApiError } from '../../client/api-error.ts'
 import { prepareRequest } from '../../client/request.ts'
 import type { Embed } from '../../contract/embeds.ts'
 import type { Endpoint, EndpointInput } from '../../contract/endpoint.ts'
+import type { RunCreate } from '../../contract/run-request.ts'
 import {
   cancelRun,
   createRun,
@@ -11,7 +12,6 @@ import {
   getRun,
   joinRunStream,
   listRuns,
-  type RunCreate,
 } from '../../contract/runs.ts'
 import { createThread, getThreadState } from '../../contract/threads.ts'
 import { listVisitorThreads } from '../../contract/visitors.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Embed } from '../../contract/embeds.ts'
-import type { RunCreate } from '../../contract/runs.ts'
+import type { RunCreate } from '../../contract/run-request.ts'
 import { invalidField } from '../http/http-error.ts'
 import { ownMetadata } from './visible-records.ts'
 import type { VisitorRow } from './visitor-store.ts'

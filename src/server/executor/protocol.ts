@@ -1,4 +1,4 @@
-import type { StreamMode } from '../../contract/runs.ts'
+import type { StreamMode } from '../../contract/run-request.ts'
 import type { Interrupt } from '../../contract/threads.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { CancelAction, MultitaskStrategy } from '../../../src/contract/runs.ts'
+import type { MultitaskStrategy } from '../../../src/contract/run-request.ts'
+import type { CancelAction } from '../../../src/contract/runs.ts'
 
 const mostAttempts = 3
 

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type {
-  CancelAction,
-  CancelOutcome,
-  MultitaskStrategy,
-  Run,
-} from '../../../src/contract/runs.ts'
+import type { MultitaskStrategy } from '../../../src/contract/run-request.ts'
+import type { CancelAction, CancelOutcome, Run } from '../../../src/contract/runs.ts'
 import type { ThreadState } from '../../../src/contract/threads.ts'
 import type { Harness } from './harness.ts'
 import { type ModelRun, ThreadModel } from './run-model.ts'
