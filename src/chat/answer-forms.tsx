@@ -9,6 +9,8 @@ type JsonFormProps = {
   isSending: boolean
   onSubmit: (value: unknown) => void
   onBack?: () => void
+  /** Other ways to answer, beside the buttons. */
+  children?: ReactNode
 }
 
 /** An answer as JSON; it can be sent once it is JSON. */
@@ -19,6 +21,7 @@ export function JsonForm({
   isSending,
   onSubmit,
   onBack,
+  children,
 }: JsonFormProps) {
   const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2))
   const parsed = parse(text)
@@ -53,6 +56,7 @@ export function JsonForm({
           {submitLabel}
         </Button>
         {onBack && <Button onClick={onBack}>Back</Button>}
+        {children}
       </Actions>
     </form>
   )

@@ -27,7 +27,9 @@ export function attributeRuns(
     if (item.kind === 'human') starter = (item.id && bySent.get(item.id)?.run_id) || null
     const isEnd = index === messages.length - 1 || messages[index + 1]?.kind === 'human'
     const isLastTurn = index >= lastHuman
-    const fallback = isLastTurn && index === messages.length - 1 ? writer : null
+    // What the state does not hold yet was not written by who wrote the state.
+    const isWritten = item.origin === 'state' && index === messages.length - 1
+    const fallback = isLastTurn && isWritten ? writer : null
     const isGuess = hasBranches && item.kind !== 'human'
     const finisher = isEnd && item.kind !== 'human' ? lastAnswer(begun, starter) : null
     const author = (item.id && authors.get(item.id)) || null

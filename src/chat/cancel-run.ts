@@ -17,6 +17,9 @@ type Report = (change: Partial<CancelRequest>) => void
 
 const firstLookMs = 150
 const longestLookMs = 2000
+/** A run that is still there after so many looks is not about to end: it is looked at less often. */
+const eagerLooks = 12
+const patientLookMs = 15_000
 
 /**
  * Asks the server to cancel a run and then reads the run until it has ended: an accepted request is no
@@ -57,12 +60,24 @@ export async function removeStopped(
 ): Promise<Run | null> {
   const params = { thread_id, run_id: stopped.run_id }
   try {
-    await call(tools.transport, deleteRun, { params, signal: tools.signal })
-    return await readRun(tools.transport, params, tools.signal)
+    return await removeRun(tools, params)
   } catch (error) {
     if (isAborted(error, tools.signal) || !(error instanceof ApiError)) throw error
-    return error.status === 404 ? null : stopped
+    return stopped
   }
+}
+
+/** Deletes a run and returns the next read of it: null when it is gone. @throws ApiError when refused */
+export async function removeRun(
+  tools: CancelTools,
+  params: { thread_id: string; run_id: string },
+): Promise<Run | null> {
+  try {
+    await call(tools.transport, deleteRun, { params, signal: tools.signal })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+  }
+  return readRun(tools.transport, params, tools.signal)
 }
 
 /** Reads a run until it is over; undefined when we left first. */
@@ -70,14 +85,11 @@ export async function verifyEnded(
   tools: CancelTools,
   params: { thread_id: string; run_id: string },
 ): Promise<{ record: Run | null } | undefined> {
-  for (
-    let waitMs = firstLookMs;
-    !tools.signal.aborted;
-    waitMs = Math.min(waitMs * 2, longestLookMs)
-  ) {
+  for (let looks = 1; !tools.signal.aborted; looks += 1) {
     const look = await lookOnce(tools, params)
     if (look && !(look.record && isActive(look.record))) return look
-    await pause(tools.clock, waitMs, tools.signal)
+    const eagerMs = Math.min(firstLookMs * 2 ** (looks - 1), longestLookMs)
+    await pause(tools.clock, looks < eagerLooks ? eagerMs : patientLookMs, tools.signal)
   }
   return undefined
 }

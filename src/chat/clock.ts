@@ -17,29 +17,6 @@ export const systemClock: Clock = {
 /** Calls back before the next paint; returns a way to call it off. */
 export type ScheduleFrame = (callback: () => void) => () => void
 
-/** A hidden tab paints no frames: the timer then takes over, so that what is published stays true. */
-const hiddenFrameMs = 250
-
-/**
- * Before the second paint from now, so at most thirty times a second: faster nobody reads, and the
- * frames between stay free for keys and scrolling.
- */
-export const browserFrame: ScheduleFrame = (callback) => {
-  const cancel = () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
-  const run = () => {
-    cancel()
-    callback()
-  }
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(run)
-  })
-  const timer = setTimeout(run, hiddenFrameMs)
-  return cancel
-}
-
 /** Waits, but no longer than until `signal` is aborted or `wake` is called. Resolves in every case. */
 export function pause(
   clock: Clock,
@@ -64,10 +41,14 @@ const firstDelayMs = 500
 const longestDelayMs = 15_000
 
 /**
- * How long to wait before the given attempt (1 is the first): doubling up to 15 s, between a half and
- * the whole of it at random, so that many tabs do not come back at the same moment.
+ * How long to wait before the given attempt (1 is the first): doubling up to 15 s or `longestMs`, between
+ * a half and the whole of it at random, so that many tabs do not come back at the same moment.
  */
-export function backOffMs(attempt: number, random: () => number): number {
-  const whole = Math.min(firstDelayMs * 2 ** Math.max(0, attempt - 1), longestDelayMs)
+export function backOffMs(
+  attempt: number,
+  random: () => number,
+  longestMs: number = longestDelayMs,
+): number {
+  const whole = Math.min(firstDelayMs * 2 ** Math.max(0, attempt - 1), longestMs)
   return Math.round(whole * (0.5 + random() / 2))
 }

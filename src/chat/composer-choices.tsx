@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { MultitaskStrategy } from '../contract/run-request.ts'
 import { SelectMenu } from '../ui/select-menu.tsx'
 import type { LeavePolicy } from './session-types.ts'
@@ -54,8 +55,8 @@ const leavePolicies = [
   },
 ] as const
 
-/** Assistant, what sending does to an active run, what leaving does. */
-export function ComposerChoices(props: ComposerChoicesProps) {
+/** Assistant, what sending does to an active run, what leaving does. Typing does not renew it. */
+export const ComposerChoices = memo(function ComposerChoices(props: ComposerChoicesProps) {
   const { assistants, choices, onChoose, isActive } = props
   return (
     <>
@@ -83,4 +84,4 @@ export function ComposerChoices(props: ComposerChoicesProps) {
       )}
     </>
   )
-}
+})

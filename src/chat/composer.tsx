@@ -64,7 +64,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     if (result.ok) return
     // Whatever was typed meanwhile stays, behind what did not get through.
     setText((typed) => (typed ? `${text}\n${typed}` : text))
-    files.replace(sent)
+    files.replace((added) => [...sent, ...added])
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (history.onKeyDown(event)) return
@@ -187,7 +187,7 @@ function useDraft(key: string) {
   return [text, setText] as const
 }
 
-/** A roll-back gives the text of the message back, if nothing else was typed. */
+/** A roll-back gives the text of the message back. */
 function useReturnedText(
   { returned }: Pick<SessionSnapshot, 'returned'>,
   text: string,
@@ -197,6 +197,7 @@ function useReturnedText(
   useEffect(() => {
     if (!returned || returned.serial === seen.current) return
     seen.current = returned.serial
-    if (text.trim() === '') setText(returned.text)
+    // What was typed meanwhile stays, behind it.
+    setText(text.trim() === '' ? returned.text : `${returned.text}\n${text}`)
   }, [returned, text, setText])
 }

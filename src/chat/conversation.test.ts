@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginRun, endRun, foldEvent, foldState, forgetStreamed } from './conversation.ts'
+import { foldEvent, foldState } from './conversation.ts'
+import { beginRun, endRun, forgetStreamed } from './conversation-runs.ts'
 import { type Conversation, emptyConversation } from './conversation-types.ts'
 
 const live = { run_id: 'run-1', at: 10 }

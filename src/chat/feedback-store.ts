@@ -1,7 +1,7 @@
 import { call } from '../client/api.ts'
 import { ApiError } from '../client/api-error.ts'
 import type { FeedbackTarget } from '../client/feedback.ts'
-import { type Feedback, type FeedbackSubmission, listFeedback } from '../contract/feedback.ts'
+import { type Feedback, listFeedback } from '../contract/feedback.ts'
 import type { FeedbackUrls } from '../contract/run-events.ts'
 import { createFeedbackAddresses } from './feedback-addresses.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type VotePlan,
   votePlan,
 } from './feedback-keys.ts'
+import { bodyOf, correctionText } from './vote-body.ts'
 import { keepVotes, keptVotes } from './vote-queue.ts'
 
 /** What a person adds to a vote. */
@@ -49,7 +50,7 @@ export interface FeedbackStore {
   tell(run_id: string, plan: VotePlan, detail: VoteDetail): Promise<boolean>
   /** Shows the votes that the server already has, after a reload. */
   restore(runs: readonly string[], plan: VotePlan): Promise<void>
-  /** Sends what waited for the network. */
+  /** Sends what waited for the network, and reads the votes that could not be read. */
   sendQueued(): Promise<void>
 }
 
@@ -70,7 +71,10 @@ export function createFeedbackStore(
 ): FeedbackStore {
   const listeners = new Set<() => void>()
   const addresses = createFeedbackAddresses(target)
+  /** What the server has, where that is known; a run whose addresses came with its stream has nothing yet. */
   const saved = new Map<string, VoteDirection | null>()
+  const fresh = new Set<string>()
+  let unread: { runs: readonly string[]; plan: VotePlan } | null = null
   const wanted = new Map<string, VoteDirection>()
   const atWork = new Map<string, Promise<void>>()
   const plans = new Map<string, VotePlan>()
@@ -90,6 +94,7 @@ export function createFeedbackStore(
     const waiting = Object.entries(snapshot).filter(([, vote]) => vote.status === 'queued')
     keepVotes(
       target.allowedOrigin,
+      Object.keys(snapshot),
       waiting.map(([run_id, { direction, detail }]) => ({
         run_id,
         direction,
@@ -104,10 +109,10 @@ export function createFeedbackStore(
     const detail = snapshot[run_id]?.detail ?? {}
     const commentKey = plan.commentKey[direction ?? 'up']
     const votes = direction ? plan[direction] : [{ key: commentKey, submission: {} }]
-    const before = saved.get(run_id) ?? null
+    const isUnscored = saved.has(run_id) ? saved.get(run_id) === null : fresh.has(run_id)
     for (const { key, submission } of votes) {
       // Nothing to take back from a key that was never scored.
-      if (submission.score === 0 && before === null) continue
+      if (submission.score === 0 && isUnscored) continue
       const isMain = key === commentKey
       await addresses.send(run_id, key, { ...submission, ...(isMain && bodyOf(detail)) })
     }
@@ -143,7 +148,10 @@ export function createFeedbackStore(
     },
     getSnapshot: () => snapshot,
     planFor: (keys) => votePlan(keys, options.keyMap),
-    offer: addresses.offer,
+    offer(run_id, urls) {
+      fresh.add(run_id)
+      addresses.offer(run_id, urls)
+    },
     vote(run_id, plan, direction) {
       plans.set(run_id, plan)
       patch(run_id, { direction, status: 'saving', problem: null })
@@ -178,11 +186,17 @@ export function createFeedbackStore(
       }
     },
     async restore(runs, plan) {
-      const unknown = runs.filter((run_id) => !snapshot[run_id]).slice(-restoreLimit)
+      unread = null
+      const isUnknown = (run_id: string) => !snapshot[run_id] && !saved.has(run_id)
+      const unknown = runs.filter(isUnknown).slice(-restoreLimit)
       if (unknown.length === 0) return
       const query = { run: unknown, limit: 100 }
-      // Not knowing old votes hides nothing that was promised: the buttons stand there unpressed.
-      const votes = await call(target.transport, listFeedback, { query }).catch(() => [])
+      // Until they are known the buttons stand there unpressed; that is no claim that nobody voted.
+      const votes = await call(target.transport, listFeedback, { query }).catch(() => null)
+      if (!votes) {
+        unread = { runs: unknown, plan }
+        return
+      }
       const time = (vote: Feedback) => Date.parse(vote.modified_at ?? vote.created_at)
       const sorted = [...votes].sort((a, b) => time(b) - time(a))
       for (const run_id of unknown) {
@@ -198,6 +212,7 @@ export function createFeedbackStore(
       }
     },
     async sendQueued() {
+      if (unread) await store.restore(unread.runs, unread.plan)
       for (const [run_id, { status, direction }] of Object.entries(snapshot)) {
         const plan = plans.get(run_id)
         if (status !== 'queued' || !plan) continue
@@ -212,20 +227,6 @@ export function createFeedbackStore(
     patch(run_id, { direction, detail, status: 'queued' })
   }
   return store
-}
-
-function bodyOf({ comment, correction, metadata }: VoteDetail): FeedbackSubmission {
-  return {
-    ...(comment && { comment }),
-    ...(correction && { correction: { output: correction } }),
-    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
-  }
-}
-
-function correctionText(correction: unknown): string | null {
-  if (typeof correction === 'string') return correction
-  const { output } = (correction ?? {}) as { output?: unknown }
-  return typeof output === 'string' ? output : null
 }
 
 function isOffline(error: unknown): boolean {

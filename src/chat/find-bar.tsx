@@ -14,6 +14,8 @@ type FindBarProps = {
   onClose: () => void
 }
 
+const framesToSettle = 10
+
 const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 /** Finds words in the whole conversation: the browser’s own search sees only what is drawn. */
@@ -26,19 +28,27 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
   const key = turn === undefined ? undefined : turns[turn]?.key
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another press
   useEffect(() => {
-    if (turn === undefined || key === undefined || !current) return markFound(null, '', 0)
+    if (turn === undefined || key === undefined || !current) {
+      markFound(null, '', 0)
+      return
+    }
     onShow(turn)
-    // After the turn was drawn.
-    const frame = requestAnimationFrame(() => requestAnimationFrame(mark))
-    function mark() {
-      const element = [...(scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? [])].find(
-        (item) => item.dataset.turn === key,
-      )
-      markFound(element ?? null, words, current?.nth ?? 0)
+    let found: Element | null = null
+    // The turn is drawn with the next frame, and measuring it may move it for some more.
+    let frames = 0
+    let frame = requestAnimationFrame(next)
+    function next() {
+      frames += 1
+      if (frames === 2) {
+        const drawn = scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? []
+        const element = [...drawn].find((item) => item.dataset.turn === key)
+        found = markFound(element ?? null, words, current?.nth ?? 0)
+      } else found?.scrollIntoView({ block: 'nearest' })
+      if (frames < framesToSettle) frame = requestAnimationFrame(next)
     }
     return () => cancelAnimationFrame(frame)
   }, [key, current?.nth, words])
-  useEffect(() => () => markFound(null, '', 0), [])
+  useEffect(() => () => void markFound(null, '', 0), [])
 
   const go = (step: number) => {
     if (found.length > 0)

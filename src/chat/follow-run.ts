@@ -3,7 +3,6 @@ import { joinRunStream, startRunStream } from '../client/run-stream.ts'
 import { type RunEvent, RunMetadataData } from '../contract/run-events.ts'
 import type { RunCreate } from '../contract/run-request.ts'
 import { isActive, type Run } from '../contract/runs.ts'
-import { pause } from './clock.ts'
 import type { EventLog } from './event-log.ts'
 import {
   isAborted,
@@ -14,9 +13,11 @@ import {
   readRuns,
   waitForRetry,
 } from './server-reads.ts'
+import { createSilenceWatch, type Silence } from './silence.ts'
+import { createStreamWatch, SilentStream } from './watch-stream.ts'
 
-/** A stream that spoke within this time needs no look. */
-const quietMs = 5_000
+/** The longest wait for a run that is silent: whoever looks after it is not in a hurry. */
+const silentRetryMs = 60_000
 
 /** Our mark on a run, to find it again when the answer to its creation was lost. */
 export const submissionKey = 'submission_id'
@@ -45,6 +46,10 @@ export interface FollowListener {
   onEvent(event: RunEvent): void
   /** Everything streamed so far will come again: forget what is not settled. */
   onReplay(): void
+  /** Nothing came: whether the thread's state tells of something new, which is then shown. */
+  hasMoved(): Promise<boolean>
+  /** The server says that the run is running and nothing of it comes; null: something came again. */
+  onSilence(silence: Silence | null): void
 }
 
 /**
@@ -90,10 +95,8 @@ async function follow(
     run_id = id
     listener.onRunId(id)
   }
-  let lastSignAt = tools.clock.now()
-  const sign = () => {
-    lastSignAt = tools.clock.now()
-  }
+  const silence = createSilenceWatch(tools.clock.now())
+  const { sign, watched } = createStreamWatch(tools, isLost)
   const reader = {
     onHeartbeat: sign,
     onEvent(event: RunEvent) {
@@ -104,6 +107,7 @@ async function follow(
       }
       if (!log.accept(event, tools.clock.now())) return
       attempt = 0
+      somethingCame()
       listener.onEvent(event)
     },
   }
@@ -155,53 +159,42 @@ async function follow(
     tools.signal.throwIfAborted()
     if (!record || !isActive(record)) return { kind: 'ended', record }
     attempt += 1
-    await waitForRetry(tools, attempt)
+    await lookedInVain(record)
+    tools.signal.throwIfAborted()
+    await waitForRetry(tools, attempt, silence.isTold() ? silentRetryMs : undefined)
     tools.signal.throwIfAborted()
     await join(run_id)
   }
   return { kind: 'failed', error: new Error('The server did not name the run.') }
 
   /**
-   * Reads a stream, and looks after it while it is silent: a connection can be dead without saying so.
-   * It is given up when the run has ended, or when a join can go on without loss; a stream without ids
-   * cannot, and one that the run is bound to must not, since leaving would cancel the run.
+   * A stream is given up when the run has ended, or when a join can go on without loss; a stream without
+   * ids cannot, and one that the run is bound to must not, since leaving would cancel the run.
    */
-  async function watched(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const connection = new AbortController()
-    const leave = () => connection.abort(tools.signal.reason)
-    if (tools.signal.aborted) leave()
-    tools.signal.addEventListener('abort', leave)
-    tools.onLook(() => void lookAfter(connection).catch(() => undefined))
-    sign()
-    if (tools.idleMs !== null) void watch(tools.idleMs, connection)
-    try {
-      await read(connection.signal)
-    } finally {
-      tools.signal.removeEventListener('abort', leave)
-      tools.onLook(() => {})
-      connection.abort(new SilentStream())
-    }
-  }
-
-  async function watch(idleMs: number, connection: AbortController): Promise<void> {
-    while (!connection.signal.aborted) {
-      const quietMs = tools.clock.now() - lastSignAt
-      if (quietMs >= idleMs) {
-        await lookAfter(connection).catch(() => undefined)
-        sign()
-      }
-      await pause(tools.clock, Math.max(1000, idleMs - quietMs), connection.signal)
-    }
-  }
-
-  async function lookAfter(connection: AbortController): Promise<void> {
-    if (!run_id || tools.clock.now() - lastSignAt < quietMs) return
+  async function isLost(signal: AbortSignal): Promise<boolean> {
+    if (!run_id) return false
     const seen = log.count
-    const record = await readRun(tools.transport, { thread_id, run_id }, connection.signal)
-    const isOver = !record || !isActive(record)
-    const canRejoin = log.lastId !== null && !target.isBound
-    const isStillQuiet = log.count === seen
-    if (isStillQuiet && (isOver || canRejoin)) connection.abort(new SilentStream())
+    const record = await readRun(tools.transport, { thread_id, run_id }, signal)
+    if (log.count !== seen) return false
+    if (!record || !isActive(record)) return true
+    await lookedInVain(record)
+    return log.count === seen && log.lastId !== null && !target.isBound
+  }
+
+  /** The run is at work as the server says, and nothing of it came: that is told once it lasts. */
+  async function lookedInVain({ status }: Run): Promise<void> {
+    if (status !== 'running') return
+    const seen = log.count
+    // After one break the stream itself tells what is new.
+    const hasMoved = silence.hasLooked() && (await listener.hasMoved())
+    if (log.count !== seen) return
+    if (hasMoved) return somethingCame()
+    const told = silence.lookedInVain(tools.clock.now())
+    if (told) listener.onSilence(told)
+  }
+
+  function somethingCame(): void {
+    if (silence.broken(tools.clock.now())) listener.onSilence(null)
   }
 
   async function join(id: string): Promise<void> {
@@ -230,9 +223,6 @@ async function follow(
     }
   }
 }
-
-/** Thrown into a reader whose stream has been given up: the run is read next. */
-class SilentStream extends Error {}
 
 async function findSubmitted(
   tools: RetryTools,

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Words } from '../ui/words.ts'
 import type { CodeSpan } from './highlight.ts'
@@ -30,22 +30,36 @@ export function HighlightedCode({ code, language }: HighlightedCodeProps) {
   )
 }
 
+type Highlighter = typeof import('./highlight.ts').highlight
+
+/** Once it is here, code is coloured in the drawing in which its block is closed. */
+let loaded: Highlighter | null = null
+
+/** Loads the highlighter, which is the same each time; rejects when it does not arrive. */
+export async function loadHighlighter(): Promise<Highlighter> {
+  loaded ??= (await import('./highlight.ts')).highlight
+  return loaded
+}
+
 function useSpans(code: string, language: string): readonly CodeSpan[] | null {
-  const [done, setDone] = useState<{ code: string; spans: readonly CodeSpan[] | null } | null>(null)
+  const [arrived, setArrived] = useState<Highlighter | null>(null)
+  const run = arrived ?? loaded
+  const isWanted = language !== '' && !run
   useEffect(() => {
-    if (language === '') return
-    let isWanted = true
-    import('./highlight.ts')
-      .then(({ highlight }) => {
-        if (isWanted) setDone({ code, spans: highlight(code, language) })
-      })
+    if (!isWanted) return
+    let isThere = true
+    loadHighlighter()
+      .then((highlight) => isThere && setArrived(() => highlight))
       // Without the highlighter the code is plain, and complete.
-      .catch(() => isWanted && setDone(null))
+      .catch(() => undefined)
     return () => {
-      isWanted = false
+      isThere = false
     }
-  }, [code, language])
-  return done?.code === code ? done.spans : null
+  }, [isWanted])
+  return useMemo(
+    () => (language === '' || !run ? null : run(code, language)),
+    [code, language, run],
+  )
 }
 
 const colours: Record<string, string> = {

@@ -15,12 +15,14 @@ import { SchemaForm } from './schema-form.tsx'
 
 type InterruptCardProps = {
   interrupt: Interrupt
+  /** Which of several questions it is: “1 of 2”; absent for the only one. */
+  place?: string | undefined
   /** Sends the answer; rejects with a sentence when it did not get through. */
   onAnswer: (answer: unknown) => Promise<void>
 }
 
 /** A question that the run waits with. Known shapes get buttons, every shape can be answered as JSON. */
-export function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
+export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps) {
   const question = actionQuestion(interrupt.value)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -50,6 +52,7 @@ export function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
         ) : (
           'Needs your answer'
         )}
+        {place && <span className="font-normal text-ink-2">{place}</span>}
       </h3>
       {question ? (
         <ActionForm
@@ -167,36 +170,44 @@ function ActionForm({
   )
 }
 
-/** A question of any other shape: a form where it brings a schema of its answer, JSON always. */
+/** A question of any other shape: a form where it brings a schema of its answer, words and JSON always. */
 function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unknown }) {
-  const [isRaw, setIsRaw] = useState(false)
   const fields = schemaFields(schema)
   const hasForm = fields !== null && fields.length > 0
+  const usual = hasForm ? 'form' : 'raw'
+  const [mode, setMode] = useState<'form' | 'raw' | 'words'>(usual)
+  const back = () => setMode(usual)
   return (
     <>
       {typeof value === 'string' ? (
         <p className="mt-1 whitespace-pre-wrap">{value}</p>
       ) : (
         <div className="mt-2.5">
-          <JsonView value={value} label="question" openDepth={2} />
+          <JsonView value={value} label="question" openDepth={1} />
         </div>
       )}
-      {hasForm && !isRaw ? (
+      {mode === 'form' && hasForm && (
         <SchemaForm fields={fields} submitLabel="Send answer" isSending={isSending} onSubmit={send}>
-          <Button variant="ghost" onClick={() => setIsRaw(true)}>
+          <Button variant="ghost" onClick={() => setMode('raw')}>
             Answer as JSON
           </Button>
         </SchemaForm>
-      ) : (
+      )}
+      {mode === 'raw' && (
         <JsonForm
           label="Your answer as JSON"
           initial={undefined}
           submitLabel="Send answer"
           isSending={isSending}
           onSubmit={send}
-          {...(hasForm && { onBack: () => setIsRaw(false) })}
-        />
+          {...(hasForm && { onBack: back })}
+        >
+          <Button variant="ghost" onClick={() => setMode('words')}>
+            Answer in words
+          </Button>
+        </JsonForm>
       )}
+      {mode === 'words' && <RespondForm isSending={isSending} onBack={back} onSubmit={send} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ export type LedgerAction =
   | 'go on'
   | 'stop'
   | 'roll back'
+  | 'discard'
   | 'listen'
   | 'stop listening'
   | 'change state'

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { isActive } from '../contract/runs.ts'
 import { formatLiveDuration } from '../ui/format-duration.ts'
 import { StatusPill } from '../ui/status-pill.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -16,15 +18,17 @@ export function LiveLine({ run, conversation, reconnecting, onRetryNow }: LiveLi
   const now = useNow('second')
   const step = conversation.steps.findLast((item) => item.status === 'running')
   const since = step?.startedAt ?? run.startedAt
-  const facts = [
-    since === null ? null : formatLiveDuration(Math.max(0, now - since)),
-    speed(conversation),
-  ].filter((fact) => fact !== null)
-  if (reconnecting) {
+  // Once a second: a number that changes with each piece of text cannot be read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only time makes it new
+  const pace = useMemo(() => speed(conversation), [now, conversation.pace === null])
+  const facts = [since === null ? null : formatLiveDuration(Math.max(0, now - since)), pace].filter(
+    (fact) => fact !== null,
+  )
+  if (reconnecting && !run.silence) {
     return (
       <div className="mt-2.5 flex flex-wrap items-center gap-2 text-sm leading-5">
         <StatusPill tone="warn">Reconnecting…</StatusPill>
-        <span className="text-ink-3">The run goes on meanwhile.</span>
+        <span className="text-ink-3">{meanwhile(run)}</span>
         {reconnecting.retryAt !== null && (
           <button
             type="button"
@@ -39,10 +43,21 @@ export function LiveLine({ run, conversation, reconnecting, onRetryNow }: LiveLi
   }
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-2 text-run text-sm leading-5">
-      <StatusPill tone={run.cancel ? 'warn' : 'run'}>{liveWord(run, step?.node)}</StatusPill>
+      <StatusPill tone={run.cancel || run.silence ? 'warn' : 'run'}>
+        {liveWord(run, step?.node)}
+      </StatusPill>
       {facts.length > 0 && <span className="text-ink-3 tabular-nums">{facts.join(' · ')}</span>}
     </div>
   )
+}
+
+/** What is known of a run while nothing of it can be heard. */
+function meanwhile({ run_id, record, onDisconnect }: TrackedRun): string {
+  if (run_id === null) return 'Whether the message got through is not known yet.'
+  if (record && !isActive(record)) return 'The run has ended; what it left could not be read yet.'
+  return onDisconnect === 'cancel'
+    ? 'The run is bound to this page: the server cancels it when the connection is lost.'
+    : 'The run goes on meanwhile.'
 }
 
 function liveWord(run: TrackedRun, node: string | undefined): string {
@@ -50,6 +65,7 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
     return run.cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…'
   }
   if (!run.isFollowed) return 'Running, not listening'
+  if (run.silence) return 'Running, but silent'
   if (run.run_id === null) return 'Sending…'
   return node ?? (run.record?.status === 'pending' ? 'Waiting to start' : 'Working')
 }

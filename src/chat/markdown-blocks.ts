@@ -27,9 +27,7 @@ export function parseMarkdown(source: string, before?: ParsedMarkdown | null): P
   if (isContinued && text.length === before.text.length) return before
   const kept = isContinued ? before.blocks.slice(0, -unsettledBlocks) : []
   const from = isContinued ? (before.blocks[kept.length]?.offset ?? 0) : 0
-  const lexer = new Lexer(mathOptions)
-  Object.assign(lexer.tokens.links, definedLinks(kept))
-  const tokens = lexer.lex(text.slice(from))
+  const tokens = tokensOf(text.slice(from), definedLinks(kept))
   let offset = from
   const fresh = tokens.map((token) => {
     const block = { offset, token }
@@ -37,6 +35,37 @@ export function parseMarkdown(source: string, before?: ParsedMarkdown | null): P
     return block
   })
   return { text, blocks: [...kept, ...fresh] }
+}
+
+/** Quotes and lists within one another, so deep that nobody wrote them to be read, stay as they were typed. */
+const deepestNested = 40
+
+function tokensOf(source: string, links: TokensList['links']): Token[] {
+  const lexer = new Lexer(mathOptions)
+  Object.assign(lexer.tokens.links, links)
+  try {
+    return lexer.lex(source).map((token) => (isTooDeep(token) ? asTyped(token.raw) : token))
+  } catch (error) {
+    // The lexer calls itself for each level, and thousands of them are more than the stack holds.
+    if (!(error instanceof RangeError)) throw error
+    return [asTyped(source)]
+  }
+}
+
+function asTyped(raw: string): Token {
+  return { type: 'html', raw, text: raw, block: true, pre: false }
+}
+
+function isTooDeep(token: Token): boolean {
+  let level: readonly Token[] = [token]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > 2 * deepestNested) return true
+    level = level.flatMap((item) => {
+      if (item.type === 'list') return (item as Tokens.List).items
+      return item.type === 'blockquote' || item.type === 'list_item' ? (item.tokens ?? []) : []
+    })
+  }
+  return false
 }
 
 /** Link addresses that finished pieces defined: later ones may use them. */

@@ -6,6 +6,7 @@ import { Formula } from './formula.tsx'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
 import { Inline } from './markdown-inline.tsx'
+import { type MarkdownSection, sectionsOf } from './markdown-sections.ts'
 import type { MathToken } from './math-tokens.ts'
 
 type MarkdownProps = {
@@ -16,20 +17,20 @@ type MarkdownProps = {
 
 /** Markdown of an agent, which is not trusted. While it grows only its last pieces are worked on. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
-  const last = useRef<ParsedMarkdown | null>(null)
-  const parsed = parseMarkdown(text, last.current)
-  // A cache of a pure function: a render that is thrown away leaves a state that is right as well.
-  last.current = parsed
+  const last = useRef<Drawn>({ parsed: null, sections: [] })
+  const parsed = parseMarkdown(text, last.current.parsed)
   const blocks = parsed.blocks.filter(({ token }) => token.type !== 'space' && token.type !== 'def')
-  const final = blocks.at(-1)
+  const sections = sectionsOf(blocks, last.current.sections)
+  // A cache of a pure function: a render that is thrown away leaves a state that is right as well.
+  last.current = { parsed, sections }
+  const final = sections.at(-1)
   return (
     <div className="min-w-0 break-words">
-      {blocks.map(({ offset, token }) => (
-        <Block
-          key={offset}
-          token={token}
-          isFinal={!isStreaming || token !== final?.token}
-          hasCaret={isStreaming && token === final?.token}
+      {sections.map((section) => (
+        <Section
+          key={section[0]?.offset}
+          section={section}
+          isGrowing={isStreaming && section === final}
         />
       ))}
       {isStreaming && !final && <Caret />}
@@ -37,13 +38,38 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   )
 }
 
-/** Where the text is growing. */
+type Drawn = { parsed: ParsedMarkdown | null; sections: readonly MarkdownSection[] }
+
+/** Lays itself out and is painted apart from the others: growing costs as much as the last of them. */
+const Section = memo(function Section({
+  section,
+  isGrowing,
+}: {
+  section: MarkdownSection
+  isGrowing: boolean
+}) {
+  const final = section.at(-1)
+  return (
+    <div className="mt-4 [contain:layout] first:mt-0 [&>:last-child]:mb-0">
+      {section.map((block) => (
+        <Block
+          key={block.offset}
+          token={block.token}
+          isFinal={!isGrowing || block !== final}
+          hasCaret={isGrowing && block === final}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** Where the text is growing. It moves with each piece: a pulse of its own would make a layer for each. */
 function Caret() {
   return (
     <span
       aria-hidden
       data-caret
-      className="ms-0.5 inline-block h-4 w-[7px] animate-live rounded-[1px] bg-accent align-[-3px]"
+      className="ms-0.5 inline-block h-4 w-[7px] rounded-[1px] bg-accent align-[-3px]"
     />
   )
 }

@@ -4,12 +4,14 @@ import { messageText } from '../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { endOf } from './end-of-conversation.ts'
 import { FindBar } from './find-bar.tsx'
 import { type StartRun, useBranches, useTravelActions } from './history/use-time-travel.ts'
 import { LiveLine } from './live-line.tsx'
 import { QueuedRuns } from './queued-runs.tsx'
 import { runMarks } from './run-marks.ts'
 import type { RunSession, SessionSnapshot } from './session-types.ts'
+import { SilentRun } from './silent-run.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { buildTurns, type Turn } from './turns.ts'
@@ -63,13 +65,20 @@ export function MessageList(props: MessageListProps) {
   const votes = useVotes(session)
   useRestoredVotes(session, marks)
   const runLink = useRunLink(props)
-  const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`)
+  const { viewing } = snapshot
+  const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
+  const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`, end)
   const { scroller, inner, hasNew, toBottom } = stick
   const list = useRef<ListWindow | null>(null)
-  const onWindow = useCallback((next: ListWindow | null) => {
-    list.current = next
-  }, [])
-  useScrollPlace(snapshot.thread_id, opening === 'open', turns, stick, list)
+  const showPlace = useScrollPlace(snapshot.thread_id, opening === 'open', turns, stick, list)
+  const onWindow = useCallback(
+    (next: ListWindow | null) => {
+      const isOther = (list.current === null) !== (next === null)
+      list.current = next
+      if (isOther) showPlace()
+    },
+    [showPlace],
+  )
   const onShow = useCallback(
     (index: number) => {
       stick.leave()
@@ -117,6 +126,7 @@ export function MessageList(props: MessageListProps) {
               estimate={heightOfTurn}
               gap={18}
               scroller={scroller}
+              startsAtEnd
               onWindow={onWindow}
               render={(turn, index) => {
                 const isLast = index === turns.length - 1
@@ -143,6 +153,9 @@ export function MessageList(props: MessageListProps) {
             />
           </div>
           {turns.length === 0 && isActive && <Live {...props} />}
+          {run?.silence && isActive && (
+            <SilentRun session={session} run={run} silence={run.silence} />
+          )}
           <ThreadRest {...props} goOn={goOn} />
           {branches.beyond && !isActive && <Beyond session={session} ends={branches.beyond.ends} />}
           <QueuedRuns session={session} snapshot={snapshot} />

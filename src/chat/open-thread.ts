@@ -1,5 +1,5 @@
 import { call } from '../client/api.ts'
-import type { Run } from '../contract/runs.ts'
+import { isActive, type Run } from '../contract/runs.ts'
 import { getThreadState, type ThreadState } from '../contract/threads.ts'
 import { foldState } from './conversation.ts'
 import { asError } from './follow-run.ts'
@@ -12,8 +12,11 @@ import type { SessionSnapshot, TrackedRun } from './session-types.ts'
 
 /** Reads a thread and puts it on the screen. */
 export interface ThreadReader {
-  /** Reads state and runs and joins an active run. A quiet read shows nothing of its own, nor its failure. */
-  read(isQuiet: boolean): Promise<void>
+  /**
+   * Reads state and runs and joins an active run; true when they could be read. A quiet read shows
+   * nothing of its own, nor its failure.
+   */
+  read(isQuiet: boolean): Promise<boolean>
   /** Reads the runs only: what waits may have changed in another tab. */
   readQueue(): Promise<void>
 }
@@ -86,23 +89,29 @@ export function createThreadReader(context: SessionContext, follower: Follower):
       const { thread_id } = store.current()
       if (!thread_id) {
         patch({ opening: 'open' })
-        return store.flush()
+        store.flush()
+        return true
       }
       if (!isQuiet) patch({ opening: 'reading', error: null })
       store.flush()
       try {
         const { records, state } = await readBoth(thread_id, signal)
         // A run that was started meanwhile knows better.
-        if (signal.aborted || follower.isFollowing()) return patch({ opening: 'open' })
+        if (signal.aborted || follower.isFollowing()) {
+          patch({ opening: 'open' })
+          return true
+        }
         show(records, state)
         const active = nextActive(records)
         if (active) void follower.join(active)
         // Branches show answers of different runs at one place: only checkpoints tell which is whose.
         else if (records.some(isFork)) void history.refresh()
+        return true
       } catch (error) {
-        if (isAborted(error, signal)) return
+        if (isAborted(error, signal)) return false
         if (!isQuiet) patch({ opening: 'failed', error: asError(error) })
         store.flush()
+        return false
       }
     },
     async readQueue() {
@@ -121,7 +130,7 @@ export function createThreadReader(context: SessionContext, follower: Follower):
 
 /** The run that went last, with what only watching could tell of it. */
 function lastRun(
-  { run, ownCancels }: SessionSnapshot,
+  { run, ownCancels, records: known }: SessionSnapshot,
   records: readonly Run[],
   state: ThreadState,
 ): TrackedRun | null {
@@ -129,14 +138,16 @@ function lastRun(
   if (!last) return run?.outcome === 'rolled_back' ? run : null
   const tracked = trackedFrom(last, state, ownCancels.includes(last.run_id))
   if (last.run_id !== run?.run_id) {
-    return run?.outcome === 'rolled_back' && isOlder(last, run) ? run : tracked
+    return run?.outcome === 'rolled_back' && isOlder(last, run, known) ? run : tracked
   }
   const { cancel, failure, startedAt, endedAt, before } = run
   return { ...tracked, cancel, failure, startedAt, endedAt, before }
 }
 
 /** A run that is gone stays the last one until another begins: what became of it is still news. */
-function isOlder(record: Run, gone: TrackedRun): boolean {
+function isOlder(record: Run, gone: TrackedRun, before: readonly Run[]): boolean {
+  if (before.some(({ run_id, status }) => run_id === record.run_id && !isActive({ status })))
+    return true
   const created = gone.record?.created_at
   return created !== undefined && Date.parse(record.created_at) < Date.parse(created)
 }

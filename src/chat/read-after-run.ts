@@ -23,6 +23,8 @@ export async function settleRun(
   const { thread_id } = store.current()
   if (!thread_id) return null
   const tools = context.retryTools(signal)
+  // Reading may take its time: what is known of the run is told meanwhile.
+  if (read && store.current().run?.run_id === run_id) patchRun({ record: read })
   try {
     const params = { thread_id }
     const record = isLeftByRollback(store.current().run, read)

@@ -1,7 +1,7 @@
 import { call } from '../client/api.ts'
 import type { CancelAction, Run } from '../contract/runs.ts'
 import { getThreadStateAt } from '../contract/thread-states.ts'
-import { cancelAndVerify, verifyEnded } from './cancel-run.ts'
+import { cancelAndVerify, removeRun, verifyEnded } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Follower } from './run-follower.ts'
@@ -13,6 +13,8 @@ export interface Canceller {
   /** Before the run has a name the cancel waits for it. */
   cancelCurrent(action: CancelAction): Promise<void>
   cancelQueued(run_id: string, action: CancelAction): Promise<void>
+  /** Deletes the current run, which a cancel does not end. */
+  discardCurrent(): Promise<void>
   /** We left a run that is bound to its listener: reads until the server has ended it. */
   verifyLeft(run_id: string): Promise<void>
 }
@@ -30,7 +32,7 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
   function noteCancel(run_id: string, change: Partial<LedgerEntry>): void {
     context.note(
       (entry) =>
-        (entry.action === 'stop' || entry.action === 'roll back') &&
+        ['stop', 'roll back', 'discard'].includes(entry.action) &&
         (entry.run_id === run_id || entry.run_id === null),
       { run_id, ...change },
     )
@@ -141,6 +143,25 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
       context.ask(action === 'rollback' ? 'roll back' : 'stop', run_id)
       store.flush()
       await send(run_id, action)
+    },
+    async discardCurrent() {
+      const { run, thread_id } = store.current()
+      if (run?.outcome !== 'active' || !run.run_id || !thread_id) return
+      const { run_id } = run
+      const signal = context.signal()
+      patchRun({ cancel: { ...newRequest('rollback', clock.now()), stage: 'asked' } })
+      context.ask('discard', run_id)
+      store.flush()
+      try {
+        const record = await removeRun(tools(), { thread_id, run_id })
+        if (record) throw new Error('The server took the deletion, and the run is still there.')
+        report(run_id, { stage: 'accepted', acceptedAt: clock.now() })
+        await follower.settle(run_id, null)
+        noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, null) })
+        store.flush()
+      } catch (error) {
+        if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
+      }
     },
     async verifyLeft(run_id) {
       const { thread_id } = store.current()

@@ -1,14 +1,15 @@
 import { FeedbackUrls, type RunEvent } from '../contract/run-events.ts'
 import type { RunCreate } from '../contract/run-request.ts'
 import type { Run } from '../contract/runs.ts'
-import { beginRun, foldEvent, foldState, forgetStreamed } from './conversation.ts'
+import { foldEvent } from './conversation.ts'
+import { forgetStreamed } from './conversation-runs.ts'
 import { EventLog } from './event-log.ts'
 import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
-import { isFork } from './is-fork.ts'
+import { joinedSnapshot } from './join-run.ts'
 import { settleRun } from './read-after-run.ts'
-import { sentMessages } from './run-input.ts'
-import { type SessionContext, trackedFrom } from './session-context.ts'
-import type { SessionSnapshot, SubmitResult } from './session-types.ts'
+import { readProgress } from './read-progress.ts'
+import type { SessionContext } from './session-context.ts'
+import type { SubmitResult } from './session-types.ts'
 
 /** Events of a join that come within this time are told from memory: their times say nothing. */
 const replayMs = 400
@@ -96,8 +97,15 @@ export function createFollower(context: SessionContext): Follower {
           conversation: forgetStreamed(snapshot.conversation),
         }))
       },
+      hasMoved: () => readProgress(context, controller.signal, target.log),
+      onSilence(silence) {
+        patchRun({ silence })
+        store.flush()
+      },
     })
     if (reader === controller) reader = null
+    // Nothing reads any more: the listener on the session's signal leaves, one for each run otherwise.
+    controller.abort()
     return end
   }
 
@@ -165,40 +173,13 @@ export function createFollower(context: SessionContext): Follower {
       })
     },
     async join(run) {
-      const { thread_id, state, ownCancels } = store.current()
+      const { thread_id } = store.current()
       if (!thread_id) return
       const controller = openReader()
       const log = new EventLog()
-      const record = 'status' in run ? run : null
-      const tracked = record ? trackedFrom(record, state, ownCancels.includes(run.run_id)) : null
-      store.update((snapshot) => {
-        const shown = conversationBefore(snapshot, record)
-        const known = new Set(shown.messages.map((item) => item.id))
-        const sent = sentMessages(record?.kwargs?.input).filter(
-          (item) => !known.has(item.id ?? null),
-        )
-        return {
-          ...snapshot,
-          status: 'connecting',
-          error: null,
-          log,
-          eventCount: 0,
-          viewing: null,
-          queued: snapshot.queued.filter((item) => item.run_id !== run.run_id),
-          conversation: beginRun(shown, sent, { run_id: run.run_id, at: null }),
-          run: {
-            ...(tracked ?? unknownRun),
-            run_id: run.run_id,
-            outcome: 'active',
-            cancel: snapshot.queuedCancels[run.run_id] ?? null,
-            isFollowed: true,
-            // A state that another run wrote is the one before this run.
-            before: state && state.metadata?.run_id !== run.run_id ? state : null,
-          },
-        }
-      })
+      store.update((snapshot) => ({ ...joinedSnapshot(snapshot, run), log, eventCount: 0 }))
       store.flush()
-      const isBound = tracked?.onDisconnect === 'cancel'
+      const isBound = store.current().run?.onDisconnect === 'cancel'
       const target = { thread_id, run_id: run.run_id, start: null, isBound, log }
       await conclude(await follow(controller, target), run.run_id)
     },
@@ -212,7 +193,7 @@ export function createFollower(context: SessionContext): Follower {
       reader.abort()
       reader = null
       patch({ status: 'idle', reconnecting: null })
-      patchRun({ isFollowed: false })
+      patchRun({ isFollowed: false, silence: null })
     },
     async whenSettled() {
       await Promise.all(settling.values())
@@ -233,22 +214,3 @@ export function createFollower(context: SessionContext): Follower {
   }
   return follower
 }
-
-/** A run that begins a branch goes on from its checkpoint: the thread's newest state shows what it has. */
-function conversationBefore(snapshot: SessionSnapshot, record: Run | null) {
-  const { conversation, viewing, state } = snapshot
-  const isElsewhere = viewing !== null || (record !== null && isFork(record))
-  return isElsewhere && state
-    ? foldState(conversation, state, { run_id: null, at: null })
-    : conversation
-}
-
-const unknownRun = {
-  assistant_id: null,
-  record: null,
-  failure: null,
-  onDisconnect: 'continue',
-  startedAt: null,
-  endedAt: null,
-  before: null,
-} as const

@@ -82,6 +82,7 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     },
     interrupt: (run_id) => cancel('interrupt', run_id),
     rollback: (run_id) => cancel('rollback', run_id),
+    discard: canceller.discardCurrent,
     moveToFront: (run_id) => moveToFront(context, canceller, submitter, run_id),
     retryNow() {
       context.wake()

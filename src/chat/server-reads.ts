@@ -42,9 +42,13 @@ export async function readPatiently<T>(tools: RetryTools, read: () => Promise<T>
   }
 }
 
-/** Waits the back-off of an attempt, visibly; ends early on abort or when woken. */
-export async function waitForRetry(tools: RetryTools, attempt: number): Promise<void> {
-  const waitMs = backOffMs(attempt, tools.random)
+/** Waits the back-off of an attempt, at most `longestMs`, visibly; ends early on abort or when woken. */
+export async function waitForRetry(
+  tools: RetryTools,
+  attempt: number,
+  longestMs?: number,
+): Promise<void> {
+  const waitMs = backOffMs(attempt, tools.random, longestMs)
   tools.onReconnecting({ attempt, retryAt: tools.clock.now() + waitMs })
   await pause(tools.clock, waitMs, tools.signal, tools.onWait)
   if (!tools.signal.aborted) tools.onReconnecting({ attempt, retryAt: null })

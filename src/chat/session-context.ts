@@ -1,7 +1,8 @@
 import type { Run } from '../contract/runs.ts'
 import type { ThreadState } from '../contract/threads.ts'
 import { attributeRuns } from './attribute-runs.ts'
-import { browserFrame, type Clock, systemClock } from './clock.ts'
+import { browserFrame } from './browser-frame.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { emptyConversation } from './conversation-types.ts'
 import { EventLog } from './event-log.ts'
 import { createFeedbackStore, type FeedbackStore } from './feedback-store.ts'
@@ -177,6 +178,7 @@ export function trackedFrom(
     cancel: null,
     onDisconnect,
     isFollowed: false,
+    silence: null,
     startedAt: null,
     endedAt: null,
     before: null,

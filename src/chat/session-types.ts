@@ -12,6 +12,7 @@ import type { FeedbackStore } from './feedback-store.ts'
 import type { ThreadHistory } from './history/thread-history.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { RunOutcome } from './run-outcome.ts'
+import type { Silence } from './silence.ts'
 import type { ThreadChannel } from './thread-channel.ts'
 
 export interface RunSessionOptions {
@@ -117,6 +118,8 @@ export interface TrackedRun {
   readonly onDisconnect: LeavePolicy
   /** True while its stream is being read, or is about to be again. */
   readonly isFollowed: boolean
+  /** The server says that it is running, and nothing of it comes; null while something does. */
+  readonly silence: Silence | null
   /** By this browser's clock; null when it was not watched from the start. */
   readonly startedAt: number | null
   readonly endedAt: number | null
@@ -180,6 +183,8 @@ export interface RunSession {
   interrupt(run_id?: string): Promise<void>
   /** Cancels and deletes the run with its checkpoints (§3). */
   rollback(run_id?: string): Promise<void>
+  /** Deletes the current run, which the server says is running and does not stop. */
+  discard(): Promise<void>
   /** Tries at once instead of waiting for the next attempt. */
   retryNow(): void
   /** Shows the thread as it was at a checkpoint; null goes back to the newest. Rejects when it cannot be read. */

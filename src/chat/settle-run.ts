@@ -1,6 +1,7 @@
 import type { Run } from '../contract/runs.ts'
 import type { ThreadState } from '../contract/threads.ts'
-import { endRun, foldState } from './conversation.ts'
+import { foldState } from './conversation.ts'
+import { endRun } from './conversation-runs.ts'
 import type { StepStatus } from './conversation-types.ts'
 import { rollbackProof } from './rollback-proof.ts'
 import { answeredIds, sentText } from './run-input.ts'
@@ -45,6 +46,7 @@ export function settledSnapshot(
       failure: failure ?? (record?.error ? { name: null, message: record.error } : null),
       cancel: verifiedCancel(run, outcome, state, at),
       isFollowed: false,
+      silence: null,
       endedAt: at,
     },
   }

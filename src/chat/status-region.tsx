@@ -22,6 +22,7 @@ function spoken({ run, reconnecting, conversation }: SessionSnapshot): string {
   switch (run.outcome) {
     case 'active':
       if (run.cancel && run.cancel.stage !== 'failed') return 'Stopping'
+      if (run.silence) return 'The server says that the run is running, but sends nothing'
       if (reconnecting) return 'Connection lost, reconnecting'
       return run.isFollowed ? 'Answering' : 'Not listening; the run goes on'
     case 'success': {
@@ -34,7 +35,7 @@ function spoken({ run, reconnecting, conversation }: SessionSnapshot): string {
     case 'stopped':
       return 'Stopped'
     case 'rolled_back':
-      return 'Rolled back'
+      return run.cancel?.action === 'rollback' ? 'Rolled back' : 'The run is gone'
     case 'failed':
       return `Failed. ${run.failure?.message ?? ''}`.trim()
     case 'timed_out':

@@ -1,7 +1,7 @@
 import { call } from '../client/api.ts'
 import { createRun } from '../contract/runs.ts'
 import { createThread } from '../contract/threads.ts'
-import { beginRun, showUpTo, withdrawSent } from './conversation.ts'
+import { beginRun, showUpTo, withdrawSent } from './conversation-runs.ts'
 import { EventLog } from './event-log.ts'
 import { asError, submissionKey } from './follow-run.ts'
 import type { LedgerAction } from './ledger.ts'
@@ -64,6 +64,7 @@ export function createSubmitter(
           cancel: null,
           onDisconnect: onDisconnect ?? 'continue',
           isFollowed: true,
+          silence: null,
           startedAt: at,
           endedAt: null,
           before: body.checkpoint_id ? null : snapshot.state,

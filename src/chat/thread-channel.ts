@@ -11,18 +11,31 @@ const name = 'quarterdeck.threads'
 /** Between the tabs of this browser. Where the browser has no such channel, nothing is told or heard. */
 export function browserChannel(): ThreadChannel {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => {}, listen: () => () => {} }
+  const listeners = new Set<{ thread: string; callback: () => void }>()
+  // The same for telling and hearing: from another one a page would hear its own words as news.
+  let channel: BroadcastChannel | null = null
+  const hear = ({ data }: MessageEvent) => {
+    for (const { thread, callback } of [...listeners]) if (data === thread) callback()
+  }
   return {
     tell(thread) {
-      const channel = new BroadcastChannel(name)
-      channel.postMessage(thread)
-      channel.close()
+      const used = channel ?? new BroadcastChannel(name)
+      used.postMessage(thread)
+      if (used !== channel) used.close()
     },
     listen(thread, callback) {
-      const channel = new BroadcastChannel(name)
-      channel.onmessage = ({ data }) => {
-        if (data === thread) callback()
+      const listener = { thread, callback }
+      listeners.add(listener)
+      if (!channel) {
+        channel = new BroadcastChannel(name)
+        channel.onmessage = hear
       }
-      return () => channel.close()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        channel?.close()
+        channel = null
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { MessageList } from './message-list.tsx'
 import type { RunSession, SubmitOptions, SubmitResult, Work } from './session-types.ts'
 import { StatusRegion } from './status-region.tsx'
 import { useSession } from './use-session.ts'
+import { useWarmUp } from './use-warm-up.ts'
 import { ViewingNote } from './viewing-note.tsx'
 
 type ThreadChatProps = {
@@ -48,6 +49,7 @@ export function ThreadChat(props: ThreadChatProps) {
   )
   const [isFinding, setIsFinding] = useState(false)
   useFreshness(session)
+  useWarmUp()
 
   const latest = useRef(choices)
   latest.current = choices

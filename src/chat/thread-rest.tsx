@@ -23,6 +23,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
     const result = await onRun({ command: { resume } })
     if (!result.ok) throw result.error
   }
+  const isOurs = run?.cancel?.action === 'rollback'
   const isWaiting = interrupts.length > 0
   const broken = isWaiting || run?.outcome === 'paused' ? [] : brokenCalls(messages)
   const isBreak = run?.outcome === 'paused' && interrupts.length === 0 && next.length > 0
@@ -30,8 +31,8 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
   return (
     <>
       {run?.outcome === 'rolled_back' && (
-        <Note tone="info" title="Rolled back">
-          {rollbackWords[run.cancel?.proof ?? 'unknown']}
+        <Note tone="info" title={isOurs ? 'Rolled back' : 'The run is gone'}>
+          {isOurs ? rollbackWords[run.cancel?.proof ?? 'unknown'] : goneWords}
         </Note>
       )}
       {run?.cancel?.stage === 'not_removed' && (
@@ -48,6 +49,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
         <InterruptCard
           key={interrupt.id ?? index}
           interrupt={interrupt}
+          place={interrupts.length > 1 ? `${index + 1} of ${interrupts.length}` : undefined}
           onAnswer={(value) => answer(interrupt, value)}
         />
       ))}
@@ -66,6 +68,9 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
     </>
   )
 }
+
+const goneWords =
+  'It was rolled back or deleted, but not from this page. What you see is the thread as it is now.'
 
 const rollbackWords = {
   same: 'The run and its checkpoints are gone; the thread is as it was before.',

@@ -86,13 +86,15 @@ export function createTimeTravel(
         })
         context.note(isMine, { acceptedAt: clock.now() })
         context.patch({ viewing: null })
-        await reader.read(true)
+        const isRead = await reader.read(true)
         const isThere =
           store.current().state?.checkpoint?.checkpoint_id === checkpoint.checkpoint_id
-        context.note(isMine, {
-          verifiedAt: clock.now(),
-          outcome: isThere ? 'is the newest state' : 'a newer state was made meanwhile',
-        })
+        if (isRead) {
+          context.note(isMine, {
+            verifiedAt: clock.now(),
+            outcome: isThere ? 'is the newest state' : 'a newer state was made meanwhile',
+          })
+        }
         store.flush()
         context.changed()
         if (history.getSnapshot().entries.length > 0) void history.refresh()

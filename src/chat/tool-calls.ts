@@ -16,7 +16,7 @@ export function shownCalls({ message, origin, key }: ChatMessage): ShownCall[] {
   const chunks = toolCallChunks(message)
   if (origin !== 'state' && chunks.length > 0) {
     return chunks.map((chunk, index) => ({
-      key: `${key}-${chunk.id ?? index}`,
+      key: `${key}-${index}`,
       id: chunk.id ?? null,
       name: chunk.name || 'tool',
       args: parsedOr(chunk.args ?? ''),
@@ -24,7 +24,7 @@ export function shownCalls({ message, origin, key }: ChatMessage): ShownCall[] {
     }))
   }
   return (message.tool_calls ?? []).map((call, index) => ({
-    key: `${key}-${call.id ?? index}`,
+    key: `${key}-${index}`,
     id: call.id ?? null,
     name: call.name || 'tool',
     args: call.args,

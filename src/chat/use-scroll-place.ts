@@ -1,19 +1,22 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { keepScrollPlace, placeIn, readScrollPlace } from './scroll-place.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { keepScrollPlace, placeIn, readScrollPlace, type ScrollPlace } from './scroll-place.ts'
 import type { Turn } from './turns.ts'
 import type { StickToBottom } from './use-stick-to-bottom.ts'
 import type { ListWindow } from './windowed-list.tsx'
 
 const restMs = 200
 
-/** Brings a reader back to where they left the thread, and remembers where they are. */
+/**
+ * Brings a reader back to where they left the thread, and remembers where they are. Returns a way to
+ * bring them there again when the list is drawn in another way.
+ */
 export function useScrollPlace(
   thread_id: string | null,
   isOpen: boolean,
   turns: readonly Turn[],
   stick: StickToBottom,
   list: RefObject<ListWindow | null>,
-): void {
+): () => void {
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (!isOpen || thread_id === null || turns.length === 0 || restored.current === thread_id)
@@ -22,10 +25,9 @@ export function useScrollPlace(
     const isFirst = restored.current === null
     restored.current = thread_id
     const place = isFirst ? readScrollPlace(thread_id) : null
-    const index = turns.findIndex((turn) => turn.key === place?.turn)
-    if (!place || index < 0) return
+    if (!place || !turns.some((turn) => turn.key === place.turn)) return
     stick.leave()
-    showTurn(stick.scroller.current, list.current, index, turns[index]?.key ?? '', place.offset)
+    showPlace(stick.scroller.current, list.current, turns, place)
   }, [isOpen, thread_id, turns, stick, list])
 
   useEffect(() => {
@@ -48,6 +50,24 @@ export function useScrollPlace(
       }
     }
   }, [thread_id, stick.scroller, stick.isThere])
+
+  const latest = useRef(turns)
+  latest.current = turns
+  return useCallback(() => {
+    if (thread_id === null || restored.current !== thread_id || stick.isThere()) return
+    const place = readScrollPlace(thread_id)
+    if (place) showPlace(stick.scroller.current, list.current, latest.current, place)
+  }, [thread_id, stick.scroller, stick.isThere, list])
+}
+
+function showPlace(
+  scroller: HTMLElement | null,
+  list: ListWindow | null,
+  turns: readonly Turn[],
+  { turn, offset }: ScrollPlace,
+): void {
+  const index = turns.findIndex(({ key }) => key === turn)
+  if (index >= 0) showTurn(scroller, list, index, turn, offset)
 }
 
 /** Scrolls a turn to the top of the view, whether it is drawn yet or not. */

@@ -15,14 +15,25 @@ export function useSessionPart<Key extends keyof SessionSnapshot>(
   session: RunSession,
   keys: readonly Key[],
 ): Pick<SessionSnapshot, Key> {
+  return useSessionWhen(session, (snapshot) => keys.map((key) => snapshot[key]))
+}
+
+/** What the session published when one of `parts` last changed: for what need not follow every piece. */
+export function useSessionWhen(
+  session: RunSession,
+  parts: (snapshot: SessionSnapshot) => readonly unknown[],
+): SessionSnapshot {
   const last = useRef<SessionSnapshot | null>(null)
   const read = () => {
     const now = session.getSnapshot()
-    const before = last.current
-    if (!before || keys.some((key) => before[key] !== now[key])) last.current = now
-    return last.current ?? now
+    if (!last.current || !isSameList(parts(last.current), parts(now))) last.current = now
+    return last.current
   }
   return useSyncExternalStore(session.subscribe, read)
+}
+
+function isSameList(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return before.length === now.length && before.every((part, index) => part === now[index])
 }
 
 const nothing: FeedbackSnapshot = {}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type EndOfConversation, hasCome } from './end-of-conversation.ts'
 
 /** Within this many pixels of the end the reader counts as being there. */
 const nearPx = 48
@@ -6,7 +7,7 @@ const nearPx = 48
 export interface StickToBottom {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly inner: RefObject<HTMLDivElement | null>
-  /** Something grew below what is in view. */
+  /** Something was said below what is in view. */
   readonly hasNew: boolean
   /** Goes to the end and stays there. */
   toBottom(): void
@@ -20,10 +21,10 @@ export interface StickToBottom {
  * Keeps the end in view while the reader is there, and only then. Only a move upwards leaves the end:
  * text that grows faster than scroll events come does not.
  */
-export function useStickToBottom(startKey: string): StickToBottom {
+export function useStickToBottom(startKey: string, end: EndOfConversation): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
-  const place = useRef({ isThere: true, top: 0, height: 0 })
+  const place = useRef({ isThere: true, top: 0 })
   const [hasNew, setHasNew] = useState(false)
 
   const toBottom = useCallback(() => {
@@ -42,15 +43,24 @@ export function useStickToBottom(startKey: string): StickToBottom {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
   useLayoutEffect(() => toBottom(), [startKey, toBottom])
 
+  const seen = useRef(end)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = end
+    if (end.count < before.count) setHasNew(false)
+    const element = scroller.current
+    if (!element || place.current.isThere || !hasCome(before, end)) return
+    setHasNew(!isNear(element))
+  }, [end])
+
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const onScroll = () => {
-      const { scrollTop, scrollHeight, clientHeight } = element
-      const isNear = scrollHeight - scrollTop - clientHeight <= nearPx
+      const { scrollTop } = element
       const wentUp = scrollTop < place.current.top - 1
       place.current.top = scrollTop
-      if (isNear) {
+      if (isNear(element)) {
         place.current.isThere = true
         setHasNew(false)
       } else if (wentUp) place.current.isThere = false
@@ -60,14 +70,10 @@ export function useStickToBottom(startKey: string): StickToBottom {
     const observer =
       typeof ResizeObserver === 'undefined'
         ? null
-        : new ResizeObserver(([entry]) => {
-            const height = inner.current?.offsetHeight ?? 0
-            const hasGrown = height > place.current.height
-            place.current.height = height
-            if (place.current.isThere) {
-              element.scrollTop = element.scrollHeight
-              place.current.top = element.scrollTop
-            } else if (hasGrown && entry?.target === inner.current) setHasNew(true)
+        : new ResizeObserver(() => {
+            if (!place.current.isThere) return
+            element.scrollTop = element.scrollHeight
+            place.current.top = element.scrollTop
           })
     if (inner.current) observer?.observe(inner.current)
     observer?.observe(element)
@@ -78,4 +84,8 @@ export function useStickToBottom(startKey: string): StickToBottom {
   }, [])
 
   return { scroller, inner, hasNew, toBottom, leave, isThere }
+}
+
+function isNear({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight <= nearPx
 }

@@ -21,13 +21,17 @@ export function keptVotes(origin: string): readonly KeptVote[] {
   }
 }
 
+/** Keeps what waits of the given runs; what another tab keeps of other runs stays. */
 export function keepVotes(
   origin: string,
+  runs: readonly string[],
   votes: readonly (Omit<KeptVote, 'plan'> & { plan: VotePlan | undefined })[],
 ): void {
+  const others = keptVotes(origin).filter(({ run_id }) => !runs.includes(run_id))
+  const all = [...others, ...votes]
   try {
-    if (votes.length === 0) localStorage.removeItem(prefix + origin)
-    else localStorage.setItem(prefix + origin, JSON.stringify(votes))
+    if (all.length === 0) localStorage.removeItem(prefix + origin)
+    else localStorage.setItem(prefix + origin, JSON.stringify(all))
   } catch {
     // They still wait in this page.
   }

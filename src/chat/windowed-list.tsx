@@ -1,5 +1,6 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { drawnIndexes, isDrawnWhole } from './list-window.ts'
 
 export type ListWindow = Virtualizer<HTMLElement, Element>
 
@@ -13,19 +14,23 @@ type WindowedListProps<Item> = {
   render: (item: Item, index: number) => ReactNode
   /** Receives the window, for scrolling to an item; null when all items are drawn. */
   onWindow?: (list: ListWindow | null) => void
+  /** The end is what is looked at first: what stands before it is not drawn for nothing. */
+  startsAtEnd?: boolean | undefined
 }
-
-/** Up to so many items all are drawn: the browser’s own search, selection and printing then work. */
-const drawnWhole = 60
 
 /** A list of which only what is in view is drawn, once it is long. Heights are measured, not guessed. */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
-  const { items, keyOf, render, gap = 0, onWindow } = props
-  const isWhole = items.length <= drawnWhole
+  const { items, keyOf, render, gap = 0, onWindow, estimate, startsAtEnd } = props
+  const wasWhole = useRef(false)
+  const isWhole = isDrawnWhole(items, estimate, wasWhole.current)
   useLayoutEffect(() => {
     if (isWhole) onWindow?.(null)
   }, [isWhole, onWindow])
-  if (!isWhole) return <Window {...props} />
+  const isDrawn = isWhole && items.length > 0
+  useLayoutEffect(() => {
+    wasWhole.current = isDrawn
+  }, [isDrawn])
+  if (!isWhole) return <Window {...props} startsAtEnd={startsAtEnd && !wasWhole.current} />
   return items.map((item, index) => (
     <div key={keyOf(item, index)} style={{ marginBottom: index < items.length - 1 ? gap : 0 }}>
       {render(item, index)}
@@ -34,8 +39,8 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
 }
 
 function Window<Item>(props: WindowedListProps<Item>) {
-  const { items, keyOf, estimate, scroller, gap = 0, render, onWindow } = props
-  const list = useVirtualizer<HTMLElement, Element>({
+  const { items, keyOf, estimate, scroller, gap = 0, render, onWindow, startsAtEnd } = props
+  const list: ListWindow = useVirtualizer<HTMLElement, Element>({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
@@ -47,7 +52,10 @@ function Window<Item>(props: WindowedListProps<Item>) {
       return item === undefined ? index : keyOf(item, index)
     },
     gap,
-    overscan: 4,
+    rangeExtractor: (range: Range) =>
+      drawnIndexes(range, (index) => list.measurementsCache[index]?.size ?? 0),
+    initialOffset: () =>
+      startsAtEnd ? Number.MAX_SAFE_INTEGER : (scroller.current?.scrollTop ?? 0),
   })
   useLayoutEffect(() => onWindow?.(list), [list, onWindow])
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endRun, foldEvent, foldState } from '../../src/chat/conversation.ts'
+import { foldEvent, foldState } from '../../src/chat/conversation.ts'
+import { endRun } from '../../src/chat/conversation-runs.ts'
 import { type Conversation, emptyConversation } from '../../src/chat/conversation-types.ts'
 import { type Message, messagesOf } from '../../src/contract/messages.ts'
 import { ThreadState } from '../../src/contract/threads.ts'

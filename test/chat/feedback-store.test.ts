@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { votePlan } from '../../src/chat/feedback-keys.ts'
 import { createFeedbackStore, type FeedbackStore } from '../../src/chat/feedback-store.ts'
@@ -14,6 +15,7 @@ let origin: string
 let store: FeedbackStore
 
 beforeEach(async () => {
+  localStorage.clear()
   server = new ScriptedServer()
   const transport = await server.start()
   origin = transport.baseUrl
@@ -117,4 +119,79 @@ it('never sends a vote to another origin', async () => {
   await store.vote(run, plan, 'up')
   expect(vote()?.status).toBe('none')
   expect(server.requests).toEqual([])
+})
+
+/** A store that knows nothing of the run but its keys, as after a reload. */
+function reloaded(): FeedbackStore {
+  return createFeedbackStore({ transport: { baseUrl: origin }, allowedOrigin: origin })
+}
+
+const two = votePlan(['thumbs_up', 'thumbs_down'])
+if (!two) throw new Error('no plan for two keys')
+
+/** Takes every vote; votes that are asked for are answered with `stored`, or not at all. */
+function takesVotes(stored: (() => object[] | null)[] = []): void {
+  server.override = ({ method, path, body }, response) => {
+    const isList = method === 'GET' && path.endsWith('/feedback')
+    const answer = isList ? (stored.shift() ?? (() => []))() : {}
+    if (answer === null) response.destroy()
+    else if (path.endsWith('/tokens')) {
+      const key = String(body.feedback_key ?? 'thumbs_down')
+      const tokens = ['thumbs_up', 'thumbs_down'].map((name) => ({
+        id: name,
+        url: `${origin}${token}/${name}`,
+        expires_at: '',
+        feedback_key: name,
+      }))
+      json(
+        response,
+        200,
+        method === 'GET' ? tokens : tokens.find((one) => one.feedback_key === key),
+      )
+    } else json(response, 200, answer)
+    return true
+  }
+}
+
+const scores = () =>
+  server.requests
+    .filter(({ method, path }) => method === 'POST' && path.includes(`${token}/`))
+    .map(({ path, body }) => [path.split('/').at(-1), body.score])
+
+it('with two keys a vote of which nothing is known takes the other back, a first one does not', async () => {
+  takesVotes([() => null])
+  const unknown = reloaded()
+  await unknown.restore([run], two)
+  await unknown.vote(run, two, 'down')
+  expect(scores()).toEqual([
+    ['thumbs_down', 1],
+    ['thumbs_up', 0],
+  ])
+  server.requests.length = 0
+  const first = reloaded()
+  await first.restore([run], two)
+  await first.vote(run, two, 'up')
+  expect(scores()).toEqual([['thumbs_up', 1]])
+})
+
+it('votes that could not be read are read when the network is there again', async () => {
+  const stored = { id: 'f', key: 'user_score', score: -1, run_id: run, created_at: '2026-01-01' }
+  takesVotes([() => null, () => [stored]])
+  const unread = reloaded()
+  await unread.restore([run], plan)
+  expect(unread.getSnapshot()[run]).toBeUndefined()
+  await unread.sendQueued()
+  expect(unread.getSnapshot()[run]).toMatchObject({ direction: 'down', status: 'saved' })
+})
+
+it('what one tab keeps for the network another does not throw away', async () => {
+  const other = reloaded()
+  server.override = (_seen, response) => {
+    response.destroy()
+    return true
+  }
+  await store.vote(run, plan, 'up')
+  expect(vote()?.status).toBe('queued')
+  await other.sendQueued()
+  expect(reloaded().getSnapshot()[run]).toMatchObject({ direction: 'up', status: 'queued' })
 })

@@ -195,6 +195,36 @@ describe('stopping', () => {
     expect(cancel.query.get('action')).toBe('rollback')
     await waitFor(() => expect(box).toHaveValue('Hi'))
     expect(screen.getByText(/the thread is as it was before/)).toBeVisible()
+    // What became of it stays to be read when the thread is read again.
+    await session.refresh()
+    expect(screen.getByText(/the thread is as it was before/)).toBeVisible()
+  })
+
+  it('gives the words back before what was typed meanwhile, whatever was read of the past', async () => {
+    server.addRun({}, 'success')
+    const { user, box } = await show()
+    server.setMessages([human('h0', 'Before'), ai('a0', 'Yes')], {
+      metadata: { run_id: runIdOf(1) },
+    })
+    await session.refresh()
+    await user.type(box, 'Hi{Enter}')
+    const run = await server.run(2)
+    await waitFor(() => expect(session.getSnapshot().run?.run_id).toBe(run.run_id))
+    // The checkpoints tell who wrote what: our message is not theirs.
+    await session.history.refresh()
+    await user.type(box, 'Later')
+    server.onCancel = () => server.remove(run)
+    await session.rollback()
+    await waitFor(() => expect(box).toHaveValue('Hi\nLater'))
+  })
+
+  it('does not call a roll-back what was done elsewhere', async () => {
+    const { run } = await streaming()
+    server.setMessages([])
+    server.remove(run)
+    const log = within(screen.getByRole('log'))
+    expect(await log.findByText('The run is gone')).toBeVisible()
+    expect(status()).toHaveTextContent('The run is gone')
   })
 
   it('just stops listening, and listens again', async () => {

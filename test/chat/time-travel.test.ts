@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ThreadChannel } from '../../src/chat/thread-channel.ts'
+import { browserChannel, type ThreadChannel } from '../../src/chat/thread-channel.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { json, runIdOf, ScriptedServer, threadId } from './scripted-server.ts'
 import { sessionOn, shown } from './session-harness.ts'
@@ -118,6 +118,29 @@ it('tells other tabs what changed, and reads again when they tell', async () => 
   here.session.close()
   there.session.close()
   expect(listeners.size).toBe(0)
+})
+
+it('a page hears the other tabs of the browser, and not itself', async () => {
+  const here = browserChannel()
+  const there = browserChannel()
+  const heard: string[] = []
+  const stops = [
+    here.listen('a', () => heard.push('here a')),
+    here.listen('b', () => heard.push('here b')),
+  ]
+  await new Promise<void>((resolve) => {
+    stops.push(
+      there.listen('a', () => {
+        heard.push('there a')
+        there.tell('b')
+      }),
+      there.listen('b', () => heard.push('there b')),
+    )
+    stops.push(here.listen('b', resolve))
+    here.tell('a')
+  })
+  expect(heard).toEqual(['there a', 'here b'])
+  for (const stop of stops) stop()
 })
 
 it('explains a thread that was deleted meanwhile', async () => {

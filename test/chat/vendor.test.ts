@@ -5,11 +5,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/chat/clock.ts'
 import { resumeValue } from '../../src/chat/interrupt-shape.ts'
 import { runTitle } from '../../src/chat/run-input.ts'
-import type { SessionSnapshot, SubmitOptions } from '../../src/chat/session-types.ts'
+import type {
+  RunSessionOptions,
+  SessionSnapshot,
+  SubmitOptions,
+} from '../../src/chat/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { messagesOf, messageText } from '../../src/contract/messages.ts'
+import { isActive, type Run } from '../../src/contract/runs.ts'
 import type { ThreadState } from '../../src/contract/threads.ts'
 import { type Gates, openGates } from '../server/agent-server/gates.ts'
+import { hurriedClock } from './hurried-clock.ts'
 import { type SessionUnderTest, sessionOn } from './session-harness.ts'
 
 /**
@@ -42,10 +48,15 @@ afterAll(async () => {
   await ended
 })
 
-async function chat(thread_id: string | null, transport = vendor): Promise<SessionUnderTest> {
+async function chat(
+  thread_id: string | null,
+  transport = vendor,
+  options: Partial<RunSessionOptions> = {},
+): Promise<SessionUnderTest> {
   const tested = sessionOn(transport, thread_id, {
     clock: systemClock,
     newId: () => crypto.randomUUID(),
+    ...options,
   })
   open.push(tested)
   await tested.session.open()
@@ -263,4 +274,33 @@ it.concurrent('a thread that was deleted meanwhile is said to be so; this server
   await fetch(`${vendor.baseUrl}/threads/${thread_id}`, { method: 'DELETE' })
   await expect(send(tested, 'still there?')).rejects.toThrow(/it was deleted/)
   expect(texts(tested.session.getSnapshot())).toEqual(['hello', 'Echo: hello '])
+})
+
+const lostThread = '01a1ffb9-31f5-7750-bb7e-3d150798b1fd'
+
+/**
+ * The server starts on what it kept when it was killed in the middle of a run (`.langgraph_api` of the
+ * project): it calls that run running for ever, sends nothing of it, and accepts a stop without effect.
+ */
+it.concurrent('a run that was lost with the server is told so, and gives way when it is discarded', async () => {
+  const thread = `/threads/${lostThread}`
+  const lost = (await get<Run[]>(`${thread}/runs`)).find(isActive)
+  expect(lost?.status).toBe('running')
+  const clock = hurriedClock()
+  const tested = await chat(lostThread, vendor, { clock, idleMs: 25_000 })
+  const told = await tested.until(({ run }) => run?.silence != null)
+  expect(told.run).toMatchObject({ run_id: lost?.run_id, outcome: 'active', isFollowed: true })
+  // What the run had done is there.
+  expect(texts(told)).toEqual(['before', 'Echo: before ', 'LOST', 'The first step is done.'])
+  await send(tested, 'waits behind it')
+
+  void tested.session.interrupt()
+  await tested.until(({ run }) => run?.cancel?.stage === 'accepted')
+  expect((await get<Run>(`${thread}/runs/${lost?.run_id}`)).status).toBe('running')
+  await tested.session.discard()
+  const after = await tested.until(
+    (now) => ended(now) && texts(now).at(-1) === 'Echo: waits behind it ',
+  )
+  expect(after.records.map(({ status }) => status)).toEqual(['success', 'success'])
+  await expectTruth(tested, 2)
 })

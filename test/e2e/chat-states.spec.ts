@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/faults.ts'
+import { deployChatAgents } from './chat-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { type Gate, openGate } from './gate.ts'
 import { accessibilityFaults } from './page-checks.ts'
 
 /** Every state of a conversation: one region tells it, axe finds nothing, nothing is wider than the screen. */
@@ -8,19 +10,27 @@ import { accessibilityFaults } from './page-checks.ts'
 test.describe.configure({ mode: 'serial' })
 
 let server: ConsoleServer
+let gate: Gate
 let threads: string
+let ownThreads: string
 
 test.beforeAll(async () => {
-  server = await startConsole(['--faults'])
+  ;[server, gate] = await Promise.all([startConsole(['--faults']), openGate()])
+  const own = await deployChatAgents(server, gate.url)
+  ownThreads = `${server.url}/deployments/${own}/threads`
   await expect(async () => {
     const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
       '/api-host/v2/deployments',
     )
-    expect(body.resources[0]?.active_revision_id).toBeTruthy()
-    threads = `${server.url}/deployments/${body.resources[0]?.id}/threads`
-  }).toPass({ timeout: 90_000 })
+    const examples = body.resources.find(({ id }) => id !== own)
+    expect(body.resources.every((one) => one.active_revision_id)).toBe(true)
+    threads = `${server.url}/deployments/${examples?.id}/threads`
+  }).toPass({ timeout: 120_000 })
 })
-test.afterAll(() => server?.stop())
+test.afterAll(async () => {
+  await server?.stop()
+  await gate?.close()
+})
 
 const status = (page: Page) => page.getByRole('status', { name: 'Run status' })
 
@@ -32,8 +42,8 @@ async function faults(page: Page, plan: FaultPlan): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-async function newThread(page: Page, assistant: string): Promise<void> {
-  await page.goto(`${threads}/new`)
+async function newThread(page: Page, assistant: string, at = threads): Promise<void> {
+  await page.goto(`${at}/new`)
   await page.getByRole('button', { name: /^Assistant: / }).click()
   await page.getByRole('menuitemradio', { name: assistant }).click()
 }
@@ -66,6 +76,8 @@ for (const [theme, width, height] of [
     })
     const page = await context.newPage()
     await walk(page)
+    await walkOn(page)
+    await walkSilence(page)
     await context.close()
   })
 }
@@ -155,6 +167,109 @@ async function walk(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText(/^Loading/).first()).toBeAttached()
   await faults(page, {})
+}
+
+/** States that need agents of their own: tools that wait, forms, break points; and what comes of actions. */
+async function walkOn(page: Page): Promise<void> {
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 1000
+  const name = isNarrow ? 'NARROW' : 'WIDE'
+  await newThread(page, 'tools', ownThreads)
+  // Nothing of the answer to the POST has come: whether there is a run is not known.
+  await faults(page, { delay_ms: 4_000 })
+  await say(page, `${name}-1`)
+  await check(page, 'sending', /^Answering$/)
+  await faults(page, {})
+  await gate.reached(`${name}-1`)
+  await expect(page.getByRole('log').getByText('running', { exact: true })).toBeVisible()
+  await check(page, 'a tool at work', /^Answering$/)
+  await page.getByRole('button', { name: 'Other ways to stop' }).click()
+  await check(page, 'ways to stop', null)
+  await page.getByRole('menuitem', { name: /^Just stop listening/ }).click()
+  await check(page, 'not listening', /^Not listening; the run goes on$/)
+  await page.getByRole('button', { name: 'Listen again' }).click()
+  await expect(status(page)).toHaveText('Answering')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Continue with a cancelled result' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard that run' })).toBeVisible()
+  await check(page, 'broken thread', /^Stopped$/)
+  await page.getByRole('button', { name: 'Continue with a cancelled result' }).click()
+  await expect(page.getByRole('log')).toContainText('That is all.')
+  await check(page, 'mended thread', /^Done\. That is all\.$/)
+
+  await say(page, `${name}-2`)
+  await gate.reached(`${name}-2`)
+  await page.getByRole('button', { name: 'Other ways to stop' }).click()
+  await page.getByRole('menuitem', { name: /^Stop and roll back/ }).click()
+  await check(page, 'roll back?', null)
+  await page.getByRole('button', { name: 'Stop and roll back' }).click()
+  await expect(page.getByText(/the thread is as it was before/)).toBeVisible()
+  await check(page, 'rolled back', /^Rolled back$/)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(`${name}-2`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('')
+
+  await page.getByText(`${name}-1`, { exact: true }).first().hover()
+  await page.getByRole('button', { name: 'Edit message' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill(`${name}-3`)
+  gate.open(`${name}-3`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Versions of this message' })).toHaveText('2 / 2')
+  await expect(status(page)).toHaveText(/^Done/)
+  await page.getByRole('button', { name: 'Previous version of this message' }).click()
+  await expect(page.getByText('You see the thread at an earlier checkpoint')).toBeVisible()
+  await check(page, 'another branch', null)
+  if (isNarrow) await page.getByRole('button', { name: 'Show the inspector' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  const checkpoints = page.getByRole('list', { name: 'Checkpoints' })
+  await checkpoints
+    .getByRole('button', { name: /^tools/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Edit state' }).click()
+  await check(page, 'checkpoint, editing its state', null)
+  await checkpoints.getByRole('checkbox').first().check()
+  await checkpoints.getByRole('checkbox').last().check()
+  await expect(page.getByRole('region', { name: /^Compare/ })).toContainText('added')
+  await check(page, 'two checkpoints compared', null)
+
+  await newThread(page, 'forms', ownThreads)
+  await say(page, 'Send it')
+  await expect(page.getByLabel('By express')).toBeVisible()
+  await check(page, 'questions with and without a form', /^Waiting for your answer$/)
+
+  await newThread(page, 'pauses', ownThreads)
+  await say(page, 'Go')
+  await expect(page.getByText('Paused before second')).toBeVisible()
+  await check(page, 'break point', /^Waiting for your answer$/)
+
+  await newThread(page, 'echo', ownThreads)
+  await faults(page, { status_500: true, times: 1 })
+  await say(page, 'refused')
+  await expect(page.getByRole('alert').filter({ hasText: /^Not sent\./ })).toBeVisible()
+  await check(page, 'not sent', null)
+  await faults(page, {})
+}
+
+/** The server says that a run is running and sends nothing of it, for longer than a break takes. */
+async function walkSilence(opener: Page): Promise<void> {
+  const page = await opener.context().newPage()
+  await page.clock.install()
+  await newThread(page, 'slow')
+  await say(page, '20 steps of 60 seconds')
+  await page.waitForURL(/\/threads\/[0-9a-f-]{36}$/)
+  await expect(status(page)).toHaveText('Answering')
+  await faults(page, { drop_after: 0 })
+  await page.reload()
+  const note = page.getByText(/^The server says “running”, but has sent nothing since/)
+  await expect(async () => {
+    await page.clock.runFor(5_000)
+    await expect(note).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await check(page, 'silent', /^The server says that the run is running, but sends nothing$/)
+  await faults(page, {})
+  await page.getByRole('button', { name: 'Stop the run' }).click()
+  await page.clock.runFor(60_000)
+  await expect(status(page)).toHaveText('Stopped')
+  await page.close()
 }
 
 const dot =

@@ -100,7 +100,7 @@ function Changes({ entry, state, parent }: ChangesProps) {
   if (entry.parent_id === null || !parent) return null
   return (
     <div>
-      <h4 className="mb-1 text-ink-3 text-sm">What this step changed</h4>
+      <h3 className="mb-1 text-ink-3 text-sm">What this step changed</h3>
       <StateDiff before={parent.values} after={state.values} label="the step before and this one" />
     </div>
   )

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { StartRun } from '../history/use-time-travel.ts'
-import type { RunSession } from '../session-types.ts'
-import { useSession } from '../use-session.ts'
+import type { RunSession, SessionSnapshot } from '../session-types.ts'
+import { useSessionWhen } from '../use-session.ts'
 import { EventsTab } from './events-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { LedgerList } from './ledger-list.tsx'
@@ -28,7 +28,7 @@ type TabId = 'run' | 'state' | 'history' | 'events' | 'ledger'
 export function RunInspector(props: RunInspectorProps) {
   const { session, assistants = [], runHref, onNavigate, graph, lab } = props
   const [tab, setTab] = useState<TabId>('run')
-  const snapshot = useSession(session)
+  const snapshot = useSessionWhen(session, tab === 'events' ? everything : allButText)
   const fallback = assistants[0]?.assistant_id ?? ''
   const start = useCallback<StartRun>(
     (work, options = {}) => {
@@ -77,6 +77,14 @@ export function RunInspector(props: RunInspectorProps) {
       }))}
     />
   )
+}
+
+const everything = (snapshot: SessionSnapshot) => [snapshot]
+
+/** Text comes many times a second; steps, states and what was asked do not. */
+function allButText({ conversation, eventCount, ...rest }: SessionSnapshot): readonly unknown[] {
+  const { messages, pace, ...others } = conversation
+  return [...Object.values(rest), ...Object.values(others), messages.length]
 }
 
 const tabs: readonly { id: TabId; label: string }[] = [

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { foldEvent } from '../conversation.ts'
@@ -19,7 +19,7 @@ export function ReplayDialog({ file, onClose }: ReplayDialogProps) {
   const { events } = file
   const [at, setAt] = useState(events.length)
   const [isPlaying, setIsPlaying] = useState(false)
-  const conversation = useMemo(() => foldedTo(file, at), [file, at])
+  const conversation = useFolded(file, at)
   const current = events[at - 1]
   const id = useId()
   useEffect(() => {
@@ -111,8 +111,21 @@ function Shown({ conversation }: { conversation: Conversation }) {
   )
 }
 
-function foldedTo({ events, run_id }: EventFile, count: number): Conversation {
-  return events
-    .slice(0, count)
-    .reduce((folded, { event, at }) => foldEvent(folded, event, { run_id, at }), emptyConversation)
+const beginning = { count: 0, conversation: emptyConversation }
+
+/** The first `count` events, folded: forwards only what is new. */
+function useFolded({ events, run_id }: EventFile, count: number): Conversation {
+  const last = useRef(beginning)
+  return useMemo(() => {
+    const from = last.current.count <= count ? last.current : beginning
+    const conversation = events
+      .slice(from.count, count)
+      .reduce(
+        (folded, { event, at }) => foldEvent(folded, event, { run_id, at }),
+        from.conversation,
+      )
+    // A cache of a pure function: a render that is thrown away leaves a state that is right as well.
+    last.current = { count, conversation }
+    return conversation
+  }, [events, run_id, count])
 }

@@ -101,12 +101,16 @@ function Heading({ children, isFirst = false }: { children: string; isFirst?: bo
   )
 }
 
-function runLook({ outcome, cancel, record, run_id }: TrackedRun): { tone: Tone; words: string } {
+function runLook({ outcome, cancel, record, run_id, silence }: TrackedRun): {
+  tone: Tone
+  words: string
+} {
   if (outcome === 'other') return { tone: 'idle', words: record?.status ?? 'Unknown' }
   if (outcome !== 'active') return outcomeLooks[outcome]
   if (cancel && cancel.stage !== 'failed') {
     return { tone: 'run', words: cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…' }
   }
+  if (silence) return { tone: 'warn', words: 'Running, but silent' }
   const isStarting = run_id === null || record?.status === 'pending'
   return { tone: 'run', words: isStarting ? 'Starting' : 'Running' }
 }

@@ -32,24 +32,25 @@ export function StateDiff({ before, after, label }: StateDiffProps) {
               {change.path || 'everything'}
             </span>
           </div>
-          <Sides change={change} />
+          <Sides change={change} label={label} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Sides({ change }: { change: JsonChange }) {
+function Sides({ change, label }: { change: JsonChange; label: string }) {
+  const { path } = change
   return (
     <div className="mt-1 grid gap-1">
       {change.kind !== 'added' && (
         <div className="border-bad border-l-2">
-          <JsonView value={change.before} label={`before: ${change.path}`} openDepth={0} />
+          <JsonView value={change.before} label={`${label}, before: ${path}`} openDepth={0} />
         </div>
       )}
       {change.kind !== 'removed' && (
         <div className="border-ok border-l-2">
-          <JsonView value={change.after} label={`after: ${change.path}`} openDepth={0} />
+          <JsonView value={change.after} label={`${label}, after: ${path}`} openDepth={0} />
         </div>
       )}
     </div>

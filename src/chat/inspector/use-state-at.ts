@@ -11,7 +11,7 @@ const mostKept = 20
 /** The state at a checkpoint, read when it is first looked at. */
 export function useStateAt(session: RunSession, checkpoint_id: string | null) {
   const [found, setFound] = useState<{ id: string; state: ThreadState } | null>(null)
-  const [error, setError] = useState<Error | null>(null)
+  const [failed, setFailed] = useState<{ id: string; error: Error } | null>(null)
   useEffect(() => {
     const { thread_id } = session.getSnapshot()
     if (checkpoint_id === null || thread_id === null) return
@@ -20,7 +20,7 @@ export function useStateAt(session: RunSession, checkpoint_id: string | null) {
     const hit = kept.get(checkpoint_id)
     if (hit) return setFound({ id: checkpoint_id, state: hit })
     const leaving = new AbortController()
-    setError(null)
+    setFailed(null)
     call(session.transport, getThreadStateAt, {
       params: { thread_id, checkpoint_id },
       signal: leaving.signal,
@@ -30,9 +30,12 @@ export function useStateAt(session: RunSession, checkpoint_id: string | null) {
         if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
         setFound({ id: checkpoint_id, state })
       },
-      (cause: Error) => leaving.signal.aborted || setError(cause),
+      (error: Error) => leaving.signal.aborted || setFailed({ id: checkpoint_id, error }),
     )
     return () => leaving.abort()
   }, [session, checkpoint_id])
-  return { state: found?.id === checkpoint_id ? found.state : null, error }
+  return {
+    state: found?.id === checkpoint_id ? found.state : null,
+    error: failed?.id === checkpoint_id ? failed.error : null,
+  }
 }

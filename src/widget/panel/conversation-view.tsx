@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { endOf } from '../../chat/end-of-conversation.ts'
 import { runMarks } from '../../chat/run-marks.ts'
 import type { RunSession, SessionSnapshot, Work } from '../../chat/session-types.ts'
 import { buildTurns, type Turn } from '../../chat/turns.ts'
@@ -37,7 +38,9 @@ export function ConversationView(props: ConversationViewProps) {
   )
   const votes = useVotes(session)
   useRestoredVotes(session, marks)
-  const stick = useStickToBottom(`${snapshot.thread_id}-${opening === 'open'}`)
+  const { viewing } = snapshot
+  const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
+  const stick = useStickToBottom(`${snapshot.thread_id}-${opening === 'open'}`, end)
   const isActive = run?.outcome === 'active'
   const failure = problem ?? (opening === 'failed' ? snapshot.error : null)
   const [refusal, setRefusal] = useState<Error | null>(null)

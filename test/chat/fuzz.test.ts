@@ -1,14 +1,13 @@
-import { render } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { endRun, foldEvent, foldState } from '../../src/chat/conversation.ts'
+import { foldEvent, foldState } from '../../src/chat/conversation.ts'
+import { endRun } from '../../src/chat/conversation-runs.ts'
 import { emptyConversation } from '../../src/chat/conversation-types.ts'
 import { EventLog } from '../../src/chat/event-log.ts'
-import { Markdown } from '../../src/chat/markdown.tsx'
-import { parseMarkdown } from '../../src/chat/markdown-blocks.ts'
 import { buildTurns } from '../../src/chat/turns.ts'
 import type { Message } from '../../src/contract/messages.ts'
 import type { ThreadState } from '../../src/contract/threads.ts'
+import { fuzzed, ids, messages } from './hostile.ts'
 
 const kinds = [
   'metadata',
@@ -30,28 +29,6 @@ const kinds = [
   'debug',
   'checkpoints',
 ]
-const ids = fc.constantFrom('a', 'b', 'c', null, undefined)
-const messages = fc.record(
-  {
-    id: ids,
-    type: fc.constantFrom('human', 'ai', 'AIMessageChunk', 'tool', 'system', 'remove', 'alien', ''),
-    content: fc.oneof(fc.string(), fc.array(fc.jsonValue({ maxDepth: 2 })), fc.jsonValue()),
-    tool_call_id: ids,
-    tool_calls: fc.oneof(
-      fc.constant(undefined),
-      fc.array(fc.record({ id: ids, name: fc.string(), args: fc.jsonValue() }), { maxLength: 2 }),
-      fc.jsonValue(),
-    ),
-    tool_call_chunks: fc.oneof(
-      fc.constant(undefined),
-      fc.array(fc.record({ index: fc.nat(2), id: ids, name: ids, args: fc.string() }), {
-        maxLength: 2,
-      }),
-      fc.jsonValue(),
-    ),
-  },
-  { requiredKeys: [] },
-)
 const datas = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   messages,
@@ -88,7 +65,7 @@ it('any events in any order: no throw, every message once, nothing that grows wi
       // The state wins over whatever was streamed.
       expect(ended.messages.every((item) => item.origin === 'state')).toBe(true)
     }),
-    { numRuns: 300, seed: 4100 },
+    fuzzed(300),
   )
 })
 
@@ -166,65 +143,6 @@ it('the events of one run in any order, repeated or left out: the state that is 
       // Reading the same again changes nothing: nothing on the screen is drawn anew.
       expect(foldState(ended, state, context).messages).toBe(ended.messages)
     }),
-    { numRuns: 300, seed: 4100 },
-  )
-})
-
-const nasty = fc.constantFrom(
-  '<img src=x onerror=alert(1)>',
-  '<script>alert(1)</script>',
-  '[a](javascript:alert(1))',
-  '[a](data:text/html;base64,PHNjcmlwdD4=)',
-  '![i](https://x.example/p.png)',
-  '[b]: javascript:alert(1)\n[b]',
-  '<a href="jav&#x09;ascript:alert(1)">x</a>',
-  '&lt;iframe&gt;',
-  '`'.repeat(7),
-  '|a|b|\n|-|-|\n',
-  '\u0000\ud800',
-  '- '.repeat(40),
-  '> '.repeat(40),
-  '$$\\href{javascript:alert(1)}{x}$$',
-  '\n\n',
-)
-const hostile = fc
-  .array(fc.oneof(nasty, fc.string({ unit: 'grapheme' }), fc.lorem({ maxCount: 6 })), {
-    maxLength: 12,
-  })
-  .map((parts) => parts.join(''))
-
-it('a text parsed piece by piece is what it is parsed whole', () => {
-  fc.assert(
-    fc.property(hostile, fc.array(fc.nat(200), { maxLength: 8 }), (text, cuts) => {
-      let parsed = parseMarkdown('')
-      for (const cut of [...cuts].sort((a, b) => a - b)) {
-        parsed = parseMarkdown(text.slice(0, cut), parsed)
-      }
-      parsed = parseMarkdown(text, parsed)
-      const raw = parsed.blocks.map(({ token }) => token.raw).join('')
-      expect(raw).toBe(
-        parseMarkdown(text)
-          .blocks.map(({ token }) => token.raw)
-          .join(''),
-      )
-    }),
-    { numRuns: 300, seed: 4100 },
-  )
-})
-
-it('hostile markdown makes no element, address or handler that could do harm', () => {
-  fc.assert(
-    fc.property(hostile, (text) => {
-      const { container, unmount } = render(<Markdown text={text} />)
-      expect(container.querySelector('script, iframe, object, embed, img, form, style')).toBeNull()
-      for (const element of container.querySelectorAll('*')) {
-        for (const { name, value } of element.attributes) {
-          expect(name.startsWith('on')).toBe(false)
-          if (name === 'href') expect(value).toMatch(/^(https?:|mailto:|tel:)/i)
-        }
-      }
-      unmount()
-    }),
-    { numRuns: 150, seed: 4100 },
+    fuzzed(300),
   )
 })
