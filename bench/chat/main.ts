@@ -37,7 +37,7 @@ try {
   const streams = new Map<Subject, StreamFigures[]>()
   for (let round = 0; round < rounds; round += 1) {
     console.error(`Round ${round + 1} of ${rounds}`)
-    for (const subject of ['floor', 'ours', 'usual'] as const) {
+    for (const subject of ['floor', 'ours', 'plain', 'usual'] as const) {
       const figures = await measureStream(page, server, subject, false)
       streams.set(subject, [...(streams.get(subject) ?? []), figures])
     }

@@ -2,13 +2,15 @@ import type { Page } from '@playwright/test'
 import { heapMb, percentile, taskMs } from '../page-costs.ts'
 import { endMark } from './script.ts'
 
-export type Subject = 'ours' | 'usual' | 'floor'
+export type Subject = 'ours' | 'usual' | 'plain' | 'floor'
 type Server = Awaited<ReturnType<typeof import('./server.ts').startScriptedServer>>
 
 export interface StreamFigures {
   /** Milliseconds of the main thread while the answer streamed. */
   mainThreadMs: number
   lastByteToScreenMs: number
+  /** How often the text on the screen changed, in a second. */
+  drawingsASecond: number
   longestTaskMs: number
   tasksOver50: number
   /** From a key to the next frame, 95th percentile; null when nobody typed. */
@@ -43,7 +45,7 @@ export async function measureStream(
   await cdp.detach()
   return {
     mainThreadMs,
-    lastByteToScreenMs: await lag(page, server, subject),
+    ...(await watchText(page, server, subject)),
     longestTaskMs: Math.max(0, ...tasks),
     tasksOver50: tasks.filter((ms) => ms > 50).length,
     inputP95Ms: types ? percentile(inputs, 0.95) : null,
@@ -77,28 +79,33 @@ function watchTasks(): void {
   )
 }
 
-/** A second run of the same kind, watched each frame: watching costs, so it is not the run that is timed. */
-async function lag(page: Page, server: Server, subject: Subject): Promise<number> {
+/** A second run of the same kind, watched all along: watching costs, so it is not the run that is timed. */
+async function watchText(page: Page, server: Server, subject: Subject) {
   await page.goto(`${server.url}/?subject=${subject}&thread=${subject}-lag-${Date.now()}`)
   await page.locator('#start').waitFor({ state: 'attached' })
-  const began = server.lastByteAt()
+  const before = server.lastByteAt()
   await page.evaluate(() => document.getElementById('start')?.click())
-  const seenAt = page.evaluate(
+  const began = Date.now()
+  const seen = await page.evaluate(
     (mark) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
+      new Promise<{ at: number; drawings: number }>((resolve) => {
+        let drawings = 0
+        const watcher = new MutationObserver(() => {
+          drawings += 1
           // Its last lines are enough: the whole text is long.
-          const isThere = document.body.textContent?.slice(-30_000).includes(mark)
-          if (isThere) requestAnimationFrame(() => resolve(Date.now()))
-          else setTimeout(look, 10)
-        }
-        look()
+          if (!document.body.textContent?.slice(-30_000).includes(mark)) return
+          watcher.disconnect()
+          requestAnimationFrame(() => resolve({ at: Date.now(), drawings }))
+        })
+        watcher.observe(document.body, { childList: true, characterData: true, subtree: true })
       }),
     `${endMark}-1`,
   )
-  const at = await seenAt
-  while (server.lastByteAt() === began) await page.waitForTimeout(5)
-  return Math.max(0, at - server.lastByteAt())
+  while (server.lastByteAt() === before) await page.waitForTimeout(5)
+  return {
+    lastByteToScreenMs: Math.max(0, seen.at - server.lastByteAt()),
+    drawingsASecond: (1000 * seen.drawings) / (seen.at - began),
+  }
 }
 
 async function type(page: Page, server: Server, from: number): Promise<void> {

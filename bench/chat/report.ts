@@ -20,6 +20,7 @@ export function report(figures: {
     ['Main thread, floor', ms(main('floor')), '', null],
     ['Main thread, ours', ms(main('ours')), '', null],
     ['Main thread, usual way', ms(main('usual')), '', null],
+    ['Main thread, whole message as new HTML', ms(main('plain')), '', null],
     [
       'Ours to the floor',
       times(main('ours') / main('floor')),
@@ -32,6 +33,16 @@ export function report(figures: {
       'at least 5×',
       main('usual') >= 5 * main('ours'),
     ],
+    ['New HTML to ours', times(main('plain') / main('ours')), '', null],
+    [
+      'Text drawn a second: ours, usual way, new HTML',
+      (['ours', 'usual', 'plain'] as const)
+        .map((subject) => Math.round(of(subject, (one) => one.drawingsASecond)))
+        .join(', '),
+      '',
+      null,
+    ],
+    ['Last byte to screen, usual way', ms(of('usual', (one) => one.lastByteToScreenMs)), '', null],
     below(
       'Last byte to screen',
       of('ours', (one) => one.lastByteToScreenMs),

@@ -10,19 +10,21 @@ import { answerOf, tokensOf, turnsOf } from './script.ts'
  * run streams an answer at `rate` tokens a second. It also serves the page.
  */
 export async function startScriptedServer(pageFolder: string) {
-  const runs = new Map<string, { isOver: boolean; count: number }>()
+  const runs = new Map<string, ScriptedRun>()
   let lastByteAt = 0
   let rate = 1000
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
-    for await (const _chunk of request);
+    let sent = ''
+    for await (const chunk of request) sent += chunk
     const [, thread = '', rest = ''] = /^\/threads\/([^/]+)(.*)$/.exec(pathname) ?? []
     if (!thread) return serveFile(pageFolder, pathname, response)
     const run = runs.get(thread)
-    if (rest === '/state') return json(response, stateOf(thread, run?.isOver ? run.count : 0))
+    if (rest === '/state') return json(response, stateOf(thread, run))
     if (rest === '/runs') return json(response, run ? [record(thread, run)] : recordsOf(thread))
     if (rest === '/runs/stream') {
-      const made = { isOver: false, count: (run?.count ?? 0) + 1 }
+      const questions = [...(run?.questions ?? []), questionId(sent)]
+      const made = { isOver: false, count: questions.length, questions }
       runs.set(thread, made)
       await stream(thread, made, response)
       return
@@ -30,11 +32,7 @@ export async function startScriptedServer(pageFolder: string) {
     if (run && rest.startsWith('/runs/')) return json(response, record(thread, run))
     json(response, { detail: 'Not found' }, 404)
   })
-  async function stream(
-    thread: string,
-    run: { isOver: boolean; count: number },
-    response: ServerResponse,
-  ) {
+  async function stream(thread: string, run: ScriptedRun, response: ServerResponse) {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'content-location': `/threads/${thread}/runs/run-${run.count}`,
@@ -72,6 +70,18 @@ export async function startScriptedServer(pageFolder: string) {
   }
 }
 
+interface ScriptedRun {
+  isOver: boolean
+  count: number
+  /** The ids of the questions, which a thread's state keeps as they were sent. */
+  questions: readonly string[]
+}
+
+function questionId(body: string): string {
+  const { input } = JSON.parse(body) as { input: { messages: readonly { id: string }[] } }
+  return input.messages[0]?.id ?? crypto.randomUUID()
+}
+
 function tokenData(content: string, n: number) {
   return [{ id: `answer-${n}`, type: 'AIMessageChunk', content }, { langgraph_node: 'agent' }]
 }
@@ -80,22 +90,22 @@ function frame(event: string, data: unknown, id: number): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`
 }
 
-function stateOf(thread: string, answers: number) {
+function stateOf(thread: string, run: ScriptedRun | undefined) {
   const length = Number(/^long-(\d+)$/.exec(thread)?.[1] ?? 0)
-  const own = Array.from({ length: answers }, (_x, index) => [
-    { id: `question-${index + 1}`, type: 'human', content: 'Go' },
+  const own = (run?.isOver ? run.questions : []).map((id, index) => [
+    { id, type: 'human', content: 'Go' },
     { id: `answer-${index + 1}`, type: 'ai', content: answerOf(index + 1) },
-  ]).flat()
-  const values = { messages: [...turnsOf(length), ...own] }
+  ])
+  const values = { messages: [...turnsOf(length), ...own.flat()] }
   return { values, next: [], tasks: [], metadata: {}, checkpoint: { checkpoint_id: 'c' } }
 }
 
 function recordsOf(thread: string) {
   const length = Number(/^long-(\d+)$/.exec(thread)?.[1] ?? 0)
-  return length === 0 ? [] : [record(thread, { isOver: true, count: 1 })]
+  return length === 0 ? [] : [record(thread, { isOver: true, count: 1, questions: [] })]
 }
 
-function record(thread: string, run: { isOver: boolean; count: number }) {
+function record(thread: string, run: ScriptedRun) {
   const at = new Date(0).toISOString()
   return {
     run_id: `run-${run.count}`,

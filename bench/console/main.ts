@@ -22,6 +22,9 @@ const option = (name: string, usual: number) =>
 const rows = option('rows', 10_000)
 const lines = option('lines', 200_000)
 const frames = 240
+/** A flick, as fast as a list is ever passed, and what a wheel that is turned steadily moves in a frame. */
+const flick = 400
+const wheel = 100
 const runsOfThread = 20
 const logParts = 10
 
@@ -53,8 +56,10 @@ try {
   const measureList = async (name: string, at: string, all: RegExp, box: string, text: string) => {
     console.error(name)
     const readMs = await open(page, at, all)
-    const scroll = await measureScroll(page, frames)
-    const figures = { name, readMs, scroll, typingMs: await measureTyping(page, box, text) }
+    const scroll = await measureScroll(page, frames, flick)
+    const slow = await measureScroll(page, frames, wheel)
+    const typingMs = await measureTyping(page, box, text)
+    const figures = { name, readMs, scroll, slow, typingMs }
     console.error(JSON.stringify(figures))
     lists.push(figures)
   }
@@ -84,7 +89,7 @@ try {
   await drawEveryRow(page, rows)
   const everyRow = {
     // Slow enough to tell by a quarter of the frames.
-    scroll: await measureScroll(page, frames / 4),
+    scroll: await measureScroll(page, frames / 4, flick),
     typingMs: await measureTyping(page, 'Every row', '77'),
   }
   console.error('Log')

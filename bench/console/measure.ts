@@ -9,14 +9,18 @@ export interface ScrollFigures {
   elements: number
 }
 
-/** Scrolls down a table a screen at a time for so many frames, and back to its beginning. */
-export async function measureScroll(page: Page, frames: number): Promise<ScrollFigures> {
+/** Scrolls down a table by so many pixels in each of so many frames, and back to its beginning. */
+export async function measureScroll(
+  page: Page,
+  frames: number,
+  pixels: number,
+): Promise<ScrollFigures> {
   const cdp = await page.context().newCDPSession(page)
   // Processor time of the thread: what else the machine does is not the page's doing.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const before = await taskMs(cdp)
   const intervals = await page.evaluate(
-    (count) =>
+    ([count, pixels]) =>
       new Promise<number[]>((resolve) => {
         const times: number[] = []
         let last = performance.now()
@@ -24,13 +28,13 @@ export async function measureScroll(page: Page, frames: number): Promise<ScrollF
           const now = performance.now()
           times.push(now - last)
           last = now
-          scrollBy(0, 400)
+          scrollBy(0, pixels)
           if (times.length < count) requestAnimationFrame(step)
           else resolve(times.slice(1))
         }
         requestAnimationFrame(step)
       }),
-    frames,
+    [frames, pixels] as const,
   )
   const threadMs = (await taskMs(cdp)) - before
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)

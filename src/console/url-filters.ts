@@ -1,12 +1,19 @@
 import { useSearchParams } from 'react-router-dom'
 
+export interface UrlFilters {
+  get: (name: string) => string | null
+  set: (name: string, value: string | null) => void
+  /** Several at once: of one after the other only the last would stay. */
+  setAll: (values: Readonly<Record<string, string | null>>) => void
+}
+
 /**
  * What a list is filtered by, kept in the address. Setting null takes it out; a change replaces the entry
  * in the browser's history, so that Back leaves the list.
  */
-export function useUrlFilters() {
+export function useUrlFilters(): UrlFilters {
   const [params, setParams] = useSearchParams()
-  const setAll = (values: Readonly<Record<string, string | null>>) =>
+  const setAll: UrlFilters['setAll'] = (values) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
@@ -19,9 +26,8 @@ export function useUrlFilters() {
       { replace: true, preventScrollReset: true },
     )
   return {
-    get: (name: string) => params.get(name),
-    set: (name: string, value: string | null) => setAll({ [name]: value }),
-    /** Several at once: of one after the other only the last would stay. */
+    get: (name) => params.get(name),
+    set: (name, value) => setAll({ [name]: value }),
     setAll,
   }
 }

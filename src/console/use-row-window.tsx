@@ -1,42 +1,42 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { longRowHeight } from '../ui/long-table.tsx'
+import { rowWindow } from './row-window.ts'
 
-const rowHeight = 39
 /** Shorter lists are drawn whole. */
 const wholeUpTo = 100
 
 /**
- * Which rows of a long table to draw: those on the screen and a few around them.
+ * Which rows of a LongTable to draw: those on the screen and a few around them.
  * @returns the first and the end (exclusive) of what to draw, and the ref of the tbody
  */
 export function useRowWindow(count: number) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
+  const [offset, setOffset] = useState(0)
+  const isLong = count > wholeUpTo
+
   useLayoutEffect(() => {
-    setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY)
-  }, [])
-  const isWhole = count <= wholeUpTo
-  const rows = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: top,
-    enabled: !isWhole,
-  })
-  const items = isWhole ? null : rows.getVirtualItems()
-  return {
-    body,
-    first: items ? (items[0]?.index ?? 0) : 0,
-    end: items ? (items.at(-1)?.index ?? -1) + 1 : count,
-  }
+    if (!isLong) return
+    const look = () => {
+      const now = -(body.current?.getBoundingClientRect().top ?? 0)
+      setOffset((before) =>
+        windowAt(count, before).key === windowAt(count, now).key ? before : now,
+      )
+    }
+    // In the frame that scrolls, so that it shows no gap.
+    const follow = () => flushSync(look)
+    look()
+    addEventListener('scroll', follow, { passive: true })
+    addEventListener('resize', follow)
+    return () => {
+      removeEventListener('scroll', follow)
+      removeEventListener('resize', follow)
+    }
+  }, [isLong, count])
+  return { body, ...(isLong ? windowAt(count, offset) : { first: 0, end: count }) }
 }
 
-/** Stands for rows that are not drawn. */
-export function RowSpace({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={columns} style={{ height: rows * rowHeight }} className="p-0" />
-    </tr>
-  )
+function windowAt(count: number, offset: number) {
+  const { first, end } = rowWindow(count, longRowHeight, offset, innerHeight)
+  return { first, end, key: `${first} ${end}` }
 }

@@ -18,25 +18,36 @@ export function Checkbox({
   ...rest
 }: CheckboxProps) {
   const Mark = isIndeterminate ? Minus : Check
+  const isReadOut = isLabelHidden && typeof label === 'string'
   return (
-    <label className="inline-flex min-h-6 min-w-6 cursor-pointer items-center gap-2 has-disabled:cursor-not-allowed has-disabled:opacity-55">
+    <label
+      className={cx(
+        'inline-flex min-h-6 min-w-6 items-center gap-2',
+        rest.disabled ? 'cursor-not-allowed' : 'cursor-pointer',
+        // By colour where there may be one in each of many rows: a layer of its own costs more than the box.
+        rest.disabled && !isReadOut && 'opacity-55',
+      )}
+    >
       <span className="grid size-4 flex-none place-items-center *:col-start-1 *:row-start-1">
         <input
           {...rest}
           type="checkbox"
+          aria-label={isReadOut ? label : undefined}
           ref={(element) => {
             if (element) element.indeterminate = isIndeterminate
           }}
-          className="peer size-4 cursor-[inherit] appearance-none rounded-[4px] border border-line-strong bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent forced-colors:appearance-auto"
+          className="peer size-4 cursor-[inherit] appearance-none rounded-[4px] border border-line-strong bg-surface disabled:border-line checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent forced-colors:appearance-auto"
         />
-        <Mark
-          aria-hidden
-          size={12}
-          strokeWidth={2.6}
-          className="pointer-events-none invisible text-accent-ink peer-checked:visible peer-indeterminate:visible forced-colors:hidden"
-        />
+        {(isIndeterminate || rest.checked !== false) && (
+          <Mark
+            aria-hidden
+            size={12}
+            strokeWidth={2.6}
+            className="pointer-events-none invisible text-accent-ink peer-checked:visible peer-indeterminate:visible forced-colors:hidden"
+          />
+        )}
       </span>
-      <span className={cx(isLabelHidden && 'sr-only')}>{label}</span>
+      {!isReadOut && <span className={cx(isLabelHidden && 'sr-only')}>{label}</span>}
     </label>
   )
 }

@@ -1,8 +1,8 @@
 import { Check, Copy, X } from 'lucide-react'
-import { type MouseEvent, useContext, useEffect, useState } from 'react'
+import { useContext } from 'react'
 import { IconButton } from './button.tsx'
+import { useCopy } from './use-copy.ts'
 import { Words } from './words.ts'
-import { writeClipboard } from './write-clipboard.ts'
 
 type CopyButtonProps = {
   /** A function where making the text is costly. */
@@ -15,29 +15,11 @@ const outcomes = {
   copied: { icon: Check, word: 'copied' },
   failed: { icon: X, word: 'copyFailed' },
 } as const
-const shownMs = 2000
 
 /** Copies a text, and says whether that worked. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<keyof typeof outcomes>()
+  const { outcome, copy } = useCopy(text)
   const words = useContext(Words)
-
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), shownMs)
-    return () => clearTimeout(timer)
-  }, [outcome])
-
-  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
-    const button = event.currentTarget
-    try {
-      await writeClipboard(typeof text === 'string' ? text : text(), button)
-      setOutcome('copied')
-    } catch {
-      setOutcome('failed')
-    }
-  }
-
   const Icon = outcome ? outcomes[outcome].icon : Copy
   return (
     <span className="inline-flex print:hidden">

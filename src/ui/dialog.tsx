@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { usePortalContainer } from './portal-container.ts'
+import { returnsFocus } from './return-focus.ts'
 
 type DialogProps = {
   isOpen: boolean
@@ -14,6 +15,8 @@ type DialogProps = {
   size?: 'md' | 'lg'
   /** Work is under way: it cannot be closed until that ends. */
   isLocked?: boolean
+  /** A stray press must not close it: what it shows is shown once. */
+  staysOnPressOutside?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -26,6 +29,7 @@ export function Dialog({
   children,
   size = 'md',
   isLocked = false,
+  staysOnPressOutside = false,
   role = 'dialog',
 }: DialogProps) {
   const container = usePortalContainer()
@@ -34,8 +38,10 @@ export function Dialog({
       <Radix.Portal container={container}>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Radix.Content
+          {...returnsFocus}
           role={role}
           onEscapeKeyDown={leaveToMenu}
+          onInteractOutside={(event) => staysOnPressOutside && event.preventDefault()}
           {...(!description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',

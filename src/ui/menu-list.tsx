@@ -41,7 +41,9 @@ function OpenList({
     const items = itemsOf(list)
     const chosen = items.find((item) => item.ariaChecked === 'true')
     const first = by === 'pointer' ? list : by === 'last' ? items.at(-1) : (chosen ?? items[0])
-    first?.focus({ preventScroll: by === 'pointer' })
+    // One without items has keys as well.
+    const target = first ?? list
+    target?.focus({ preventScroll: by === 'pointer' })
   }, [anchor, id, by])
   useEffect(() => {
     const onPointerDown = (event: PointerEvent) => {

@@ -3,22 +3,14 @@ import { cx } from './cx.ts'
 
 type TableProps = {
   label: string
-  /** Of a table that draws only some of its rows: how many there are, the head included. */
-  rowCount?: number
-  /** Where there is room, columns are as wide as their headings say, whatever is in the rows. */
-  isFixed?: boolean
   children: ReactNode
 }
 
 /** A table that scrolls sideways inside itself where the screen is narrow. Takes thead and tbody. */
-export function Table({ label, rowCount, isFixed = false, children }: TableProps) {
+export function Table({ label, children }: TableProps) {
   return (
     <div className="overflow-x-auto">
-      <table
-        aria-label={label}
-        aria-rowcount={rowCount}
-        className={cx('w-full border-collapse', isFixed && 'min-[600px]:table-fixed')}
-      >
+      <table aria-label={label} className="w-full border-collapse">
         {children}
       </table>
     </div>

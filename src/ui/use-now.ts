@@ -36,9 +36,11 @@ function subscribe(listeners: Set<() => void>, listener: () => void): () => void
     slowDueAt = Date.now() + halfMinuteMs
   }
   listeners.add(listener)
-  schedule()
+  // Rows of a long list come and go by the dozen: one more changes nothing unless it is the first of its pace.
+  if (listeners.size === 1) schedule()
   return () => {
     listeners.delete(listener)
+    if (listeners.size > 0) return
     schedule()
     if (bySecond.size + byHalfMinute.size > 0) return
     document.removeEventListener('visibilitychange', onVisibilityChange)

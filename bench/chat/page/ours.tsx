@@ -16,12 +16,9 @@ export function showOurs(root: HTMLElement, thread: string): void {
   void session.open()
   const start = () => void session.submit({ text: 'Go' }, { assistant_id: 'agent' })
   createRoot(root).render(
-    <div
-      style={{ height: '100vh' }}
-      className="grid grid-cols-[minmax(0,1fr)_330px] max-xl:grid-cols-1"
-    >
+    <div style={{ display: 'grid', height: '100vh', gridTemplate: '100% / minmax(0, 1fr) 330px' }}>
       <ThreadChat session={session} assistants={assistants} />
-      <aside className="min-h-0 overflow-y-auto border-l max-xl:hidden">
+      <aside className="min-h-0 overflow-y-auto border-l">
         <RunInspector session={session} assistants={assistants} />
       </aside>
       <button type="button" id="start" className="sr-only" onClick={start}>

@@ -1,20 +1,41 @@
-import { Copy, Ellipsis, MessageSquare, MessagesSquare, Pencil, Play } from 'lucide-react'
+import { Copy, MessageSquare, MessagesSquare, Pencil, Play } from 'lucide-react'
 import { memo } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import type { Revision } from '../../contract/revisions.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { longCell, longRow } from '../../ui/long-table.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowMenu } from '../../ui/row-buttons.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { Td, Tr } from '../../ui/table.tsx'
-import { openRow } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import { copyText } from '../shell/copy-text.ts'
 import { chatProblem } from './chat-problem.ts'
 import { deploymentTypeLabel } from './deployment-types.ts'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
+
+/** How wide the columns are. Narrow screens leave some out. */
+export const deploymentColumns = {
+  name: 'flex-1',
+  latest: 'w-[260px] flex-none max-[599px]:w-[194px]',
+  serving: 'w-[110px] flex-none max-[899px]:hidden',
+  source: 'w-[190px] flex-none max-[799px]:hidden',
+  type: 'w-[100px] flex-none max-[999px]:hidden',
+  updated: 'w-[110px] flex-none max-[599px]:hidden',
+  actions: 'w-[118px] flex-none max-[599px]:w-[50px]',
+}
+const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap text-ink-2'
+const cells = {
+  name: longCell(deploymentColumns.name),
+  latest: longCell(deploymentColumns.latest, 'flex items-center gap-2 overflow-clip'),
+  serving: longCell(deploymentColumns.serving, 'text-ink-2'),
+  source: longCell(deploymentColumns.source, oneLine),
+  type: longCell(deploymentColumns.type, oneLine),
+  updated: longCell(deploymentColumns.updated, 'text-ink-2'),
+  actions: longCell(deploymentColumns.actions, 'flex items-center justify-end gap-1'),
+}
 
 type DeploymentRowProps = {
   deployment: Deployment
@@ -26,38 +47,34 @@ type DeploymentRowProps = {
   problem: string | undefined
   /** Its place in the whole table, counted from 1, the head included. */
   rowIndex: number
+  href: (path: string) => string
 }
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 /** A deployment in the list. The whole row leads to it. Drawn again only when something of it changed. */
 export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowProps) {
-  const { deployment, status, revision, problem, rowIndex } = props
-  const navigate = useNavigate()
+  const { deployment, status, revision, problem, rowIndex, href } = props
   const servingId = deployment.active_revision_id
   return (
-    <Tr
-      aria-rowindex={rowIndex}
-      onClick={openRow(() => navigate(paths.deployment(deployment.id)))}
-      className="cursor-pointer"
-    >
-      <Td className="max-w-72 max-[599px]:max-w-[34vw]">
-        <Link
-          to={paths.deployment(deployment.id)}
-          className="block truncate rounded-sm font-semibold no-underline"
+    <tr {...longRow(rowIndex)}>
+      <td {...cells.name}>
+        <a
+          href={href(paths.deployment(deployment.id))}
+          className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm font-semibold no-underline"
         >
           {deployment.name}
-        </Link>
-      </Td>
-      <Td>
+        </a>
+      </td>
+      <td {...cells.latest}>
         <LatestRevision
           deployment={deployment}
           status={status}
           revision={revision}
           problem={problem}
         />
-      </Td>
-      <Td className="text-ink-2 max-[899px]:hidden">
+      </td>
+      <td {...cells.serving}>
         {!servingId ? (
           <span className="text-ink-3">none</span>
         ) : servingId === deployment.latest_revision_id ? (
@@ -67,30 +84,31 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
             {shortId(servingId)}
           </span>
         )}
-      </Td>
-      <Td className="max-w-56 truncate text-ink-2 max-[799px]:hidden">
+      </td>
+      <td {...cells.source}>
         {sourceText(
           revision?.source_revision_config ?? deployment.source_revision_config,
           deployment.source_config.custom_url ?? undefined,
         )}
-      </Td>
-      <Td className="text-ink-2 max-[999px]:hidden">{deploymentTypeLabel(deployment)}</Td>
-      <Td className="text-ink-2 max-[599px]:hidden">
+      </td>
+      <td {...cells.type}>{deploymentTypeLabel(deployment)}</td>
+      <td {...cells.updated}>
         <RelativeTime value={deployment.updated_at} />
-      </Td>
-      <Td className="w-px">
-        <span className="flex items-center justify-end gap-1">
-          <span className="opacity-0 transition-opacity focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100 max-[599px]:hidden">
-            <ChatButton deployment={deployment} />
-          </span>
-          <RowMenu deployment={deployment} />
+      </td>
+      <td {...cells.actions}>
+        <span className="opacity-0 focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100 max-[599px]:hidden">
+          <ChatButton deployment={deployment} />
         </span>
-      </Td>
-    </Tr>
+        <RowMenu
+          label={`More about ${deployment.name}`}
+          items={() => <RowMenuItems deployment={deployment} />}
+        />
+      </td>
+    </tr>
   )
 })
 
-type LatestRevisionProps = Omit<DeploymentRowProps, 'rowIndex'>
+type LatestRevisionProps = Omit<DeploymentRowProps, 'rowIndex' | 'href'>
 
 function LatestRevision({ deployment, status, revision, problem }: LatestRevisionProps) {
   const id = deployment.latest_revision_id
@@ -109,13 +127,13 @@ function LatestRevision({ deployment, status, revision, problem }: LatestRevisio
     )
   }
   return (
-    <span className="flex items-center gap-2">
+    <>
       <RevisionPill revision={known} hasElapsed />
       {deployment.health?.status === 'failing' && <StatusPill tone="bad">Not answering</StatusPill>}
       <span className="mono text-ink-3 max-[479px]:hidden" title={id}>
         {shortId(id)}
       </span>
-    </span>
+    </>
   )
 }
 
@@ -133,16 +151,10 @@ function ChatButton({ deployment }: { deployment: Deployment }) {
   )
 }
 
-function RowMenu({ deployment }: { deployment: Deployment }) {
+function RowMenuItems({ deployment }: { deployment: Deployment }) {
   const address = deployment.source_config.custom_url
   return (
-    <Menu
-      trigger={
-        <IconButton label={`More about ${deployment.name}`} size="sm">
-          <Ellipsis {...iconProps} />
-        </IconButton>
-      }
-    >
+    <>
       <MenuItem
         acts
         icon={<MessageSquare {...iconProps} />}
@@ -182,6 +194,6 @@ function RowMenu({ deployment }: { deployment: Deployment }) {
           Copy address
         </MenuItem>
       )}
-    </Menu>
+    </>
   )
 }

@@ -6,10 +6,10 @@ import { getRevision, isSettled, type Revision } from '../../contract/revisions.
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
 import { type Api, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
+import { UrlChoice } from '../url-choice.tsx'
 import { useUrlFilters } from '../url-filters.ts'
 import { UrlSearch } from '../url-search.tsx'
 import { type DeploymentSort, listedDeployments } from './deployment-list.ts'
@@ -60,29 +60,20 @@ export function Component() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <Heading />
-        <span className="max-[599px]:order-1 max-[599px]:basis-full">
-          <UrlSearch
-            label="Filter by name"
-            value={name}
-            onValueChange={(value) => filters.set('name', value || null)}
-            className="max-[599px]:w-full"
-          />
-        </span>
+        <UrlSearch
+          url={filters}
+          name="name"
+          label="Filter by name"
+          className="max-[599px]:order-1"
+        />
         <span className="flex gap-2 max-[599px]:order-2">
-          <SelectMenu
+          <UrlChoice
+            url={filters}
+            name="status"
             label="Status"
-            variant="default"
-            value={group}
             options={[{ value: 'any', label: 'Any status' }, ...statusGroups]}
-            onValueChange={(value) => filters.set('status', value === 'any' ? null : value)}
           />
-          <SelectMenu
-            label="Order"
-            variant="default"
-            value={sort}
-            options={sorts}
-            onValueChange={(value) => filters.set('sort', value === 'attention' ? null : value)}
-          />
+          <UrlChoice url={filters} name="sort" label="Order" options={sorts} />
         </span>
         <Button acts variant="primary" render={<Link to={paths.newDeployment()} />}>
           New deployment

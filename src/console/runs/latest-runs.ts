@@ -1,19 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
 import { isActive, listRuns, type Run } from '../../contract/runs.ts'
-import { searchThreads, type Thread } from '../../contract/threads.ts'
+import { getThread, searchThreads, type Thread } from '../../contract/threads.ts'
 import { queryKey } from '../api.tsx'
 import { remembered } from '../remembered.ts'
 import { threadTitle } from '../thread-title.ts'
 import { runsInterval } from './runs-interval.ts'
 
 export const runsPerThread = 20
+/** So many the interface gives at once. */
+const mostAtOnce = 100
 
 /** The runs of the threads that were read, newest first, and those threads. */
 export interface LatestRuns {
   runs: Run[]
   threads: Map<string, Thread>
-  hasMoreThreads: boolean
+  /** The thread whose runs alone these are; null where they are of the threads that changed last. */
+  only: Thread | null
+  /** There are more threads, or more runs of the only one. */
+  hasMore: boolean
 }
 
 /**
@@ -60,7 +65,34 @@ export function latestRunsQuery(agent: Transport, threadCount: number) {
       return {
         runs: lists.flat().sort((a, b) => b.created_at.localeCompare(a.created_at)),
         threads: new Map(threads.map((thread) => [thread.thread_id, thread])),
-        hasMoreThreads: found.length > threadCount,
+        only: null,
+        hasMore: found.length > threadCount,
+      }
+    },
+    refetchInterval: ({ state }) => runsInterval(state.data?.runs),
+  })
+}
+
+/** The newest runs of one thread, so many of them. */
+export function threadRunsQuery(agent: Transport, threadId: string, count: number) {
+  return queryOptions<LatestRuns>({
+    queryKey: [...queryKey(agent, listRuns), 'of', threadId, count],
+    queryFn: async ({ signal }) => {
+      const params = { thread_id: threadId }
+      const thread = await call(agent, getThread, { params, signal })
+      const runs: Run[] = []
+      // One more than is shown tells whether there are more.
+      for (let isLast = false; !isLast && runs.length <= count; ) {
+        const query = { limit: mostAtOnce, offset: runs.length }
+        const found = await call(agent, listRuns, { params, query, signal })
+        runs.push(...found)
+        isLast = found.length < mostAtOnce
+      }
+      return {
+        runs: runs.slice(0, count),
+        threads: new Map([[threadId, thread]]),
+        only: thread,
+        hasMore: runs.length > count,
       }
     },
     refetchInterval: ({ state }) => runsInterval(state.data?.runs),

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { listFeedback } from '../../contract/feedback.ts'
 import { getRun, type Run, runCan } from '../../contract/runs.ts'
 import { getThreadHistory } from '../../contract/threads.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -158,15 +157,7 @@ function RunMenu({ run }: { run: Run }) {
   })
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label="More about this run" variant="default">
-            <Ellipsis aria-hidden size={16} strokeWidth={1.8} />
-          </IconButton>
-        }
-      >
-        {items}
-      </Menu>
+      <MoreMenu label="More about this run">{items}</MoreMenu>
       {dialog}
     </>
   )

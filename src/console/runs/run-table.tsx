@@ -1,12 +1,11 @@
 import { isActive, type Run } from '../../contract/runs.ts'
 import type { Thread } from '../../contract/threads.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Table, Th, Tr } from '../../ui/table.tsx'
+import { LongSpace, LongTable, LongTh } from '../../ui/long-table.tsx'
 import { walkRows } from '../list-rows.ts'
-import { RowSpace, useRowWindow } from '../use-row-window.tsx'
-import { RunRow } from './run-row.tsx'
-
-const columns = 7
+import { useRowLinks } from '../row-links.ts'
+import { useRowWindow } from '../use-row-window.tsx'
+import { RunRow, runColumns } from './run-row.tsx'
 
 type RunTableProps = {
   deploymentId: string
@@ -21,12 +20,16 @@ type RunTableProps = {
 /** Runs as rows; a whole row leads to its run, and active ones can be chosen. */
 export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose }: RunTableProps) {
   const active = runs.filter(isActive)
+  const isChosen = new Set(chosen)
   const { body, first, end } = useRowWindow(runs.length)
+  const { href, onClick } = useRowLinks()
   return (
-    <Table label="Runs" rowCount={runs.length + 1}>
-      <thead>
-        <Tr>
-          <Th className="relative w-8">
+    <LongTable
+      label="Runs"
+      rowCount={runs.length + 1}
+      head={
+        <>
+          <LongTh className={runColumns.choice}>
             <Checkbox
               label="Choose all active runs"
               isLabelHidden
@@ -35,31 +38,34 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
               isIndeterminate={chosen.length > 0 && chosen.length < active.length}
               onChange={(event) => onChoose(active, event.target.checked)}
             />
-          </Th>
-          <Th>Run</Th>
-          <Th>Status</Th>
-          <Th className="max-[799px]:hidden">Assistant</Th>
-          <Th>Thread</Th>
-          <Th className="max-[599px]:hidden">Duration</Th>
-          <Th className="max-[699px]:hidden">Created</Th>
-        </Tr>
-      </thead>
-      <tbody ref={body} onKeyDown={walkRows('tr')}>
-        <RowSpace rows={first} columns={columns} />
-        {runs.slice(first, end).map((run, index) => (
-          <RunRow
-            key={run.run_id}
-            deploymentId={deploymentId}
-            run={run}
-            thread={threads.get(run.thread_id)}
-            hasQuestion={asking.has(run.run_id)}
-            isChosen={chosen.includes(run)}
-            onChoose={onChoose}
-            rowIndex={first + index + 2}
-          />
-        ))}
-        <RowSpace rows={runs.length - end} columns={columns} />
-      </tbody>
-    </Table>
+          </LongTh>
+          <LongTh className={runColumns.run}>Run</LongTh>
+          <LongTh className={runColumns.status}>Status</LongTh>
+          <LongTh className={runColumns.assistant}>Assistant</LongTh>
+          <LongTh className={runColumns.thread}>Thread</LongTh>
+          <LongTh className={runColumns.duration}>Duration</LongTh>
+          <LongTh className={runColumns.created}>Created</LongTh>
+        </>
+      }
+      ref={body}
+      onClick={onClick}
+      onKeyDown={walkRows('tr')}
+    >
+      <LongSpace rows={first} />
+      {runs.slice(first, end).map((run, index) => (
+        <RunRow
+          key={run.run_id}
+          deploymentId={deploymentId}
+          run={run}
+          thread={threads.get(run.thread_id)}
+          hasQuestion={asking.has(run.run_id)}
+          isChosen={isChosen.has(run)}
+          onChoose={onChoose}
+          rowIndex={first + index + 2}
+          href={href}
+        />
+      ))}
+      <LongSpace rows={runs.length - end} />
+    </LongTable>
   )
 }

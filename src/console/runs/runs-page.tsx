@@ -1,13 +1,13 @@
-import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { getDeployment } from '../../contract/deployments.ts'
 import { isActive, listRuns, type Run, runCan } from '../../contract/runs.ts'
 import { getThread, searchThreads } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
@@ -15,15 +15,25 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { hasQuestion } from '../thread-status.tsx'
+import { threadTitle } from '../thread-title.ts'
+import { UrlChoice } from '../url-choice.tsx'
 import { shownCount, useUrlFilters } from '../url-filters.ts'
 import { UrlSearch } from '../url-search.tsx'
 import { CancelButtons } from './cancel-buttons.tsx'
-import { type LatestRuns, latestRunsQuery, matchingRuns, runsPerThread } from './latest-runs.ts'
+import {
+  type LatestRuns,
+  latestRunsQuery,
+  matchingRuns,
+  runsPerThread,
+  threadRunsQuery,
+} from './latest-runs.ts'
 import { RunTable } from './run-table.tsx'
 import { runsInterval } from './runs-interval.ts'
 
 const threadsAtOnce = 25
 const mostThreads = 500
+const runsAtOnce = 50
+const mostRuns = 1_000
 
 export const handle = {
   useTitle: () => 'Runs',
@@ -56,9 +66,15 @@ export function Component() {
   const { data: deployment } = useSuspenseQuery(
     query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } }),
   )
+  const threadId = url.get('thread')
+  const runCount = shownCount(url.get('show'), runsAtOnce, mostRuns)
   const latest = useQuery({
-    ...latestRunsQuery(agent, threadCount),
-    placeholderData: keepPreviousData,
+    ...(threadId
+      ? threadRunsQuery(agent, threadId, runCount)
+      : latestRunsQuery(agent, threadCount)),
+    // Of the same thread or of all of them: others would be taken for these.
+    placeholderData: (before) =>
+      (before?.only?.thread_id ?? null) === threadId ? before : undefined,
     throwOnError: (_error, read) => read.state.data === undefined,
   })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
@@ -90,27 +106,30 @@ export function Component() {
 
   return (
     <>
+      {latest.data?.only && (
+        <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 break-words">
+            Of the thread{' '}
+            <Link
+              to={paths.thread(deploymentId, latest.data.only.thread_id)}
+              className="rounded-sm font-semibold text-ink underline decoration-line-strong underline-offset-2"
+            >
+              {threadTitle(latest.data.only)}
+            </Link>
+          </span>
+          <Button size="sm" onClick={() => url.setAll({ thread: null, show: null })}>
+            Show all threads
+          </Button>
+        </p>
+      )}
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
         <span className="mr-auto text-ink-2 tabular-nums" role="status">
           {chosen.length > 0
             ? `${chosen.length} chosen`
             : latest.data && `${latest.data.runs.filter(isActive).length} active`}
         </span>
-        <span className="max-[599px]:basis-full">
-          <UrlSearch
-            label="Search runs"
-            value={text}
-            onValueChange={(value) => url.set('text', value || null)}
-            className="max-[599px]:w-full"
-          />
-        </span>
-        <SelectMenu
-          label="Status"
-          variant="default"
-          value={filter?.value ?? ''}
-          options={filters}
-          onValueChange={(value) => url.set('status', value === anyStatus?.value ? null : value)}
-        />
+        <UrlSearch url={url} name="text" label="Search runs" />
+        <UrlChoice url={url} name="status" label="Status" options={filters} />
         <CancelButtons
           agent={agent}
           deploymentName={deployment.name}
@@ -149,7 +168,16 @@ export function Component() {
             hasFailed={latest.isRefetchError}
             onCheck={() => void latest.refetch()}
           />
-          {latest.data.hasMoreThreads && threadCount < mostThreads && (
+          {latest.data.only && latest.data.hasMore && runCount < mostRuns && (
+            <Button
+              size="sm"
+              isPending={latest.isPlaceholderData}
+              onClick={() => url.set('show', String(2 * runCount))}
+            >
+              Show more
+            </Button>
+          )}
+          {!latest.data.only && latest.data.hasMore && threadCount < mostThreads && (
             <Button
               size="sm"
               isPending={latest.isPlaceholderData}
@@ -176,11 +204,12 @@ function runsThatAsk({ runs, threads }: LatestRuns): ReadonlySet<string> {
   )
 }
 
-function extentText({ runs, threads, hasMoreThreads }: LatestRuns, shown: number): string {
+function extentText({ runs, threads, only, hasMore }: LatestRuns, shown: number): string {
   const all = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
   const count = shown < runs.length ? `${shown} of ${all}` : all
-  if (!hasMoreThreads && runs.length < runsPerThread) return count
-  const which = hasMoreThreads ? `the ${threads.size} threads that changed last` : 'all threads'
+  if (only) return hasMore ? `${count}: the latest of this thread` : count
+  if (!hasMore && runs.length < runsPerThread) return count
+  const which = hasMore ? `the ${threads.size} threads that changed last` : 'all threads'
   return `${count}: the latest ${runsPerThread} of each of ${which}`
 }
 

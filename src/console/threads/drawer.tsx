@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { returnsFocus } from '../../ui/return-focus.ts'
 
 type DrawerProps = {
   /** From which edge it comes. */
@@ -20,6 +21,7 @@ export function Drawer({ side, title, isOpen, onClose, children }: DrawerProps) 
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Dialog.Content
+          {...returnsFocus}
           aria-describedby={undefined}
           className={cx(
             'fixed inset-y-0 z-40 flex w-[340px] max-w-[calc(100vw-40px)] animate-fade flex-col bg-surface text-ink text-md shadow-float focus-visible:outline-none',

@@ -1,18 +1,31 @@
-import { Copy, CopyPlus, Ellipsis, Pencil, ThumbsUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { copyThread, type Thread } from '../../contract/threads.ts'
+import { CopyPlus, Ellipsis, Pencil, Play, ThumbsUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { fillPath } from '../../contract/endpoint.ts'
+import { copyThread, getThread, type Thread } from '../../contract/threads.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuList } from '../../ui/menu-list.tsx'
+import { RowMenuButton } from '../../ui/row-buttons.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type MenuState, useMenu } from '../../ui/use-menu.ts'
 import { useApi, useCall } from '../api.tsx'
+import { ObjectItems, ObjectJson, useAgentUrl } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
-import { copyText } from '../shell/copy-text.ts'
 import { threadTitle } from '../thread-title.ts'
-import { DeleteThreadDialog } from './delete-thread-dialog.tsx'
-import { FeedbackSetupDialog } from './feedback-setup-dialog.tsx'
-import { RenameThreadDialog } from './rename-thread-dialog.tsx'
 import { whatThreadsChange } from './what-threads-change.ts'
+
+// Their code comes with the first one that is opened.
+const DeleteThreadDialog = lazyPart(() =>
+  import('./delete-thread-dialog.tsx').then((code) => code.DeleteThreadDialog),
+)
+const FeedbackSetupDialog = lazyPart(() =>
+  import('./feedback-setup-dialog.tsx').then((code) => code.FeedbackSetupDialog),
+)
+const RenameThreadDialog = lazyPart(() =>
+  import('./rename-thread-dialog.tsx').then((code) => code.RenameThreadDialog),
+)
 
 type ThreadMenuProps = {
   thread: Pick<Thread, 'thread_id' | 'metadata' | 'summary' | 'status'>
@@ -24,8 +37,38 @@ type ThreadMenuProps = {
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 /** What can be done to a thread itself. */
-export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps) {
-  const [dialog, setDialog] = useState<'rename' | 'delete' | 'feedback' | null>(null)
+export function ThreadMenu(props: ThreadMenuProps) {
+  const menu = useMenu()
+  return (
+    <>
+      <IconButton
+        {...menu.triggerProps}
+        label={`More about ${threadTitle(props.thread)}`}
+        size="sm"
+      >
+        <Ellipsis {...iconProps} />
+      </IconButton>
+      <ThreadActions {...props} menu={menu} />
+    </>
+  )
+}
+
+/** The same in a row of many: all but the button is there only once it was pressed. */
+export function ThreadRowMenu(props: ThreadMenuProps) {
+  const menu = useMenu()
+  const wasOpened = useRef(false)
+  wasOpened.current ||= menu.opened !== undefined
+  return (
+    <>
+      <RowMenuButton label={`More about ${threadTitle(props.thread)}`} menu={menu} />
+      {wasOpened.current && <ThreadActions {...props} menu={menu} />}
+    </>
+  )
+}
+
+function ThreadActions(props: ThreadMenuProps & { menu: MenuState }) {
+  const { thread, deploymentId, onDeleted, menu } = props
+  const [dialog, setDialog] = useState<'rename' | 'delete' | 'feedback' | 'json' | null>(null)
   const close = () => setDialog(null)
   const agent = useApi().agent(deploymentId)
   const navigate = useNavigate()
@@ -41,21 +84,9 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
   }
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`More about ${threadTitle(thread)}`} size="sm">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
+      <MenuList menu={menu} align="end" label={undefined}>
         <MenuItem acts icon={<Pencil {...iconProps} />} onSelect={() => setDialog('rename')}>
           Rename
-        </MenuItem>
-        <MenuItem
-          icon={<Copy {...iconProps} />}
-          onSelect={() => copyText(thread.thread_id, 'thread id')}
-        >
-          Copy id
         </MenuItem>
         <MenuItem
           acts
@@ -65,9 +96,21 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
         >
           Copy thread
         </MenuItem>
+        <MenuItem
+          icon={<Play {...iconProps} />}
+          render={<Link to={paths.threadRuns(deploymentId, thread.thread_id)} />}
+        >
+          Runs
+        </MenuItem>
         <MenuItem icon={<ThumbsUp {...iconProps} />} onSelect={() => setDialog('feedback')}>
           Feedback keys
         </MenuItem>
+        <MenuSeparator />
+        <ThreadItems
+          threadId={thread.thread_id}
+          deploymentId={deploymentId}
+          onShowJson={() => setDialog('json')}
+        />
         <MenuSeparator />
         <MenuItem
           acts
@@ -77,10 +120,11 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
         >
           Delete
         </MenuItem>
-      </Menu>
+      </MenuList>
       {dialog === 'rename' && (
         <RenameThreadDialog thread={thread} deploymentId={deploymentId} onClose={close} />
       )}
+      {dialog === 'json' && <ObjectJson noun="thread" value={thread} onClose={close} />}
       {dialog === 'feedback' && (
         <FeedbackSetupDialog
           deploymentId={deploymentId}
@@ -98,5 +142,19 @@ export function ThreadMenu({ thread, deploymentId, onDeleted }: ThreadMenuProps)
         />
       )}
     </>
+  )
+}
+
+type ThreadItemsProps = { threadId: string; deploymentId: string; onShowJson: () => void }
+
+function ThreadItems({ threadId, deploymentId, onShowJson }: ThreadItemsProps) {
+  return (
+    <ObjectItems
+      noun="thread"
+      id={threadId}
+      url={useAgentUrl(deploymentId)(fillPath(getThread.path, { thread_id: threadId }))}
+      to={paths.thread(deploymentId, threadId)}
+      onShowJson={onShowJson}
+    />
   )
 }

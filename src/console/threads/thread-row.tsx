@@ -1,54 +1,76 @@
 import { memo } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
 import type { Thread } from '../../contract/threads.ts'
+import { longCell, longRow } from '../../ui/long-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ShortId } from '../../ui/short-id.tsx'
-import { Td, Tr } from '../../ui/table.tsx'
-import { openRow } from '../list-rows.ts'
+import { RowCopyButton } from '../../ui/row-buttons.tsx'
+import { IdText } from '../../ui/short-id.tsx'
 import { paths } from '../paths.ts'
 import { plainLine } from '../plain-line.ts'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
-import { ThreadMenu } from './thread-menu.tsx'
+import { ThreadRowMenu } from './thread-menu.tsx'
+
+/** How wide the columns are. Narrow screens leave some out. */
+export const threadColumns = {
+  thread: 'flex-[3_1_0]',
+  status: 'w-[124px] flex-none',
+  lastMessage: 'flex-[4_1_0] max-[899px]:hidden',
+  id: 'w-[150px] flex-none max-[999px]:hidden',
+  updated: 'w-[136px] flex-none max-[599px]:hidden',
+  actions: 'w-[50px] flex-none',
+}
+const cells = {
+  thread: longCell(threadColumns.thread),
+  status: longCell(threadColumns.status),
+  lastMessage: longCell(
+    threadColumns.lastMessage,
+    'overflow-clip text-ellipsis whitespace-nowrap text-ink-2',
+  ),
+  id: longCell(threadColumns.id, 'flex items-center gap-1'),
+  updated: longCell(threadColumns.updated, 'text-ink-2'),
+  actions: longCell(threadColumns.actions),
+}
 
 type ThreadRowProps = {
   thread: Thread
   deploymentId: string
   /** Its place in the whole table, counted from 1, the head included. */
   rowIndex: number
+  href: (path: string) => string
 }
 
 /** A thread in the list. The whole row leads to it. Drawn again only when something of it changed. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { thread, deploymentId, rowIndex } = props
-  const navigate = useNavigate()
-  const to = paths.thread(deploymentId, thread.thread_id)
+  const { thread, deploymentId, rowIndex, href } = props
+  const id = thread.thread_id
+  const title = threadTitle(thread)
   return (
-    <Tr aria-rowindex={rowIndex} onClick={openRow(() => navigate(to))} className="cursor-pointer">
-      <Td className="max-w-72 max-[599px]:max-w-[42vw]">
-        <Link
-          to={to}
-          title={threadTitle(thread)}
-          className="block truncate rounded-sm font-semibold text-ink no-underline"
+    <tr {...longRow(rowIndex)}>
+      <td {...cells.thread}>
+        <a
+          href={href(paths.thread(deploymentId, id))}
+          title={title}
+          className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm font-semibold text-ink no-underline"
         >
-          {threadTitle(thread)}
-        </Link>
-      </Td>
-      <Td>
+          {title}
+        </a>
+      </td>
+      <td {...cells.status}>
         <ThreadStatus thread={thread} />
-      </Td>
-      <Td className="w-1/3 max-w-80 truncate text-ink-2 max-[899px]:hidden">
-        {plainLine(thread.summary?.last_message ?? '')}
-      </Td>
-      <Td className="relative max-[999px]:hidden">
-        <ShortId id={thread.thread_id} noun="thread" />
-      </Td>
-      <Td className="text-ink-2 max-[599px]:hidden">
+      </td>
+      <td {...cells.lastMessage}>{plainLine(thread.summary?.last_message ?? '')}</td>
+      <td {...cells.id}>
+        <span className="mono" title={id}>
+          <IdText id={id} />
+        </span>
+        <RowCopyButton text={id} label="Copy thread id" />
+      </td>
+      <td {...cells.updated}>
         <RelativeTime value={thread.updated_at} />
-      </Td>
-      <Td className="w-px">
-        <ThreadMenu thread={thread} deploymentId={deploymentId} />
-      </Td>
-    </Tr>
+      </td>
+      <td {...cells.actions}>
+        <ThreadRowMenu thread={thread} deploymentId={deploymentId} />
+      </td>
+    </tr>
   )
 })

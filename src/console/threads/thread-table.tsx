@@ -1,42 +1,47 @@
 import type { Thread } from '../../contract/threads.ts'
-import { Table, Th, Tr } from '../../ui/table.tsx'
+import { LongSpace, LongTable, LongTh } from '../../ui/long-table.tsx'
 import { walkRows } from '../list-rows.ts'
-import { RowSpace, useRowWindow } from '../use-row-window.tsx'
-import { ThreadRow } from './thread-row.tsx'
-
-const columns = 6
+import { useRowLinks } from '../row-links.ts'
+import { useRowWindow } from '../use-row-window.tsx'
+import { ThreadRow, threadColumns } from './thread-row.tsx'
 
 type ThreadTableProps = { threads: readonly Thread[]; deploymentId: string }
 
 /** Threads as rows; a whole row leads to its thread. Narrow screens leave columns out. */
 export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
   const { body, first, end } = useRowWindow(threads.length)
+  const { href, onClick } = useRowLinks()
   return (
-    <Table label="Threads" rowCount={threads.length + 1}>
-      <thead>
-        <Tr>
-          <Th>Thread</Th>
-          <Th>Status</Th>
-          <Th className="max-[899px]:hidden">Last message</Th>
-          <Th className="max-[999px]:hidden">ID</Th>
-          <Th className="max-[599px]:hidden">Updated</Th>
-          <Th className="relative">
+    <LongTable
+      label="Threads"
+      rowCount={threads.length + 1}
+      head={
+        <>
+          <LongTh className={threadColumns.thread}>Thread</LongTh>
+          <LongTh className={threadColumns.status}>Status</LongTh>
+          <LongTh className={threadColumns.lastMessage}>Last message</LongTh>
+          <LongTh className={threadColumns.id}>ID</LongTh>
+          <LongTh className={threadColumns.updated}>Updated</LongTh>
+          <LongTh className={threadColumns.actions}>
             <span className="sr-only">Actions</span>
-          </Th>
-        </Tr>
-      </thead>
-      <tbody ref={body} onKeyDown={walkRows('tr')}>
-        <RowSpace rows={first} columns={columns} />
-        {threads.slice(first, end).map((thread, index) => (
-          <ThreadRow
-            key={thread.thread_id}
-            thread={thread}
-            deploymentId={deploymentId}
-            rowIndex={first + index + 2}
-          />
-        ))}
-        <RowSpace rows={threads.length - end} columns={columns} />
-      </tbody>
-    </Table>
+          </LongTh>
+        </>
+      }
+      ref={body}
+      onClick={onClick}
+      onKeyDown={walkRows('tr')}
+    >
+      <LongSpace rows={first} />
+      {threads.slice(first, end).map((thread, index) => (
+        <ThreadRow
+          key={thread.thread_id}
+          thread={thread}
+          deploymentId={deploymentId}
+          rowIndex={first + index + 2}
+          href={href}
+        />
+      ))}
+      <LongSpace rows={threads.length - end} />
+    </LongTable>
   )
 }

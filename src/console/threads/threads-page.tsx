@@ -6,7 +6,6 @@ import { type ThreadStatus as Status, threadStatuses } from '../../contract/thre
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
@@ -14,6 +13,7 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { threadStatusWords } from '../thread-status.tsx'
+import { UrlChoice } from '../url-choice.tsx'
 import { shownCount, useUrlFilters } from '../url-filters.ts'
 import { UrlSearch } from '../url-search.tsx'
 import {
@@ -66,21 +66,8 @@ export function Component() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
-        <span className="max-[599px]:basis-full">
-          <UrlSearch
-            label="Search threads"
-            value={text}
-            onValueChange={(value) => filter.set('text', value || null)}
-            className="max-[599px]:w-full"
-          />
-        </span>
-        <SelectMenu
-          label="Status"
-          variant="default"
-          value={status ?? 'any'}
-          options={filters}
-          onValueChange={(value) => filter.set('status', value === 'any' ? null : value)}
-        />
+        <UrlSearch url={filter} name="text" label="Search threads" />
+        <UrlChoice url={filter} name="status" label="Status" options={filters} />
         {newThread}
       </div>
       <Card>
