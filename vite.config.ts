@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { pagesPlugin } from './src/cli/pages-plugin.mjs'
 
 /** Where `npm run dev` runs the server. */
 const devApi = process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:4100'
@@ -26,11 +27,22 @@ const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
 
 /**
- * What nearly every page uses. Not in it: what only some pages need, or what comes when it is first
- * opened, so that the first page need not wait for it.
+ * What nearly every page uses, and small things that several do. Not in it: what only some pages need, or what
+ * comes when it is first opened, so that the first page need not wait for it.
  */
-const PARTS =
-  /src[\\/](client[\\/](?!run-stream)|console[\\/](api|last-checked|list-rows|url-filters|url-search|shell[\\/]gateway-context)\.|contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.|ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|tabs|choice-card|text-area|data-|time-chart|mount-plot))/
+const PARTS = new RegExp(
+  [
+    String.raw`[\\/]lucide-react[\\/]`,
+    String.raw`src[\\/]client[\\/](?!run-stream)`,
+    String.raw`src[\\/]console[\\/](api|last-checked|list-rows|object-menu|remembered|request-text|row-|run-status|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-param)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
+    String.raw`src[\\/]contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.`,
+    String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|data-|time-chart|mount-plot)`,
+  ].join('|'),
+)
+
+/** What a window over the page needs, and the questions asked in one. */
+const DIALOGS =
+  /src[\\/]ui[\\/](dialog|confirm-dialog|portal-container)\.|node_modules[\\/]@?radix-ui[\\/]/
 
 /**
  * The Content-Security-Policy allows no <style> element. Sonner adds its rules by one when it is
@@ -47,11 +59,40 @@ const noInjectedStyles: Plugin = {
   },
 }
 
+/**
+ * The page's first frame is painted before its scripts are fetched, and each script is run in a task of its
+ * own: those that the entry needs are named as scripts, in the order in which they need each other.
+ */
+const scriptsLater: Plugin = {
+  name: 'scripts-later',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const scripts: string[] = []
+      const rest = html
+        .replace(/ *<script type="module"[^>]* src="([^"]+)"><\/script>\n/, (_all, src) => {
+          scripts.push(src)
+          return ''
+        })
+        .replaceAll(/ *<link rel="modulepreload"[^>]* href="([^"]+)">\n/g, (_all, src) => {
+          scripts.splice(-1, 0, src)
+          return ''
+        })
+      const tags = scripts.map(
+        (src) =>
+          `    <script type="module" async fetchpriority="low" crossorigin src="${src}"></script>\n`,
+      )
+      return rest.replace('  </body>', `${tags.join('')}  </body>`)
+    },
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Files name each other relative to themselves: the console may be served below a base path.
   base: './',
-  plugins: [react(), tailwindcss(), noInjectedStyles],
+  plugins: [react(), tailwindcss(), noInjectedStyles, scriptsLater, pagesPlugin()],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(
@@ -75,6 +116,7 @@ export default defineConfig({
             { name: 'framework', test: FRAMEWORK, priority: 2 },
             // What nearly every page uses: one file instead of dozens of a few hundred bytes.
             { name: 'parts', test: PARTS, priority: 1 },
+            { name: 'dialogs', test: DIALOGS, priority: 1 },
           ],
         },
       },
@@ -90,8 +132,8 @@ export default defineConfig({
     },
   },
   test: {
-    // Half of a test's time it waits for a server or a build of its own: three keep two cores busy.
-    maxWorkers: 3,
+    // Half of a test's time it waits for a server or a build of its own: four keep two cores busy.
+    maxWorkers: 4,
     allowOnly: false,
     silent: 'passed-only',
     exclude: ['test/e2e/**'],

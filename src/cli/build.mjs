@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './checkout.mjs'
+import { compressBuilt } from './compress-built.mjs'
 import { packWidget } from './pack-widget.mjs'
 import { runCommand } from './run-command.mjs'
 
@@ -79,6 +80,7 @@ export async function ensureBuilt(root) {
     const modules = join(fresh, 'package')
     await viteBuild(root, modules, PACKAGE_BUILD)
     await packWidget(root, modules, fresh)
+    await compressBuilt(join(fresh, 'assets'))
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     throw error

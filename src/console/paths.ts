@@ -16,6 +16,8 @@ export const paths = {
     at('deployments', deploymentId, 'assistants', assistantId),
   deploymentThreads: (deploymentId: string) => at('deployments', deploymentId, 'threads'),
   deploymentRuns: (deploymentId: string) => at('deployments', deploymentId, 'runs'),
+  threadRuns: (deploymentId: string, threadId: string) =>
+    `${at('deployments', deploymentId, 'runs')}?${new URLSearchParams({ thread: threadId })}`,
   editDeployment: (deploymentId: string) => at('deployments', deploymentId, 'edit'),
   newThread: (deploymentId: string) => at('deployments', deploymentId, 'threads', 'new'),
   thread: (deploymentId: string, threadId: string) =>
@@ -43,7 +45,10 @@ export const paths = {
   settings: () => '/settings',
   users: () => '/settings/users',
   ownPassword: () => '/settings/password',
+  apiTokens: () => '/settings/tokens',
   audit: () => '/settings/audit',
+  /** What somebody, or a program, did. */
+  auditOf: (userName: string) => `/settings/audit?${new URLSearchParams({ user: userName })}`,
 }
 
 function at(...parts: string[]): string {

@@ -12,17 +12,26 @@ export interface ShownRequest {
   url: string
   /** Absent: the request has none. */
   body?: unknown
+  /** What opens it: a server's key, or an API token of this console's own server. */
+  credential?: 'key' | 'token'
+}
+
+const credentials = {
+  key: { header: 'X-Api-Key', scheme: '', variable: 'API_KEY' },
+  token: { header: 'Authorization', scheme: 'Bearer ', variable: 'QUARTERDECK_TOKEN' },
 }
 
 /** The request as something that can be pasted into a shell, a Python script or a file. */
-export function requestText(format: RequestFormat, { method, url, body }: ShownRequest): string {
+export function requestText(format: RequestFormat, request: ShownRequest): string {
+  const { method, url, body } = request
+  const { header, scheme, variable } = credentials[request.credential ?? 'key']
   const json = body === undefined ? null : JSON.stringify(body, null, 2)
   if (format === 'json') return json ?? ''
   if (format === 'curl') {
     return [
       method === 'GET' ? 'curl' : `curl -X ${method}`,
       shellQuoted(url),
-      `-H "X-Api-Key: $API_KEY"`,
+      `-H "${header}: ${scheme}$${variable}"`,
       ...(json === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(json)}`]),
     ].join(' \\\n  ')
   }
@@ -32,7 +41,7 @@ export function requestText(format: RequestFormat, { method, url, body }: ShownR
     '',
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
-    '    headers={"X-Api-Key": os.environ["API_KEY"]},',
+    `    headers={"${header}": ${scheme && `"${scheme}" + `}os.environ["${variable}"]},`,
     ...(json === null ? [] : [`    json=${pythonLiteral(body, 1)},`]),
     ')',
     'response.raise_for_status()',

@@ -99,6 +99,7 @@ export const routes: RouteObject[] = [
               { index: true, lazy: page(() => import('./settings/appearance-page.tsx')) },
               { path: 'users', lazy: page(() => import('./settings/users-page.tsx')) },
               { path: 'password', lazy: page(() => import('./settings/password-page.tsx')) },
+              { path: 'tokens', lazy: page(() => import('./settings/tokens-page.tsx')) },
               { path: 'audit', lazy: page(() => import('./settings/audit-page.tsx')) },
             ],
           },

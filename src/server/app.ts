@@ -18,6 +18,8 @@ export function createApp(parts: {
   publicOrigin: string
   /** Empty, or as `/quarterdeck`: what stands before every path in a browser, but not here. */
   basePath: string
+  /** False where nobody has to sign in. */
+  isSignInRequired: boolean
   allowedHosts: readonly string[]
   consoleFolder: string
   readClient: ReadClient
@@ -47,7 +49,7 @@ export function createApp(parts: {
   app.route('/', parts.tracing.routes)
   app.route('/', parts.gateway.routes)
   app.route('/', parts.embeds.routes)
-  const files = consoleFiles(parts.consoleFolder, parts.basePath)
+  const files = consoleFiles(parts.consoleFolder, parts.basePath, !parts.isSignInRequired)
   app.use(async (context, next) => {
     const isService = /^\/(api|api-host|agents|gateway|embed|widget)(\/|$)/.test(context.req.path)
     return isService ? next() : files(context, next)

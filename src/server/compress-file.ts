@@ -16,6 +16,7 @@ const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
  * A static file as small as the client can read it, made once for each content.
  * @param etag names the content
  * @param accepted the request's Accept-Encoding
+ * @param readMade reads what the build has made of it by Brotli, smaller than is made here; null where it has not
  * @returns null where the file is sent as it is
  */
 export async function compressFile(
@@ -23,6 +24,7 @@ export async function compressFile(
   type: string,
   body: Buffer,
   accepted: string,
+  readMade: () => Promise<Buffer | null>,
 ): Promise<{ encoding: 'br' | 'gzip'; body: Uint8Array<ArrayBuffer> } | null> {
   if (body.length < leastBytes || !/^text\/|json|javascript|svg/.test(type)) return null
   const encoding = accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : null
@@ -30,7 +32,7 @@ export async function compressFile(
   const key = `${encoding} ${etag}`
   let made = kept.get(key)
   if (!made) {
-    made = encode(encoding, body)
+    made = encode(encoding, body, readMade)
     kept.set(key, made)
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
@@ -38,7 +40,13 @@ export async function compressFile(
   return { encoding, body: await made }
 }
 
-async function encode(encoding: 'br' | 'gzip', body: Buffer): Promise<Uint8Array<ArrayBuffer>> {
+async function encode(
+  encoding: 'br' | 'gzip',
+  body: Buffer,
+  readMade: () => Promise<Buffer | null>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const made = encoding === 'br' ? await readMade() : null
+  if (made) return new Uint8Array(made)
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
   return new Uint8Array(encoding === 'br' ? await toBrotli(body, { params }) : await toGzip(body))
 }

@@ -5,6 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { listConnections } from '../contract/connections.ts'
 import { getSession } from '../contract/session.ts'
 import { compressFile } from './compress-file.ts'
+import { filesOfPage } from './page-files.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -41,9 +42,10 @@ const headers = {
  * The built console. Files whose names carry a hash are kept by browsers for ever, everything else
  * is asked for again each time. Any other address that a browser navigates to is the console's
  * own: it gets the index page. `folder` is absolute and may not exist yet. `basePath` is what stands
- * before every path in a browser; the index page tells it to the console. Source maps are not served.
+ * before every path in a browser; the index page tells it to the console. Where `isOpen`, nobody has to
+ * sign in, so the page's first frame shows at once. Source maps are not served.
  */
-export function consoleFiles(folder: string, basePath = ''): MiddlewareHandler {
+export function consoleFiles(folder: string, basePath = '', isOpen = false): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
@@ -60,7 +62,10 @@ export function consoleFiles(folder: string, basePath = ''): MiddlewareHandler {
     const isNavigation = wantsPage || name === '/' || file === index
     if (!isNavigation) return next()
     const page = await read(index)
-    return page ? send(context, index, atBase(page, basePath)) : notBuilt(context)
+    if (!page) return notBuilt(context)
+    const pages = await read(path.join(folder, 'pages.json'))
+    const files = pages ? filesOfPage(pages.toString('utf8'), name) : []
+    return send(context, index, atBase(page, { basePath, isOpen, files }))
   }
 }
 
@@ -69,8 +74,19 @@ function isFileName(name: string): boolean {
   return path.extname(name) !== '' && /^\/(assets\/.*|[^/]*)$/.test(name)
 }
 
-/** The index page names its files relative to itself, and is answered at addresses of every depth. */
-function atBase(page: Buffer, basePath: string): Buffer {
+/**
+ * The index page names its files relative to itself, and is answered at addresses of every depth. Browsers are
+ * told at once which other files the page at this address needs.
+ */
+function atBase(
+  page: Buffer,
+  { basePath, isOpen, files }: { basePath: string; isOpen: boolean; files: readonly string[] },
+): Buffer {
+  const needed = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`
+      : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${basePath}/${file}">`,
+  )
   const text = page
     .toString('utf8')
     .replaceAll(/ (href|src)="\.\//g, ` $1="${basePath}/`)
@@ -78,6 +94,8 @@ function atBase(page: Buffer, basePath: string): Buffer {
       '<head>',
       `<head><meta name="quarterdeck-base" content="${basePath}">${askedFirst(basePath)}`,
     )
+    .replace('</head>', `${needed.join('')}</head>`)
+    .replace('<html ', `<html ${isOpen ? 'data-frame ' : ''}`)
   return Buffer.from(text)
 }
 
@@ -119,7 +137,7 @@ async function send(context: Context, file: string, body: Buffer): Promise<Respo
   context.header('ETag', etag)
   if (context.req.header('if-none-match') === etag) return context.body(null, 304)
   const accepted = context.req.header('accept-encoding') ?? ''
-  const small = await compressFile(etag, type, body, accepted)
+  const small = await compressFile(etag, type, body, accepted, () => read(`${file}.br`))
   if (small) context.header('Content-Encoding', small.encoding)
   return context.body(small?.body ?? new Uint8Array(body))
 }

@@ -165,12 +165,13 @@ async function startParts(
     socketAddressOf: (context) => getConnInfo(context).remote.address,
     isSecure: publicOrigin.startsWith('https:'),
   })
+  const isSignInRequired = isExposed || Boolean(options.password)
   const gateway = await createGateway({
     database,
     secretBox: box,
     local: localConnection({ publicUrl, ownUrl: listener.ownUrl, key: apiKey }),
     password: options.password ?? null,
-    isSignInRequired: isExposed || Boolean(options.password),
+    isSignInRequired,
     basePath,
     auditDays: options.auditDays ?? 365,
     readClient,
@@ -217,6 +218,7 @@ async function startParts(
       metrics,
       dump: 'dump' in database ? (database as EmbeddedDatabase).dump : null,
     }),
+    isSignInRequired,
     consoleFolder,
     controlPlane,
     agentServer,

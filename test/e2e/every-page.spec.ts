@@ -9,6 +9,7 @@ import {
 } from './page-checks.ts'
 import { fillConsole, type ShownPage } from './pages-of-console.ts'
 import { consoleRoutes } from './routes-of-console.ts'
+import { menuFaults, windowFaults } from './windows.ts'
 
 /** Every page with real data, in both themes and at every width: nothing to be ashamed of. */
 
@@ -79,6 +80,90 @@ test('a viewer cannot press what changes something, and is told why', async ({ b
   expect(writes).toEqual([])
   await page.context().close()
 })
+
+test('a run on paper has the whole width and no navigation, whatever the format', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'viewer')
+  await page.goto(`${server.url}${pages.find(({ name }) => name === 'run 1')?.path}`)
+  await settled(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [794, 1123]) {
+    await page.setViewportSize({ width, height: 1000 })
+    expect((await page.getByRole('main').boundingBox())?.width).toBe(width)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  }
+  await page.context().close()
+})
+
+test('every menu and window takes focus, keeps it, closes by Esc and gives it back', async ({
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  const page = await signedIn(browser, 'admin')
+  const token = { name: 'build.server', role: 'operator' }
+  await page.request.post(`${server.url}/gateway/tokens`, { data: token })
+  const routes = new Set<string>()
+  const known = new Set<string>()
+  for (const { name, route, path } of pages) {
+    if (routes.has(route)) continue
+    routes.add(route)
+    await page.goto(`${server.url}${path}`)
+    await settled(page)
+    expect.soft(await menuFaults(page, page.getByRole('main'), known), name).toEqual([])
+    for (const words of windowsOf[name] ?? []) {
+      const opener = page.getByRole('main').getByRole('button', { name: words, exact: true })
+      const open = () => opener.first().press('Enter')
+      expect.soft(await windowFaults(page, words, open, opener.first()), name).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.url}/settings`)
+  await settled(page)
+  expect.soft(await menuFaults(page, page.locator('body'), known)).toEqual([])
+  const search = page.getByRole('button', { name: 'Go to…' })
+  const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const palette = async () => {
+    await search.focus()
+    await page.keyboard.press('Control+k')
+  }
+  const throughPalette = async () => {
+    await palette()
+    await page.keyboard.type('show keyboard')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  }
+  for (const [what, open, opener] of [
+    ['palette', palette, search],
+    ['shortcuts', () => shortcuts.press('Enter'), shortcuts],
+    ['shortcuts through the palette', throughPalette, search],
+  ] as const) {
+    expect.soft(await windowFaults(page, what, open, opener)).toEqual([])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const navigation = page.getByRole('button', { name: 'Open navigation' })
+  const openNavigation = () => navigation.press('Enter')
+  expect.soft(await windowFaults(page, 'navigation', openNavigation, navigation)).toEqual([])
+  await page.goto(`${server.url}${pages.find(({ name }) => name === 'thread')?.path}`)
+  for (const words of ['Threads', 'Show the inspector']) {
+    const opener = page.getByRole('main').getByRole('button', { name: words, exact: true })
+    const open = () => opener.press('Enter')
+    expect.soft(await windowFaults(page, words, open, opener)).toEqual([])
+  }
+  await page.context().close()
+})
+
+/** Buttons that open a window, by the page that they are on. */
+const windowsOf: Record<string, readonly string[]> = {
+  deployment: ['New revision'],
+  'new deployment': ['Paste .env'],
+  assistants: ['New assistant'],
+  assistant: ['Configure a copy', 'Edit'],
+  runs: ['Cancel all…'],
+  embed: ['New key', 'Make an identity secret', 'Delete'],
+  users: ['New user'],
+  'API tokens': ['New token'],
+}
 
 /** Pages, and what on them is not for viewers. */
 const forOperators = {

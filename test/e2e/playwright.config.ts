@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: results('e2e'),
   reporter: [['list'], ['json', { outputFile: results('e2e.json') }]],
   forbidOnly: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   // A limit is no measurement: some of these look at every page, on a machine that may be busy.
   timeout: 300_000,

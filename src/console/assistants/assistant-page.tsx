@@ -1,16 +1,17 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Assistant, deleteAssistant, getAssistant } from '../../contract/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { query, useApi, useCall } from '../api.tsx'
@@ -130,13 +131,7 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
       <Button acts onClick={() => setDialog('edit')}>
         Edit
       </Button>
-      <Menu
-        trigger={
-          <IconButton label="More about this assistant" variant="default">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label="More about this assistant">
         {object.items}
         <MenuSeparator />
         <MenuItem
@@ -150,7 +145,7 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
         >
           Delete…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {object.dialog}
       {(dialog === 'edit' || dialog === 'copy') && (
         <AssistantDialog

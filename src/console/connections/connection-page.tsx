@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import {
@@ -10,19 +10,21 @@ import {
   localConnectionId,
   testConnection,
 } from '../../contract/connections.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { fillPath } from '../../contract/endpoint.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { useObjectMenu } from '../object-menu.tsx'
+import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useConnections } from '../shell/use-connections.ts'
@@ -139,6 +141,7 @@ function Actions({ connection, children }: { connection: Connection; children: R
   const { items, dialog } = useObjectMenu({
     noun: 'connection',
     id: connection.id,
+    ...useGatewayRead()(fillPath(getConnection.path, { connection_id: connection.id })),
     to: paths.connection(connection.id),
     value: connection,
   })
@@ -157,13 +160,7 @@ function Actions({ connection, children }: { connection: Connection; children: R
         Edit
       </Button>
       {children}
-      <Menu
-        trigger={
-          <IconButton label="More" variant="default">
-            <Ellipsis aria-hidden size={16} strokeWidth={1.8} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label="More">
         {items}
         <MenuSeparator />
         <MenuItem
@@ -174,7 +171,7 @@ function Actions({ connection, children }: { connection: Connection; children: R
         >
           Remove
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {dialog}
       <ConfirmDialog
         isOpen={isDeleting}

@@ -1,10 +1,11 @@
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Deployment, getDeployment } from '../../contract/deployments.ts'
 import { fillPath } from '../../contract/endpoint.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import { chatProblem } from './chat-problem.ts'
@@ -43,13 +44,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
       <Button acts variant="primary" disabledReason={going} onClick={() => setDialog('revision')}>
         New revision
       </Button>
-      <Menu
-        trigger={
-          <IconButton label="More actions" variant="default">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label="More actions">
         {object.items}
         <MenuSeparator />
         <MenuItem
@@ -61,7 +56,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
         >
           Delete…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {object.dialog}
       {dialog === 'revision' && <NewRevisionDialog deployment={deployment} onClose={close} />}
       {dialog === 'delete' && <DeleteDeploymentDialog deployment={deployment} onClose={close} />}

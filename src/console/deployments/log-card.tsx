@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { isSettled, type Revision } from '../../contract/revisions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { LogView } from '../../ui/log-view.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApi } from '../api.tsx'
+import { UrlChoice } from '../url-choice.tsx'
+import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { readLogFile } from './log-file.ts'
-import { filterLog, type LogLevelFilter, logLevels } from './log-filter.ts'
+import { filterLog, logLevels } from './log-filter.ts'
 import { type LogTail, type LogType, linesOf, logTailQuery } from './log-tail.ts'
 
 type RevisionLogProps = {
@@ -25,16 +26,18 @@ const shownLogs = [
 ] as const
 type Shown = (typeof shownLogs)[number]['value']
 
-/** The log of a revision: grows while it moves, and on request afterwards. */
+/** The log of a revision: grows while it moves, and on request afterwards. What is shown of it is in the address. */
 export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
   const tail = useQuery({
     ...logTailQuery(useApi(), deploymentId, revision),
     // A rollout that is watched goes on in a background tab.
     refetchIntervalInBackground: true,
   })
-  const [shown, setShown] = useState<Shown>('all')
-  const [level, setLevel] = useState<LogLevelFilter>('all')
-  const [text, setText] = useState('')
+  const url = useUrlFilters()
+  const shown: Shown = shownLogs.find(({ value }) => value === url.get('log'))?.value ?? 'all'
+  const level = logLevels.find(({ value }) => value === url.get('level'))?.value ?? 'all'
+  // Typing comes first, however long the log.
+  const text = useDeferredValue(url.get('find') ?? '')
   const isLive = !isSettled(revision)
   const all = useMemo(() => (tail.data ? linesOf(tail.data, shown) : []), [tail.data, shown])
   const lines = useMemo(() => filterLog(all, { text, level }), [all, text, level])
@@ -42,9 +45,9 @@ export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-t py-1.5 pr-3 pl-2 print:hidden">
-        <SelectMenu label="Log" value={shown} options={shownLogs} onValueChange={setShown} />
-        <SelectMenu label="Level" value={level} options={logLevels} onValueChange={setLevel} />
-        <SearchInput label="Search the log" value={text} onValueChange={setText} />
+        <UrlChoice url={url} name="log" label="Log" options={shownLogs} variant="ghost" />
+        <UrlChoice url={url} name="level" label="Level" options={logLevels} variant="ghost" />
+        <UrlSearch isInline url={url} name="find" label="Search the log" />
         <span role="status" className="text-ink-3 text-sm tabular-nums">
           {countText(lines.length, all.length, dropped(tail.data, shown))}
         </span>

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { submitOnCommandEnter } from '../submit-row.tsx'
 import { type Dotenv, parseDotenv } from './dotenv.ts'
 
 type PasteDotenvDialogProps = {
@@ -31,8 +32,15 @@ function PasteForm({ onClose, onTake }: PasteDotenvDialogProps) {
   const read = parseDotenv(text)
   const count = read.entries.length
   const hint = count > 0 ? `Found ${read.entries.map(({ name }) => name).join(', ')}.` : ' '
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The form around the window would hear of it too.
+    event.stopPropagation()
+    onTake(read)
+    onClose()
+  }
   return (
-    <>
+    <form onSubmit={submit} onKeyDown={submitOnCommandEnter}>
       <Field
         label="Lines"
         hint={hint}
@@ -53,16 +61,13 @@ function PasteForm({ onClose, onTake }: PasteDotenvDialogProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
+          type="submit"
           variant="primary"
           disabledReason={count === 0 ? 'Paste at least one NAME=value' : undefined}
-          onClick={() => {
-            onTake(read)
-            onClose()
-          }}
         >
           {count > 0 ? `Add ${count}` : 'Add'}
         </Button>
       </DialogActions>
-    </>
+    </form>
   )
 }

@@ -1,11 +1,11 @@
-import { CircleStop, Ellipsis, GitCompareArrows, RotateCcw } from 'lucide-react'
+import { CircleStop, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { getRevision, isSettled, type Revision, redeployProblem } from '../../contract/revisions.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
@@ -43,13 +43,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
   )
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`More about revision ${shortId(revision.id)}`} size="sm">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label={`More about revision ${shortId(revision.id)}`} isInRow>
         {!isSettled(revision) && (
           <MenuItem
             acts
@@ -72,7 +66,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
         {servingId && servingId !== revision.id && compare(servingId, 'Compare with what serves')}
         <MenuSeparator />
         {object.items}
-      </Menu>
+      </MoreMenu>
       {object.dialog}
       {dialog === 'redeploy' && (
         <RedeployDialog deployment={deployment} revision={revision} onClose={close} />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../client/api-error.ts'
 import { embedLanguages, embedPlacements, embedThemes } from '../../contract/embeds.ts'
@@ -11,6 +11,8 @@ import type { EmbedValues } from './embed-values.ts'
 
 type EmbedFormProps = {
   title: string
+  /** Stands beside the title. */
+  menu?: ReactNode
   isNew: boolean
   before: EmbedValues
   submitLabel: string
@@ -54,9 +56,15 @@ export function EmbedForm(props: EmbedFormProps) {
       onKeyDown={submitOnCommandEnter}
       className="flex min-w-0 flex-col gap-[22px]"
     >
-      <h1 id="embed-form" className="break-words font-title text-xl tracking-[-0.015em]">
-        {props.title}
-      </h1>
+      <div className="flex items-start gap-2">
+        <h1
+          id="embed-form"
+          className="min-w-0 grow break-words font-title text-xl tracking-[-0.015em]"
+        >
+          {props.title}
+        </h1>
+        {props.menu}
+      </div>
       <Text form={form} name="name" label="Name" hint="For you; visitors see the title." />
       <Target form={form} />
       <Lines

@@ -1,8 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds.ts'
+import { fillPath } from '../../contract/endpoint.ts'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
@@ -53,6 +56,7 @@ function Settings({ embed }: { embed: Embed }) {
   return (
     <EmbedForm
       title={embed.name}
+      menu={<EmbedMenu embed={embed} />}
       isNew={false}
       before={before}
       submitLabel="Save"
@@ -74,5 +78,21 @@ function Settings({ embed }: { embed: Embed }) {
         )
       }
     />
+  )
+}
+
+function EmbedMenu({ embed }: { embed: Embed }) {
+  const { items, dialog } = useObjectMenu({
+    noun: 'embed',
+    id: embed.id,
+    ...useGatewayRead()(fillPath(getEmbed.path, { embed_id: embed.id })),
+    to: paths.embed(embed.id),
+    value: embed,
+  })
+  return (
+    <>
+      <MoreMenu label="More about this embed">{items}</MoreMenu>
+      {dialog}
+    </>
   )
 }

@@ -32,6 +32,7 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
                 value: id,
                 label: name,
               }))}
+              disabledReason={whyNoChoice(deployments, 'deployments')}
               onValueChange={(next) => {
                 onChange(next)
                 form.setValue('assistant_id', '')
@@ -54,6 +55,11 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
                   ? { value: graph_id, label: graph_id }
                   : { value: assistant_id, label: name ?? assistant_id },
               )}
+              disabledReason={
+                deploymentId === ''
+                  ? 'Choose a deployment first'
+                  : whyNoChoice(assistants, 'assistants')
+              }
               onValueChange={onChange}
             />
           )}
@@ -61,4 +67,17 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
       </Field>
     </Pair>
   )
+}
+
+type Read = {
+  data?: { length: number } | { resources: { length: number } } | undefined
+  error: Error | null
+}
+
+/** Why nothing can be chosen of what was read; undefined where something can. */
+function whyNoChoice({ data, error }: Read, what: string): string | undefined {
+  if (!data)
+    return error ? `The ${what} could not be read: ${error.message}` : `Reading the ${what}`
+  const { length } = 'resources' in data ? data.resources : data
+  return length === 0 ? `There are no ${what} yet` : undefined
 }

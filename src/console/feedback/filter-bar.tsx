@@ -1,6 +1,7 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
+import { UrlChoice } from '../url-choice.tsx'
 import { spans, type useFeedbackFilters } from './feedback-filters.ts'
 
 type FilterBarProps = {
@@ -24,7 +25,6 @@ const signs = [
 /** What is shown, kept in the address. */
 export function FilterBar({ state, keys, revisions, servingId, deployments }: FilterBarProps) {
   const { filters, url, setSpan } = state
-  const choose = (name: string) => (value: string) => url.set(name, value || null)
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Which votes</legend>
@@ -40,21 +40,20 @@ export function FilterBar({ state, keys, revisions, servingId, deployments }: Fi
           onValueChange={(value) => url.setAll({ deployment: value || null, revision: null })}
         />
       )}
-      <SelectMenu
+      <UrlChoice
+        url={url}
+        name="key"
         label="Key"
-        variant="default"
-        value={filters.key ?? any}
         options={[
           { value: any, label: 'All keys' },
           ...withChosen(keys, filters.key).map((key) => ({ value: key, label: key })),
         ]}
-        onValueChange={choose('key')}
       />
       {filters.deployment && (
-        <SelectMenu
+        <UrlChoice
+          url={url}
+          name="revision"
           label="Revision"
-          variant="default"
-          value={filters.revision ?? any}
           options={[
             { value: any, label: 'All revisions' },
             ...withChosen(revisions, filters.revision).map((id) => ({
@@ -62,7 +61,6 @@ export function FilterBar({ state, keys, revisions, servingId, deployments }: Fi
               label: id === servingId ? `${shortId(id)}, serving` : shortId(id),
             })),
           ]}
-          onValueChange={choose('revision')}
         />
       )}
       <SelectMenu
@@ -72,13 +70,7 @@ export function FilterBar({ state, keys, revisions, servingId, deployments }: Fi
         options={spans}
         onValueChange={setSpan}
       />
-      <SelectMenu
-        label="Score"
-        variant="default"
-        value={filters.sign ?? any}
-        options={signs}
-        onValueChange={choose('sign')}
-      />
+      <UrlChoice url={url} name="sign" label="Score" options={signs} />
       <Checkbox
         label="With a comment"
         checked={filters.hasComment}

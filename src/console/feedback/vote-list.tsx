@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Feedback } from '../../contract/feedback.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { useApi } from '../api.tsx'
@@ -108,15 +107,9 @@ function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
   })
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`More about the vote on ${shortId(vote.run_id)}`} size="sm">
-            <Ellipsis aria-hidden size={14} strokeWidth={1.8} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label={`More about the vote on ${shortId(vote.run_id)}`} isInRow>
         {items}
-      </Menu>
+      </MoreMenu>
       {dialog}
     </>
   )

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { getOAuthProvider, type OAuthProviderResponse } from '../../contract/oauth-providers.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
@@ -92,13 +93,7 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
       <Button disabledReason={refusal} render={<Link to={paths.editOAuthProvider(id)} />}>
         Edit
       </Button>
-      <Menu
-        trigger={
-          <IconButton label="More actions" variant="default">
-            <Ellipsis {...iconProps} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label="More actions">
         {object.items}
         <MenuSeparator />
         <MenuItem
@@ -109,7 +104,7 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
         >
           Delete…
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {object.dialog}
       {isDeleting && (
         <DeleteProviderDialog provider={provider} onClose={() => setIsDeleting(false)} />

@@ -4,5 +4,6 @@ import { actionText } from './action-text.ts'
 it('the name of an endpoint reads as words', () => {
   expect(actionText('createDeployment')).toBe('Create deployment')
   expect(actionText('createOAuthProvider')).toBe('Create OAuth provider')
+  expect(actionText('createApiToken')).toBe('Create API token')
   expect(actionText(null)).toBeNull()
 })

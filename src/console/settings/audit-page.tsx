@@ -7,14 +7,14 @@ import { type Connection, listConnections } from '../../contract/connections.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
+import { UrlChoice } from '../url-choice.tsx'
 import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { AuditTable } from './audit-table.tsx'
 
 export const handle = { useTitle: () => 'Audit log', to: paths.audit } satisfies PageHandle
@@ -69,32 +69,19 @@ export function Component() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <UrlSearch url={url} name="user" label="By user name" />
-        <UrlSearch url={url} name="action" label="By action" />
-        <SelectMenu
-          label="Result"
-          variant="default"
-          value={result ?? any}
-          options={results}
-          onValueChange={(value) => url.set('result', value || null)}
-        />
-        <SelectMenu
-          label="Time"
-          variant="default"
-          value={days}
-          options={spans}
-          onValueChange={(value) => url.set('days', value || null)}
-        />
+        <UrlSearch isInline url={url} name="user" label="By user name" />
+        <UrlSearch isInline url={url} name="action" label="By action" />
+        <UrlChoice url={url} name="result" label="Result" options={results} />
+        <UrlChoice url={url} name="days" label="Time" options={spans} />
         {names && names.length > 1 && (
-          <SelectMenu
+          <UrlChoice
+            url={url}
+            name="connection"
             label="Connection"
-            variant="default"
-            value={url.get('connection') ?? any}
             options={[
               { value: any, label: 'Any connection' },
               ...names.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onValueChange={(value) => url.set('connection', value || null)}
           />
         )}
       </div>
@@ -154,25 +141,5 @@ function Entries({ entries, connections, onClear }: EntriesProps) {
         ? 'Names of users and actions have to be whole, as createDeployment.'
         : 'Every change that is made through this console is written down here.'}
     </EmptyState>
-  )
-}
-
-type UrlSearchProps = { url: ReturnType<typeof useUrlFilters>; name: string; label: string }
-
-/** Shows what is typed at once, until the address has followed. */
-function UrlSearch({ url, name, label }: UrlSearchProps) {
-  const kept = url.get(name) ?? ''
-  const [typed, setTyped] = useState<string | null>(null)
-  if (typed === kept) setTyped(null)
-  return (
-    <SearchInput
-      label={label}
-      value={typed ?? kept}
-      onValueChange={(value) => {
-        setTyped(value)
-        url.set(name, value || null)
-      }}
-      className="w-[160px]"
-    />
   )
 }

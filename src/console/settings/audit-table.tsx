@@ -1,18 +1,19 @@
-import { Ellipsis } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { AuditEntry } from '../../contract/audit.ts'
+import { listApiTokens } from '../../contract/api-tokens.ts'
+import { type AuditEntry, listAudit } from '../../contract/audit.ts'
 import type { Connection } from '../../contract/connections.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { listUsers } from '../../contract/users.ts'
 import { formatDuration } from '../../ui/format-duration.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { useApi } from '../api.tsx'
-import { useObjectMenu } from '../object-menu.tsx'
+import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import { actionText } from './action-text.ts'
+import { isTokenUserName } from './token-user-name.ts'
 
 type AuditTableProps = { entries: readonly AuditEntry[]; connections: readonly Connection[] }
 
@@ -21,6 +22,13 @@ const looks: Record<string, { tone: Tone; words: string }> = {
   refused: { tone: 'warn', words: 'Refused' },
   failed: { tone: 'bad', words: 'Failed' },
 }
+
+const linkClass = 'rounded-sm text-ink underline decoration-line-strong underline-offset-2'
+/** Pages of what has no page of its own; a connection and a deployment are told by the entry. */
+const placesOfOwn = [
+  { below: listApiTokens.path, to: paths.apiTokens(), words: 'API tokens' },
+  { below: listUsers.path, to: paths.users(), words: 'Users' },
+]
 
 /** Entries of the audit log as rows. */
 export function AuditTable({ entries, connections }: AuditTableProps) {
@@ -59,7 +67,7 @@ function AuditRow({
       </Td>
       <Td className="max-w-44 max-[599px]:max-w-[24vw]">
         <span className="block truncate">
-          {entry.user_name ?? <span className="text-ink-3">anyone</span>}
+          <Who userName={entry.user_name} />
         </span>
         {entry.remote_address && (
           <span className="block truncate text-ink-3 text-xs max-[599px]:hidden">
@@ -93,6 +101,17 @@ function AuditRow({
   )
 }
 
+/** A program leads to the page of its token. */
+function Who({ userName }: { userName: string | null | undefined }) {
+  if (!userName) return <span className="text-ink-3">anyone</span>
+  if (!isTokenUserName(userName)) return userName
+  return (
+    <Link to={paths.apiTokens()} title={userName} className={linkClass}>
+      {userName}
+    </Link>
+  )
+}
+
 /** The deployment, which can be opened where it is of the connection in use, and the connection. */
 function Target({
   entry,
@@ -100,6 +119,7 @@ function Target({
 }: { entry: AuditEntry } & Pick<AuditTableProps, 'connections'>) {
   const current = useApi().connection.id
   const { deployment_id: deploymentId, connection_id: connectionId } = entry
+  const place = placesOfOwn.find(({ below }) => entry.path.startsWith(below))
   const connection = connections.find(({ id }) => id === connectionId)
   return (
     <span className="flex min-w-0 flex-wrap gap-x-2">
@@ -108,7 +128,7 @@ function Target({
           <Link
             to={paths.deployment(deploymentId)}
             title={deploymentId}
-            className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
+            className={`mono ${linkClass}`}
           >
             {shortId(deploymentId)}
           </Link>
@@ -117,6 +137,11 @@ function Target({
             {shortId(deploymentId)}
           </span>
         ))}
+      {place && (
+        <Link to={place.to} className={linkClass}>
+          {place.words}
+        </Link>
+      )}
       {connectionId && (
         <span className="truncate text-ink-2">{connection?.name ?? shortId(connectionId)}</span>
       )}
@@ -128,20 +153,15 @@ function EntryMenu({ entry }: { entry: AuditEntry }) {
   const { items, dialog } = useObjectMenu({
     noun: 'audit entry',
     id: entry.id,
+    ...useGatewayRead()(`${listAudit.path}?before=${BigInt(entry.id) + 1n}&limit=1`),
     to: paths.audit(),
     value: entry,
   })
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`More about entry ${entry.id}`} size="sm">
-            <Ellipsis aria-hidden size={14} strokeWidth={1.8} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label={`More about entry ${entry.id}`} isInRow>
         {items}
-      </Menu>
+      </MoreMenu>
       {dialog}
     </>
   )

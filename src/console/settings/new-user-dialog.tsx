@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { createUser, listUsers, type Role } from '../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceCards } from '../../ui/choice-card.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -9,7 +8,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { messageAt } from './field-message.ts'
-import { roleOptions } from './role-words.ts'
+import { RoleCards } from './role-cards.tsx'
 
 /** Somebody new who may sign in. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
@@ -60,16 +59,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
-        <ChoiceCards
-          legend="Role"
-          value={role}
-          options={roleOptions.map(({ value, label, description }) => ({
-            value,
-            title: label,
-            description,
-          }))}
-          onValueChange={setRole}
-        />
+        <RoleCards value={role} onValueChange={setRole} />
         {error && !atName && !atPassword && <Note tone="bad">{error.message}</Note>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

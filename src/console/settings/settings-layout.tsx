@@ -28,6 +28,7 @@ export function Component() {
         <Tab render={<NavLink end to={paths.settings()} />}>Appearance</Tab>
         {session?.required && <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}
+        {isAdmin && <Tab render={<NavLink to={paths.apiTokens()} />}>API tokens</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.audit()} />}>Audit log</Tab>}
       </TabList>
       <PageBoundary key={pathname} isNested reachability={reachability}>

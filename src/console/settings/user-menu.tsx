@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import {
   deleteUser,
@@ -8,17 +7,16 @@ import {
   type Role,
   type User,
 } from '../../contract/users.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { ChoiceCards } from '../../ui/choice-card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { useObjectMenu } from '../object-menu.tsx'
+import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
-import { roleOptions } from './role-words.ts'
+import { RoleCards } from './role-cards.tsx'
 
 type Asking = 'role' | 'password' | 'sessions' | 'disable' | 'remove' | null
 
@@ -29,18 +27,13 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { items, dialog } = useObjectMenu({
     noun: 'user',
     id: user.id,
+    ...useGatewayRead()(listUsers.path),
     to: paths.users(),
     value: user,
   })
   return (
     <span className="flex justify-end">
-      <Menu
-        trigger={
-          <IconButton label={`More about ${user.name}`} size="sm">
-            <Ellipsis aria-hidden size={14} strokeWidth={1.8} />
-          </IconButton>
-        }
-      >
+      <MoreMenu label={`More about ${user.name}`} isInRow>
         <MenuItem onSelect={() => setAsking('role')}>Change role</MenuItem>
         <MenuItem
           disabledReason={
@@ -60,7 +53,7 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
         <MenuItem tone="danger" disabledReason={own} onSelect={() => setAsking('remove')}>
           Remove
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {dialog}
       {asking && <UserDialog user={user} asking={asking} onClose={() => setAsking(null)} />}
     </span>
@@ -96,16 +89,7 @@ function UserDialog({ user, asking, onClose }: UserDialogProps) {
           tone="primary"
           onConfirm={change({ role }, `The role of ${name} is changed`)}
         >
-          <ChoiceCards
-            legend="Role"
-            value={role}
-            options={roleOptions.map(({ value, label, description }) => ({
-              value,
-              title: label,
-              description,
-            }))}
-            onValueChange={setRole}
-          />
+          <RoleCards value={role} onValueChange={setRole} />
         </ConfirmDialog>
       )
     case 'password':

@@ -5,6 +5,8 @@ import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../contract/deployments.ts'
+import { includesRole } from '../../contract/users.ts'
+import { returnsFocus } from '../../ui/return-focus.ts'
 import { useTheme } from '../../ui/theme.ts'
 import { type Api, query } from '../api.tsx'
 import { paths } from '../paths.ts'
@@ -14,6 +16,7 @@ import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { goKeys } from './shortcuts.ts'
 import { themeChoices } from './theme-menu.tsx'
 import { deploymentsOverview } from './use-deployments.ts'
+import { useSession } from './use-session.ts'
 
 type CommandPaletteProps = {
   api: Api | null
@@ -29,6 +32,7 @@ export function CommandPalette(props: CommandPaletteProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Dialog.Content
+          {...returnsFocus}
           aria-describedby={undefined}
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-[560px] -translate-x-1/2 animate-pop overflow-hidden rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none"
         >
@@ -84,6 +88,7 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
               {label}
             </PaletteItem>
           ))}
+          <SettingsPages go={go} />
         </Command.Group>
         {api && <Deployments api={api} search={search} go={go} />}
         <Command.Group heading="Actions">
@@ -95,6 +100,12 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
             onSelect={() => go(paths.newOAuthProvider())}
           >
             New OAuth provider
+          </PaletteItem>
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newEmbed())}>
+            New embed
+          </PaletteItem>
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newConnection())}>
+            Add connection
           </PaletteItem>
           <PaletteItem icon={<Printer {...paletteIcon} />} onSelect={print}>
             Print this page
@@ -131,6 +142,27 @@ function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
 }
 
 type Go = (to: string) => void
+
+/** The pages of the settings that whoever is signed in may open. */
+function SettingsPages({ go }: { go: Go }) {
+  const session = useSession()
+  const isAdmin = includesRole(session?.role, 'admin')
+  const pages = [
+    ...(session?.required ? [{ words: 'Go to your password', to: paths.ownPassword() }] : []),
+    ...(isAdmin
+      ? [
+          { words: 'Go to users', to: paths.users() },
+          { words: 'Go to API tokens', to: paths.apiTokens() },
+          { words: 'Go to the audit log', to: paths.audit() },
+        ]
+      : []),
+  ]
+  return pages.map(({ words, to }) => (
+    <PaletteItem key={to} icon={<SquareArrowOutUpRight {...paletteIcon} />} onSelect={() => go(to)}>
+      {words}
+    </PaletteItem>
+  ))
+}
 
 /** Deployments by name: from what the shell has read, and from the server where there are more. */
 function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {

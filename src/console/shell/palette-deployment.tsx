@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
   Bot,
@@ -10,11 +10,12 @@ import {
   Play,
 } from 'lucide-react'
 import { useParams } from 'react-router-dom'
+import { call, type Transport } from '../../client/api.ts'
 import type { Deployment } from '../../contract/deployments.ts'
 import { listRuns } from '../../contract/runs.ts'
 import { searchThreads } from '../../contract/threads.ts'
 import { shortId } from '../../ui/short-id-text.ts'
-import { type Api, query } from '../api.tsx'
+import { type Api, query, queryKey } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { threadTitle } from '../thread-title.ts'
 import { useLastDeployment } from './last-deployment.ts'
@@ -26,6 +27,8 @@ type GroupProps = { api: Api; go: Go }
 
 const mostThreads = 50
 const mostRuns = 20
+/** Of so many threads, where the page is not about one. */
+const threadsWithRuns = 5
 
 /** What belongs to the deployment that the page behind is about, or that was looked at last. */
 export function PaletteDeployment({ api, go }: GroupProps) {
@@ -39,7 +42,7 @@ export function PaletteDeployment({ api, go }: GroupProps) {
     <>
       <Actions deployment={deployment} go={go} />
       {deployment.active_revision_id && <Threads api={api} deployment={deployment} go={go} />}
-      <Runs api={api} deploymentId={deployment.id} go={go} />
+      {deployment.active_revision_id && <Runs api={api} deployment={deployment} go={go} />}
     </>
   )
 }
@@ -103,33 +106,59 @@ function Threads({ api, deployment, go }: GroupProps & { deployment: Deployment 
   )
 }
 
-/** The newest runs of the thread behind. */
-function Runs({ api, deploymentId, go }: GroupProps & { deploymentId: string }) {
+/** The newest runs: of the thread behind, elsewhere of the threads that changed last. */
+function Runs({ api, deployment, go }: GroupProps & { deployment: Deployment }) {
   const { threadId } = useParams()
-  const isThread = threadId !== undefined && threadId !== 'new'
-  const { data } = useQuery({
-    ...query(api.agent(deploymentId), listRuns, {
-      params: { thread_id: threadId ?? '' },
-      query: { limit: mostRuns },
-    }),
-    enabled: isThread,
-    staleTime: 10_000,
-    retry: false,
-  })
-  if (!data || !threadId || data.length === 0) return null
+  const ownThread = threadId === 'new' ? undefined : threadId
+  const { data } = useQuery(newestRunsQuery(api.agent(deployment.id), ownThread ?? null))
+  if (!data || data.length === 0) return null
   return (
-    <Command.Group heading="Runs of this thread">
-      {data.map(({ run_id, status }) => (
+    <Command.Group heading={ownThread ? 'Runs of this thread' : `Runs of ${deployment.name}`}>
+      {data.map(({ run_id, thread_id, status }) => (
         <PaletteItem
           key={run_id}
           value={`run ${run_id} ${status}`}
           icon={<Play {...paletteIcon} />}
           note={status}
-          onSelect={() => go(paths.run(deploymentId, threadId, run_id))}
+          onSelect={() => go(paths.run(deployment.id, thread_id, run_id))}
         >
           {`Run ${shortId(run_id)}`}
         </PaletteItem>
       ))}
     </Command.Group>
   )
+}
+
+/** The interface lists runs by thread only. */
+function newestRunsQuery(agent: Transport, threadId: string | null) {
+  return queryOptions({
+    queryKey: [...queryKey(agent, listRuns), 'newest', threadId],
+    queryFn: async ({ signal }) => {
+      const threadIds = threadId === null ? await changedThreads(agent, signal) : [threadId]
+      const lists = await Promise.all(
+        threadIds.map((thread_id) =>
+          call(agent, listRuns, { params: { thread_id }, query: { limit: mostRuns }, signal }),
+        ),
+      )
+      const newestFirst = lists
+        .flat()
+        .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+      return newestFirst.slice(0, mostRuns)
+    },
+    staleTime: 10_000,
+    retry: false,
+  })
+}
+
+async function changedThreads(agent: Transport, signal: AbortSignal): Promise<string[]> {
+  const found = await call(agent, searchThreads, {
+    body: {
+      limit: threadsWithRuns,
+      sort_by: 'updated_at',
+      sort_order: 'desc',
+      select: ['thread_id', 'created_at', 'updated_at', 'status'],
+    },
+    signal,
+  })
+  return found.map(({ thread_id }) => thread_id)
 }

@@ -15,7 +15,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < maxRetries && mayPass(error),
         retryDelay: (failures) => 400 * 2 ** failures,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // What is sent or answered may be a secret: it is gone with the form that sent it.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })
 }

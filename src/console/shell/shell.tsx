@@ -15,6 +15,7 @@ import { ErrorPage } from './problem-page.tsx'
 import { isMac, useShortcuts } from './shortcuts.ts'
 import { Side } from './side.tsx'
 import { SignInPage } from './sign-in-page.tsx'
+import { store } from './stored.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useConnections } from './use-connections.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
@@ -32,11 +33,13 @@ const loadSideSheet = async () => (await import('./side-sheet.tsx')).SideSheet
 /** The console, or the way into it. */
 export function Shell() {
   const session = useSession()
-  return session?.required && !session.signed_in ? (
-    <SignInPage />
-  ) : (
-    <SignedInShell canSignOut={session?.required ?? false} />
-  )
+  const mustSignIn = session?.required && !session.signed_in
+  // For `public/theme.js`: the next page need not wait with its frame.
+  const isSignedIn = session?.required && session.signed_in
+  useEffect(() => {
+    if (isSignedIn !== undefined) store('quarterdeck.signed-in', isSignedIn ? 'yes' : null)
+  }, [isSignedIn])
+  return mustSignIn ? <SignInPage /> : <SignedInShell canSignOut={session?.required ?? false} />
 }
 
 /** What surrounds every page: navigation, top bar, palette, and what is shown when a page cannot be. */
@@ -90,7 +93,7 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
   )
 
   return (
-    <div className="min-h-dvh min-[900px]:grid min-[900px]:grid-cols-[224px_minmax(0,1fr)]">
+    <div className="min-h-dvh not-print:min-[900px]:grid not-print:min-[900px]:grid-cols-[224px_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0"

@@ -1,5 +1,5 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { breakConnection } from '../http/break-connection.ts'
 import type { LoggedEvent } from './run-event-store.ts'
 import type { RunFeedback } from './run-feedback.ts'
 import type { RunLog } from './run-log.ts'
@@ -113,12 +113,6 @@ const stopping = {
     error: 'ServerStopping',
     message: 'The server is stopping. The run goes on when it is up again: join it then.',
   },
-}
-
-/** Not a clean end: the client must see that something is missing, and join again. */
-function breakConnection(context: Context): void {
-  const { outgoing } = context.env as Partial<HttpBindings>
-  outgoing?.destroy()
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>

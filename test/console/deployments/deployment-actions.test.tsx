@@ -32,10 +32,11 @@ it('interrupts a rollout, says what serves, and searches its log', async () => {
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
     secrets: [],
   })
-  const { user } = renderConsole(stack, `/deployments/${created.id}`)
+  const { user, router } = renderConsole(stack, `/deployments/${created.id}`)
   await screen.findByText(/nothing serves/)
   await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'NEEDLE')
   await screen.findByText(/^[12] of \d+ lines/)
+  expect(router.state.location.search).toBe('?find=NEEDLE')
   await user.click(screen.getByRole('button', { name: 'Interrupt' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: /^Interrupt the rollout/ }))
   await user.click(dialog.getByRole('button', { name: 'Interrupt' }))

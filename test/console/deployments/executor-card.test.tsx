@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,5 +50,31 @@ it('says that it cannot be asked, and asks again on request', async () => {
     await card.findByText('Up')
   } finally {
     await proxy.close()
+  }
+})
+
+it('says that the process does not answer, and when it does again', async () => {
+  const folder = path.join(stack.folder, 'tells-its-process')
+  const { 'agent.ts': agent, ...files } = agentProject('Hello')
+  const tellsItsProcess = `import { writeFileSync } from 'node:fs'
+writeFileSync(process.env.PID_FILE ?? '', String(process.pid))
+`
+  await makeRepository(folder, { ...files, 'agent.ts': tellsItsProcess + agent })
+  const PID_FILE = path.join(stack.folder, 'pid')
+  const { deployment } = await stack.deploy(folder, { name: 'third', secrets: { PID_FILE } })
+  const pid = Number(await readFile(PID_FILE, 'utf8'))
+  process.kill(pid, 'SIGSTOP')
+  try {
+    renderConsole(stack, `/deployments/${deployment.id}`)
+    const heading = await screen.findByRole('heading', { name: 'Process' })
+    const card = within(heading.closest('section') ?? document.body)
+    // The server waits two seconds for a process before it says so.
+    await card.findByText('Not answering', {}, { timeout: 20_000 })
+    card.getByText(/live · checked/)
+    process.kill(pid, 'SIGCONT')
+    // Without being asked: what is not well is looked at again.
+    await card.findByText('Up', {}, { timeout: 20_000 })
+  } finally {
+    process.kill(pid, 'SIGCONT')
   }
 })

@@ -98,7 +98,10 @@ describe('the form for a new deployment', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Paste .env' }))
     await user.click(dialog.getByRole('textbox', { name: 'Lines' }))
     await user.paste('API_TOKEN="hunter2hunter2"\nPATH=/bin')
-    await user.click(dialog.getByRole('button', { name: 'Add 2' }))
+    dialog.getByRole('button', { name: 'Add 2' })
+    // Sends the window, not the form behind it.
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByLabelText('Value of API_TOKEN')).toHaveAttribute('type', 'password')
     const preview = screen.getByRole('region', { name: 'request' })
     expect(preview).toHaveTextContent('"name": "API_TOKEN", "value": "…"')

@@ -58,12 +58,37 @@ describe('the runs of a deployment', () => {
     await row.findByText('Done')
     await (await rowOf(pending)).findByText('Done')
     await screen.findByText('0 active')
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Go to…' }))
+    await palette.findByText(`Run ${short(running)}`)
+    await palette.findByText(`Run ${short(asked)}`)
+    await user.keyboard('{Escape}')
     await user.click(failedRow.getByText('troubled'))
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(
         `${bench.pages}/threads/${failing}/runs/${failed.run_id}`,
       ),
     )
+  })
+
+  it('shows the runs of one thread alone, and leads back to all', async () => {
+    const other = await bench.thread('Not looked at')
+    await bench.wait(other, 'troubled', { trouble: 'throw' })
+    const [elsewhere] = await bench.agent<Run[]>('GET', `/threads/${other}/runs`)
+    const looked = await bench.thread('Looked at')
+    await bench.wait(looked, 'troubled', { trouble: 'throw' })
+    const [own] = await bench.agent<Run[]>('GET', `/threads/${looked}/runs`)
+    if (!elsewhere || !own) throw new Error('There are no runs.')
+    const { user, router } = renderConsole(bench.stack, `${bench.pages}/threads`)
+    await user.click(await screen.findByRole('button', { name: 'More about Looked at' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Runs' }))
+    expect(router.state.location.search).toBe(`?thread=${looked}`)
+    await rowOf(own)
+    screen.getByText('1 run')
+    expect(screen.queryByTitle(elsewhere.run_id)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show all threads' }))
+    await rowOf(elsewhere)
+    expect(router.state.location.search).toBe('')
   })
 
   it('§4.2 rule 1 stops exactly the chosen runs, and tells what became of each', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
@@ -104,5 +104,111 @@ describe('settings', () => {
     await screen.findByText('The password is changed')
     expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull()
+  })
+})
+
+describe('API tokens', () => {
+  const deployments = '/gateway/connections/local/control-plane/v2/deployments'
+  const asProgram = async (token: string, method = 'GET') => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = method === 'GET' ? null : '{}'
+    return (await realFetch(stack.url + deployments, { method, headers, body })).status
+  }
+
+  const post = async (path: string, body: object) => {
+    const response = await fetch(stack.url + path, { method: 'POST', body: JSON.stringify(body) })
+    expect(response.ok).toBe(true)
+  }
+
+  it('are made, shown once, used, found in the audit log and revoked', async () => {
+    const { user, router, queryClient } = await signIn('/settings/tokens', { password })
+    await screen.findByText('No API tokens yet')
+    const opener = screen.getByRole('button', { name: 'New token' })
+    await user.click(opener)
+    const form = within(await screen.findByRole('dialog', { name: 'New API token' }))
+    expect(form.getByRole('button', { name: 'Make token' })).toHaveAttribute('aria-disabled')
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'the build server')
+    await user.click(form.getByRole('radio', { name: 'Operator' }))
+    await user.click(form.getByRole('button', { name: 'Lives for: 90 days' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Until a day…' }))
+    expect(form.getByRole('button', { name: 'Make token' })).toHaveAttribute('aria-disabled')
+    await user.click(form.getByRole('button', { name: 'Lives for: Until a day…' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'No end' }))
+    form.getByText(/until somebody revokes it/)
+    await user.click(form.getByRole('button', { name: 'Make token' }))
+    await form.findByText(/Up to 64 letters, digits/)
+    await user.clear(form.getByRole('textbox', { name: 'Name' }))
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'build.server')
+    await user.click(form.getByRole('button', { name: 'Make token' }))
+
+    const shown = await screen.findByRole('dialog', { name: 'The token build.server' })
+    const token = within(shown).getByText(/^qdt_/).textContent
+    expect(shown).toContainElement(document.activeElement as HTMLElement)
+    await user.click(within(shown).getByRole('button', { name: 'Copy token' }))
+    expect(await navigator.clipboard.readText()).toBe(token)
+    expect(await asProgram(token)).toBe(200)
+    expect(await asProgram(token, 'POST')).toBe(422)
+    fireEvent.pointerDown(document.body)
+    fireEvent.click(document.body)
+    await user.click(within(shown).getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opener).toHaveFocus()
+    await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]))
+    const kept = queryClient.getQueryCache().getAll()
+    const memory = kept.map(({ queryKey, state }) => [queryKey, state.data])
+    expect(JSON.stringify([memory, router.state.location])).not.toContain(token)
+    expect(document.documentElement.outerHTML).not.toContain(token)
+
+    const row = await rowOf('build.server')
+    row.getByText('Operator')
+    row.getByText('by admin')
+    row.getByText('Never expires')
+    await user.click(row.getByRole('button', { name: 'More about build.server' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Copy as curl' }))
+    const curl = await navigator.clipboard.readText()
+    expect(curl).toContain(`${stack.url}/gateway/tokens`)
+    expect(curl).toContain('-H "Authorization: Bearer $QUARTERDECK_TOKEN"')
+    await user.click(row.getByRole('button', { name: 'More about build.server' }))
+    await user.click(screen.getByRole('menuitem', { name: 'What it did' }))
+    const log = within(await screen.findByRole('table', { name: 'Audit log' }))
+    expect(router.state.location.search).toBe('?user=token+build.server')
+    log.getByText('Create deployment')
+    await user.click(log.getByRole('link', { name: 'token build.server' }))
+
+    const listed = await rowOf('build.server')
+    await user.click(listed.getByRole('button', { name: 'More about build.server' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Revoke' }))
+    const question = within(await screen.findByRole('alertdialog', { name: /^Revoke build/ }))
+    await user.click(question.getByRole('button', { name: 'Revoke token' }))
+    await screen.findByText('No API tokens yet')
+    expect(await asProgram(token)).toBe(401)
+  })
+
+  it('one that is over says so, a taken name is refused, and the palette leads there', async () => {
+    const { user } = await signIn('/settings', { password })
+    await screen.findByRole('link', { name: 'API tokens' })
+    const name = `${'long-'.repeat(12)}end`
+    const expires_at = new Date(Date.now() + 1_000).toISOString()
+    await post('/gateway/tokens', { name, role: 'viewer', expires_at })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.click(await screen.findByText('Go to API tokens'))
+    await rowOf(name)
+    await user.click(screen.getByRole('button', { name: 'New token' }))
+    const form = within(await screen.findByRole('dialog'))
+    await user.type(form.getByRole('textbox', { name: 'Name' }), name)
+    await user.click(form.getByRole('button', { name: 'Make token' }))
+    await form.findByText(`There is a token with the name ${name}.`)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await (await rowOf(name)).findAllByText('Expired', {}, { timeout: 40_000 })
+  })
+
+  it('are not for viewers', async () => {
+    await post('/gateway/session', { password })
+    await post('/gateway/users', { name: 'only.looks', role: 'viewer', password })
+    cookie = ''
+    await signIn('/settings/tokens', { name: 'only.looks', password })
+    await screen.findByText(/Only administrators/)
+    expect(screen.queryByRole('link', { name: 'API tokens' })).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { consoleFiles } from '../../../src/server/console-files.ts'
@@ -89,6 +89,48 @@ it('the page names its files below the base path and tells it to the console; no
   expect(text).toContain('<meta name="quarterdeck-base" content="/deck">')
   expect(await (await app.request('/', { headers: page })).text()).toContain('src="/assets/index')
   expect((await app.request('/assets/index-Bx12_-9a.js.map')).status).toBe(404)
+})
+
+it('names what the page at an address needs, and shows its first frame where nobody has to sign in', async () => {
+  const built = path.join(folder, 'console')
+  await writeFile(
+    path.join(built, 'index.html'),
+    '<html lang="en"><head></head><body></body></html>',
+  )
+  await writeFile(
+    path.join(built, 'pages.json'),
+    JSON.stringify([
+      { pattern: '/deployments/:id', files: ['assets/one-12345678.js', 'assets/one-12345678.css'] },
+      { pattern: '/deployments/new', files: ['assets/new-12345678.js'] },
+    ]),
+  )
+  const open = new Hono().use(consoleFiles(built, '/deck', true))
+  const at = async (server: Hono, address: string) =>
+    (await server.request(address, { headers: page })).text()
+  const one = await at(open, '/deployments/x')
+  expect(one).toContain('<html data-frame lang="en">')
+  expect(one).toMatch(/rel="modulepreload"[^>]* href="\/deck\/assets\/one-12345678\.js"/)
+  expect(one).toMatch(/as="style"[^>]* href="\/deck\/assets\/one-12345678\.css"/)
+  const other = await at(app, '/deployments/new')
+  expect(other).toContain('<html lang="en">')
+  expect(other).toContain('href="/assets/new-12345678.js"')
+  expect(other).not.toContain('one-')
+  expect(await at(app, '/deployments/x/threads')).not.toContain('modulepreload')
+})
+
+it('sends what the build has compressed already', async () => {
+  const code = 'export const words = "one thing and another"\n'.repeat(200)
+  const made = brotliCompressSync('made by the build')
+  await writeFile(path.join(folder, 'console/assets/made-Bx12_-9a.js'), code)
+  await writeFile(path.join(folder, 'console/assets/made-Bx12_-9a.js.br'), made)
+  const ask = async (accepted: string) =>
+    Buffer.from(
+      await (
+        await app.request('/assets/made-Bx12_-9a.js', { headers: { 'accept-encoding': accepted } })
+      ).arrayBuffer(),
+    )
+  expect(await ask('br')).toEqual(made)
+  expect(gunzipSync(await ask('gzip')).toString()).toBe(code)
 })
 
 it('sends text as small as the client can read it, and small or refused files as they are', async () => {

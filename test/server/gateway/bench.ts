@@ -65,6 +65,7 @@ export async function startGateway(options: {
   silenceLimitMs?: number
   trustedProxies?: string[]
   basePath?: string
+  hasFaults?: boolean
   /** Instead of the emptied one. */
   database?: Database
 }): Promise<TestGateway> {
@@ -87,6 +88,7 @@ export async function startGateway(options: {
     now: options.now ?? (() => new Date()),
     resolve: options.resolve ?? resolveBySystem,
     silenceLimitMs: options.silenceLimitMs ?? 60_000,
+    hasFaults: options.hasFaults ?? false,
     onSecret: () => undefined,
     report: (error) => {
       throw error

@@ -13,16 +13,20 @@ async function through(plan: FaultPlan): Promise<string[]> {
       controller.close()
     },
   })
-  const reader = faultyStream(body, plan).getReader()
+  let cut = () => {}
+  const broken = new Promise<'cut'>((resolve) => {
+    cut = () => resolve('cut')
+  })
+  const reader = faultyStream(body, plan, cut).getReader()
   let text = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      text += new TextDecoder().decode(value)
+  for (;;) {
+    const read = await Promise.race([reader.read(), broken])
+    if (read === 'cut') {
+      text += 'data: cut\n'
+      break
     }
-  } catch {
-    text += 'data: cut\n'
+    if (read.done) break
+    text += new TextDecoder().decode(read.value)
   }
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? '')
 }

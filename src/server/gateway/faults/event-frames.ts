@@ -1,12 +1,15 @@
+import { setImmediate as immediately } from 'node:timers/promises'
 import type { FaultPlan } from '../../../contract/faults.ts'
 
 /**
  * An event stream with faults put into it. A frame ends with an empty line; frames without data are
  * comments and count for nothing.
+ * @param cut breaks the connection; called when what comes before the break has been taken
  */
 export function faultyStream(
   body: ReadableStream<Uint8Array>,
   plan: FaultPlan,
+  cut: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
   const encoder = new TextEncoder()
@@ -14,6 +17,7 @@ export function faultyStream(
   let events = 0
   let held: string | null = null
   let isSilent = false
+  let isCut = false
 
   /** The frames to send in place of one event; null when the stream breaks here. */
   function faulted(frame: string): string[] | null {
@@ -36,6 +40,11 @@ export function faultyStream(
   return new ReadableStream({
     async pull(controller) {
       for (;;) {
+        if (isCut) {
+          // What was taken just now is on its way first.
+          await immediately()
+          return cut()
+        }
         const { done, value } = (await reader.read()) as { done: boolean; value?: string }
         // A silent stream does not end either: that is what makes it hard.
         if (done && isSilent) return new Promise(() => undefined)
@@ -49,9 +58,9 @@ export function faultyStream(
         for (const frame of frames) {
           const sent = /^data:/m.test(frame) ? faulted(frame) : isSilent ? [] : [frame]
           if (sent === null) {
-            if (text) controller.enqueue(encoder.encode(text))
+            isCut = true
             await reader.cancel()
-            return controller.error(new Error('Cut by the fault lab.'))
+            break
           }
           text += sent.join('')
         }

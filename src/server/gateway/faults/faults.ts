@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { type FaultPlan, getFaults, setFaults } from '../../../contract/faults.ts'
+import { breakConnection } from '../../http/break-connection.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { faultyStream } from './event-frames.ts'
@@ -42,7 +43,7 @@ export function mountFaults(routes: Hono, options: { basePath: string }): void {
     if (plan.delay_ms) await pause(plan.delay_ms)
     if (plan.offline) {
       found.used += 1
-      return broken()
+      return broken(context)
     }
     if (plan.status_500) {
       found.used += 1
@@ -58,7 +59,13 @@ export function mountFaults(routes: Hono, options: { basePath: string }): void {
     const { body, status, headers } = context.res
     if (!type.startsWith('text/event-stream') || !body || !changesStreams(plan)) return
     found.used += 1
-    context.res = new Response(faultyStream(body, plan), { status, headers })
+    context.res = new Response(
+      faultyStream(body, plan, () => breakConnection(context)),
+      {
+        status,
+        headers,
+      },
+    )
   })
 }
 
@@ -73,13 +80,13 @@ function changesStreams(plan: FaultPlan): boolean {
 }
 
 /** An answer that breaks off after its first byte: for the browser the network is gone. */
-function broken(): Response {
+function broken(context: Context): Response {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(new TextEncoder().encode(' '))
-      // The head of the answer has to be on its way, or it would become an orderly 500.
+      // The head of the answer has to be on its way: a browser asks again for itself where nothing came.
       await pause(headMs)
-      controller.error(new Error('Cut by the fault lab.'))
+      breakConnection(context)
     },
   })
   return new Response(body, { headers: { 'content-type': 'application/json' } })

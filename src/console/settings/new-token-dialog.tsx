@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react'
+import { createApiToken, listApiTokens } from '../../contract/api-tokens.ts'
+import type { Role } from '../../contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { requestText } from '../request-text.ts'
+import { messageAt } from './field-message.ts'
+import { RoleCards } from './role-cards.tsx'
+import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
+
+/**
+ * Makes an API token, then shows it. The token is known to this window only, for as long as it is open:
+ * nothing else in the page holds it.
+ */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const { gateway } = useApi()
+  const create = useCall(gateway, createApiToken, {
+    invalidates: () => [queryKey(gateway, listApiTokens)],
+  })
+  const made = create.data
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={made ? `The token ${made.name}` : 'New API token'}
+      isLocked={create.isPending}
+      staysOnPressOutside={made !== undefined}
+    >
+      {made ? (
+        <MadeToken token={made.token} onClose={onClose} />
+      ) : (
+        <TokenForm create={create} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type Create = ReturnType<typeof useCall<typeof createApiToken>>
+
+function TokenForm({ create, onClose }: { create: Create; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const [life, setLife] = useState<TokenLife>('90')
+  const [day, setDay] = useState('')
+  const { error } = create
+  const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
+  const atExpiry = messageAt(error, 'expires_at')
+  const missing =
+    name.trim() === ''
+      ? 'Type a name first'
+      : tokenExpiry(life, day, Date.now()) === undefined
+        ? 'Choose a day that is not over'
+        : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const end = tokenExpiry(life, day, Date.now())
+    if (create.isPending || missing || end === undefined) return
+    create.mutate({ body: { name, role, expires_at: end?.toISOString() } })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Name" hint="The program or machine that will use it." error={atName}>
+        <TextInput
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      </Field>
+      <RoleCards value={role} onValueChange={setRole} />
+      <Field label="Lives for" isGroup error={atExpiry}>
+        <div className="flex flex-wrap items-center gap-2">
+          <SelectMenu
+            label="Lives for"
+            variant="default"
+            value={life}
+            options={tokenLives}
+            onValueChange={setLife}
+          />
+          {life === 'date' && (
+            <TextInput
+              type="date"
+              aria-label="Last day"
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+              className="max-w-44"
+            />
+          )}
+        </div>
+      </Field>
+      {life === 'never' && (
+        <Note tone="warn">It opens this console until somebody revokes it.</Note>
+      )}
+      {error && !atName && !atExpiry && <Note tone="bad">{error.message}</Note>}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={create.isPending}
+          disabledReason={missing}
+        >
+          Make token
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const { gateway, connection } = useApi()
+  const url = `${gateway.baseUrl}/gateway/connections/${connection.id}/control-plane/v2/deployments`
+  return (
+    <div className="flex flex-col gap-4">
+      <Note tone="warn" title="Copy it now: it is not shown again">
+        The server keeps no copy of it. Whoever has it may do what its role may.
+      </Note>
+      <div className="rounded-control border bg-sunken px-3 py-2.5">
+        <CopyableText text={token} label="Copy token" />
+      </div>
+      <div>
+        <p className="mb-1.5 text-ink-2 text-sm">A request with it, kept in QUARTERDECK_TOKEN:</p>
+        <CodeBlock
+          label="request with the token"
+          code={requestText('curl', { method: 'GET', url, credential: 'token' })}
+        />
+      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { type Role, roles } from '../../contract/users.ts'
+import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { roleWords } from './role-words.ts'
+
+type RoleCardsProps = { value: Role; onValueChange: (role: Role) => void }
+
+/** The roles to choose from, each with what it may. */
+export function RoleCards({ value, onValueChange }: RoleCardsProps) {
+  return (
+    <ChoiceCards
+      legend="Role"
+      value={value}
+      options={roles.map((role) => ({ value: role, ...roleWords[role] }))}
+      onValueChange={onValueChange}
+    />
+  )
+}

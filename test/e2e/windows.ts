@@ -1,0 +1,91 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Items of menus that open a window; the others do something at once. */
+const opensWindow =
+  /^(Show as JSON|Rename|Feedback keys|Delete|Remove|Revoke|Redeploy|Change role|Reset password|Sign out everywhere|Disable)/
+const windowRole = '[role=dialog], [role=alertdialog]'
+
+/**
+ * Opens every menu below `scope`, and every window that their items open, as a keyboard does. Of many alike,
+ * as in the rows of a table, the first is taken.
+ * @param known menus that were looked at, by their names and items: their windows are not opened again
+ * @returns what is wrong with focus, in words
+ */
+export async function menuFaults(
+  page: Page,
+  scope: Locator,
+  known: Set<string>,
+): Promise<string[]> {
+  const faults: string[] = []
+  const seen = new Set<string>()
+  const triggers = scope.locator('[aria-haspopup=menu]:visible')
+  for (let index = 0; index < (await triggers.count()); index += 1) {
+    const trigger = triggers.nth(index)
+    const name = (await trigger.getAttribute('aria-label')) ?? (await trigger.textContent()) ?? ''
+    const kind = name.replace(/^(More about) .*/, '$1')
+    if (seen.has(kind) || (await trigger.getAttribute('aria-disabled'))) continue
+    seen.add(kind)
+    const menu = page.getByRole('menu')
+    const open = async () => {
+      await trigger.focus()
+      await page.keyboard.press('Enter')
+      await expect(menu, `${name} opens a menu`).toBeVisible()
+    }
+    await open()
+    if (!(await hasFocus(menu))) faults.push(`${name}: focus is not in the menu`)
+    const items = await menu.locator('[role=menuitem]:not([aria-disabled])').allInnerTexts()
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveCount(0)
+    if (!(await isFocused(trigger))) faults.push(`${name}: Esc does not lead back`)
+    const menuKey = [kind, ...items].join()
+    if (known.has(menuKey)) continue
+    known.add(menuKey)
+    for (const item of items.map((text) => text.split('\n')[0] ?? '')) {
+      if (!opensWindow.test(item)) continue
+      const enter = async () => {
+        await open()
+        await menu.getByRole('menuitem', { name: item }).first().focus()
+        await page.keyboard.press('Enter')
+      }
+      faults.push(...(await windowFaults(page, `${name}, ${item}`, enter, trigger)))
+    }
+  }
+  return faults
+}
+
+/** Opens a window, looks where focus is and whether Tab leaves it, closes it by Esc. */
+export async function windowFaults(
+  page: Page,
+  name: string,
+  open: () => Promise<void>,
+  opener: Locator,
+): Promise<string[]> {
+  await open()
+  const shown = page.locator(windowRole)
+  await expect(shown, `${name} opens a window`).toBeVisible()
+  const faults: string[] = []
+  const look = async (when: string) => {
+    if (!(await hasFocus(shown))) faults.push(`${name}: focus is outside ${when}`)
+  }
+  await expect.poll(() => hasFocus(shown), { message: `${name}: focus is in it` }).toBe(true)
+  // Backwards from its first control to its last, and forwards over the end.
+  await page.keyboard.press('Shift+Tab')
+  await look('after Shift+Tab')
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.keyboard.press('Tab')
+    await look('after Tab')
+  }
+  await page.keyboard.press('Escape')
+  // The first Esc may be the one of a tooltip or a search.
+  if ((await shown.count()) > 0) await page.keyboard.press('Escape')
+  await expect(shown, `${name} closes by Esc`).toHaveCount(0)
+  await expect
+    .poll(() => isFocused(opener), { message: `${name}: focus goes back`, timeout: 5_000 })
+    .toBe(true)
+    .catch(() => faults.push(`${name}: focus does not go back`))
+  return faults
+}
+
+const hasFocus = (element: Locator) =>
+  element.evaluate((node) => node.contains(document.activeElement))
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
