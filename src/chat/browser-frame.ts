@@ -70,17 +70,28 @@ export function createFrames(host: FrameHost): ScheduleFrame {
 /** A key's own frame is the first after it. */
 const pressFrameMs = 20
 
-let pressedAt = Number.NEGATIVE_INFINITY
-let isListening = false
+const pressKinds = ['keydown', 'pointerdown']
+const pressOptions = { capture: true, passive: true }
 
-function listenForPresses(): void {
-  if (isListening) return
-  isListening = true
-  const onPress = () => {
-    pressedAt = performance.now()
+let pressedAt = Number.NEGATIVE_INFINITY
+let waiting = 0
+
+function onPress(): void {
+  pressedAt = performance.now()
+}
+
+/** Presses matter while a drawing waits; nothing is left on a page that the chat has gone from. */
+function listenForPresses(): () => void {
+  waiting += 1
+  if (waiting === 1) for (const kind of pressKinds) addEventListener(kind, onPress, pressOptions)
+  let isListening = true
+  return () => {
+    if (!isListening) return
+    isListening = false
+    waiting -= 1
+    if (waiting === 0)
+      for (const kind of pressKinds) removeEventListener(kind, onPress, pressOptions)
   }
-  for (const kind of ['keydown', 'pointerdown'])
-    addEventListener(kind, onPress, { capture: true, passive: true })
 }
 
 /** Not every browser can tell. */
@@ -102,6 +113,13 @@ const frames = createFrames({
 
 /** The frames of this page. */
 export const browserFrame: ScheduleFrame = (callback) => {
-  listenForPresses()
-  return frames(callback)
+  const stopListening = listenForPresses()
+  const cancel = frames(() => {
+    stopListening()
+    callback()
+  })
+  return () => {
+    stopListening()
+    cancel()
+  }
 }

@@ -30,10 +30,11 @@ export async function settleRun(
     const record = isLeftByRollback(store.current().run, read)
       ? await removeStopped({ transport: options.transport, clock, signal }, thread_id, read)
       : read
+    // In this order: a run that is over by now is in the state that is read after.
+    const records = await readPatiently(tools, () => readRuns(options.transport, thread_id, signal))
     const state = await readPatiently(tools, () =>
       call(options.transport, getThreadState, { params, signal }),
     )
-    const records = await readPatiently(tools, () => readRuns(options.transport, thread_id, signal))
     store.update((snapshot) => {
       const { run } = snapshot
       const settled =

@@ -19,8 +19,8 @@ export function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): bool
 }
 
 /**
- * What a thread waits for. “interrupted” is told apart: a question to a person, or a run that was stopped
- * before its end; where the server does not list the questions it stays as it is.
+ * What a thread waits for. “interrupted” is told apart: a question to a person, or a run that ended before
+ * its end, stopped or at a break point; where the server does not list the questions it stays as it is.
  */
 export function ThreadStatus(props: {
   thread: Pick<Thread, 'status' | 'interrupts'>
@@ -37,7 +37,7 @@ export function ThreadStatus(props: {
 function look(thread: Pick<Thread, 'status' | 'interrupts'>): { tone: Tone; words: string } {
   if (hasQuestion(thread)) return { tone: 'warn', words: 'Needs you' }
   if (thread.status === 'interrupted' && thread.interrupts) {
-    return { tone: 'idle', words: 'Stopped' }
+    return { tone: 'idle', words: 'Paused' }
   }
   return known[thread.status] ?? { tone: 'idle', words: thread.status }
 }

@@ -38,6 +38,8 @@ class Network {
   #isDown = () => false
   readonly #streams = new Set<AbortController>()
   posts = 0
+  /** What a request waits for before it goes out. */
+  before: (pathname: string) => Promise<unknown> = async () => undefined
 
   readonly transport: Transport = {
     baseUrl: 'http://server.test',
@@ -46,6 +48,7 @@ class Network {
       if (this.#isDown()) throw new TypeError('Failed to fetch')
       const { pathname, search } = new URL(String(input))
       if (pathname.endsWith('/runs/stream')) this.posts += 1
+      await this.before(pathname)
       const response = await fetch(`${server.url}${pathname}${search}`, init)
       const cut = new AbortController()
       this.#streams.add(cut)
@@ -152,6 +155,25 @@ it('reloaded and in two tabs in the middle: each shows the whole answer once', a
   gates.open('reload')
   await Promise.all([expectWhole(tab, text), expectWhole(reloaded, text)])
   expect(network.posts).toBe(1)
+})
+
+it('the run behind ends between two reads of the end of this one: its answer is shown', async () => {
+  const network = new Network()
+  const { tested } = await begun(network, 'front')
+  const behind = await tested.session.submit({ text: 'behind' }, { assistant_id: 'conversation' })
+  if (!behind.ok) throw behind.error
+  const thread = `/threads/${tested.session.getSnapshot().thread_id}`
+  let reads = 0
+  network.before = async (pathname) => {
+    if (![`${thread}/runs`, `${thread}/state`].includes(pathname)) return
+    reads += 1
+    if (reads === 2) await server.call('GET', `${thread}/runs/${behind.run_id}/join`)
+  }
+  gates.open('front')
+  const after = await tested.until(
+    (now) => ended(now) && now.records.every(({ status }) => status === 'success'),
+  )
+  expect(texts(after).at(-1)).toBe('You said: behind')
 })
 
 it('the server is killed in the middle and started again on its data', async () => {

@@ -241,6 +241,8 @@ test('“New below” tells of what was said below, and of nothing else that gro
   }
   await say(page, `first BELOW-1 ${words(40, 'l')}`)
   await gate.reached('BELOW-1')
+  // The answer's first word is on the screen before the reader leaves.
+  await expect(log(page).getByText(/\bfirst\b/)).toHaveCount(2)
   await log(page).focus()
   await page.keyboard.press('Home')
   await expect.poll(() => log(page).evaluate((element) => element.scrollTop)).toBe(0)

@@ -98,7 +98,7 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
   )
 }
 
-/** A message that was taken back stands in the box again, if that is empty. */
+/** A message that was taken back stands in the box again, before what was typed meanwhile. */
 function useReturnedText(
   returned: SessionSnapshot['returned'],
   text: string,
@@ -108,6 +108,6 @@ function useReturnedText(
   useEffect(() => {
     if (!returned || taken.current === returned.serial) return
     taken.current = returned.serial
-    if (text === '') setText(returned.text)
+    setText(text.trim() === '' ? returned.text : `${returned.text}\n${text}`)
   }, [returned, text, setText])
 }

@@ -98,9 +98,9 @@ export function ConversationView(props: ConversationViewProps) {
               {filled(texts.notSent, { reason: reasonOf(refusal, texts) })}
             </p>
           )}
-          {reconnecting && (
+          {(reconnecting || run?.silence) && (
             <p className="text-ink-2 text-sm">
-              {texts.reconnecting}{' '}
+              {run?.silence ? texts.silent : texts.reconnecting}{' '}
               <button type="button" className="cursor-pointer underline" onClick={session.retryNow}>
                 {texts.retry}
               </button>

@@ -12,6 +12,7 @@ export function StatusRegion({ texts, snapshot }: { texts: Texts; snapshot: Sess
 }
 
 function wordsFor(texts: Texts, { run, reconnecting, conversation }: SessionSnapshot): string {
+  if (run?.silence) return texts.silent
   if (reconnecting) return texts.reconnecting
   switch (run?.outcome) {
     case 'active':

@@ -33,7 +33,7 @@ describe('the threads of a deployment', () => {
     await bench.quiet()
     open()
     ;(await rowOf('Asks')).getByText('Needs you')
-    ;(await rowOf('Was stopped')).getByText('Stopped')
+    ;(await rowOf('Was stopped')).getByText('Paused')
     ;(await rowOf('Has failed')).getByText('Failed')
   })
 

@@ -32,6 +32,7 @@ export const de: Texts = {
   voteQueued: 'Ihre Bewertung wird gesendet, sobald Sie wieder online sind.',
   offline: 'Sie sind offline. Was Sie schreiben, bleibt hier.',
   reconnecting: 'Die Verbindung ist abgebrochen. Neuer Versuch …',
+  silent: 'Seit einer Weile kommt nichts. Es wird weiter versucht …',
   tooLong: 'Ihre Nachricht ist {count} Zeichen zu lang.',
   notSent: 'Nicht gesendet. {reason}',
   unreachable: 'Der Server des Chats ist nicht erreichbar.',

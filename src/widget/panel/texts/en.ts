@@ -30,6 +30,7 @@ export const en = {
   voteQueued: 'Your vote is sent when you are online again.',
   offline: 'You are offline. What you write stays here.',
   reconnecting: 'The connection broke. Trying again…',
+  silent: 'Nothing has come for a while. Still trying…',
   tooLong: 'Your message is {count} characters too long.',
   notSent: 'Not sent. {reason}',
   unreachable: 'The chat’s server cannot be reached.',

@@ -32,6 +32,7 @@ export const es: Texts = {
   voteQueued: 'Tu voto se enviará cuando vuelvas a estar en línea.',
   offline: 'Estás sin conexión. Lo que escribas se queda aquí.',
   reconnecting: 'Se cortó la conexión. Reintentando…',
+  silent: 'No llega nada desde hace un rato. Seguimos intentándolo…',
   tooLong: 'A tu mensaje le sobran {count} caracteres.',
   notSent: 'No enviado. {reason}',
   unreachable: 'No se puede acceder al servidor del chat.',

@@ -32,6 +32,7 @@ export const fr: Texts = {
   voteQueued: 'Votre vote sera envoyé dès que vous serez de nouveau en ligne.',
   offline: 'Vous êtes hors ligne. Ce que vous écrivez reste ici.',
   reconnecting: 'La connexion a été coupée. Nouvel essai…',
+  silent: 'Rien n’arrive depuis un moment. Nous continuons d’essayer…',
   tooLong: 'Votre message est trop long de {count} caractères.',
   notSent: 'Non envoyé. {reason}',
   unreachable: 'Le serveur du chat est injoignable.',

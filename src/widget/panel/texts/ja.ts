@@ -32,6 +32,7 @@ export const ja: Texts = {
   voteQueued: '評価はオンラインに戻ったときに送信されます。',
   offline: 'オフラインです。入力した内容はここに残ります。',
   reconnecting: '接続が切れました。再試行しています…',
+  silent: 'しばらく応答がありません。引き続き試行しています…',
   tooLong: 'メッセージが {count} 文字超過しています。',
   notSent: '送信できませんでした。{reason}',
   unreachable: 'チャットのサーバーに接続できません。',

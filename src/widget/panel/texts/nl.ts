@@ -32,6 +32,7 @@ export const nl: Texts = {
   voteQueued: 'Uw stem wordt verstuurd zodra u weer online bent.',
   offline: 'U bent offline. Wat u schrijft, blijft hier staan.',
   reconnecting: 'De verbinding is verbroken. Nieuwe poging…',
+  silent: 'Er komt al een tijdje niets. We blijven proberen…',
   tooLong: 'Uw bericht is {count} tekens te lang.',
   notSent: 'Niet verstuurd. {reason}',
   unreachable: 'De server van de chat is niet bereikbaar.',

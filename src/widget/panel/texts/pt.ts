@@ -32,6 +32,7 @@ export const pt: Texts = {
   voteQueued: 'O seu voto será enviado quando voltar a estar em linha.',
   offline: 'Está sem ligação. O que escrever fica aqui.',
   reconnecting: 'A ligação caiu. A tentar de novo…',
+  silent: 'Há algum tempo que não chega nada. A tentar de novo…',
   tooLong: 'A sua mensagem tem {count} caracteres a mais.',
   notSent: 'Não enviado. {reason}',
   unreachable: 'Não é possível acessar o servidor do chat.',

@@ -32,6 +32,7 @@ export const zh: Texts = {
   voteQueued: '您的评价会在恢复联网后发送。',
   offline: '您已离线。您输入的内容会保留在这里。',
   reconnecting: '连接中断，正在重试…',
+  silent: '已有一段时间没有收到内容，仍在重试…',
   tooLong: '您的消息超出 {count} 个字符。',
   notSent: '未发送。{reason}',
   unreachable: '无法连接到聊天服务器。',
