@@ -55,9 +55,20 @@ export interface ServerOptions {
   openDatabase?: () => Promise<Database>
 }
 
+/** Ports above 1023 that the Fetch standard calls bad: browsers and Node.js ask nothing there. */
+const portsNobodyAsks = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 10080,
+]
+
 /** Throws a StartError that says what to write instead. */
 export function checkOptions(options: ServerOptions): void {
-  const { password, publicUrl, secretKey } = options
+  const { password, port, publicUrl, secretKey } = options
+  if (portsNobodyAsks.includes(port)) {
+    throw new StartError(
+      `Browsers refuse port ${port}, which stands for another service. Choose another with --port.`,
+    )
+  }
   if (publicUrl && !/^https?:\/\/[^/?#]+\/?$/.test(publicUrl)) {
     throw new StartError(
       'QUARTERDECK_PUBLIC_URL must be an origin, for example https://quarterdeck.example.com.',

@@ -156,6 +156,10 @@ describe('what keeps it from starting is told in a sentence', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
+  it('a port that browsers refuse', async () => {
+    expect(await refusal({ port: 4190 })).toMatch(/Browsers refuse port 4190.*--port/)
+  })
+
   it('another address without a password, or with a short one', async () => {
     expect(await refusal({ host: '0.0.0.0' })).toContain('QUARTERDECK_PASSWORD')
     expect(await refusal({ host: '0.0.0.0', env: { QUARTERDECK_PASSWORD: 'short' } })).toContain(
