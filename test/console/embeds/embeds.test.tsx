@@ -33,7 +33,10 @@ const typeOver = async (user: User, input: HTMLElement, text: string) => {
   await user.paste(text)
 }
 const choose = async (user: User, label: string, option: string) => {
-  await user.click(button(new RegExp(`^${label}: `)))
+  const chooser = button(new RegExp(`^${label}: `))
+  // Until there is something to choose from, it cannot be pressed.
+  await waitFor(() => expect(chooser).not.toHaveAttribute('aria-disabled', 'true'))
+  await user.click(chooser)
   await user.click(await screen.findByRole('menuitemradio', { name: option }))
 }
 /** What the server has now. */
@@ -47,8 +50,8 @@ it('creates an embed, with what the server refuses at its fields', async () => {
   await screen.findByText('No embeds')
   await user.click(screen.getByRole('link', { name: 'New embed' }))
   await typeOver(user, await screen.findByRole('textbox', { name: 'Name' }), 'Lumen shop')
-  await waitFor(() => choose(user, 'Deployment', 'shop-agent'))
-  await waitFor(() => choose(user, 'Assistant', 'agent'))
+  await choose(user, 'Deployment', 'shop-agent')
+  await choose(user, 'Assistant', 'agent')
   await typeOver(user, field('Allowed origins'), 'https://shop.example.com/contact')
   await typeOver(user, field('Characters of a message'), 'many')
   await user.click(button('Create embed'))
