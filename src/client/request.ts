@@ -8,6 +8,8 @@ export interface Transport {
   /** Without a slash at the end; may be a path such as `/gateway/connections/local/control-plane`. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
+  /** Reads event streams; without it `fetch` does. */
+  streamFetch?: typeof globalThis.fetch
   /** Sent with every call, except to endpoints that take no credentials (§5.4). */
   headers?: Record<string, string>
 }

@@ -102,7 +102,7 @@ async function follow<E extends Endpoint>(
     await fetchEventSource(request.url, {
       ...request.init,
       headers: { ...request.init.headers, ...headers },
-      fetch: transport.fetch ?? globalThis.fetch,
+      fetch: transport.streamFetch ?? transport.fetch ?? globalThis.fetch,
       signal: connection.signal,
       openWhenHidden: true,
       async onopen(response) {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { accepts } from './http/accepts.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -49,12 +50,4 @@ async function encode(
   if (made) return new Uint8Array(made)
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
   return new Uint8Array(encoding === 'br' ? await toBrotli(body, { params }) : await toGzip(body))
-}
-
-/** True when a coding is named and not refused by a weight of 0. */
-function accepts(accepted: string, coding: string): boolean {
-  return accepted.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === coding && !parameters.some((text) => /^q=0(\.0*)?$/.test(text))
-  })
 }

@@ -2,13 +2,14 @@ import { createRoot } from 'react-dom/client'
 import { RunInspector } from '../../../src/chat/inspector/inspector.tsx'
 import { createRunSession } from '../../../src/chat/run-session.ts'
 import { ThreadChat } from '../../../src/chat/thread-chat.tsx'
+import { backgroundFetch } from '../../../src/client/background-fetch.ts'
 
 const assistants = [{ assistant_id: 'agent', name: 'agent' }]
 
 /** The thread page's conversation and inspector, without the console around them. */
 export function showOurs(root: HTMLElement, thread: string): void {
   const session = createRunSession({
-    transport: { baseUrl: location.origin },
+    transport: { baseUrl: location.origin, streamFetch: backgroundFetch },
     thread_id: thread,
     feedbackKeys: ['user_score'],
   })

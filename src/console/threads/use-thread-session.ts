@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { createRunSession } from '../../chat/run-session.ts'
 import type { RunSession } from '../../chat/session-types.ts'
 import { browserChannel } from '../../chat/thread-channel.ts'
+import { backgroundFetch } from '../../client/background-fetch.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { readFeedbackSetup } from './feedback-setup.ts'
@@ -22,7 +23,7 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
   const [session] = useState(() => {
     const setup = readFeedbackSetup(deploymentId)
     return createRunSession({
-      transport: agent,
+      transport: { ...agent, streamFetch: backgroundFetch },
       thread_id: threadId,
       feedbackKeys: setup.keys,
       feedbackKeyMap: setup.map,

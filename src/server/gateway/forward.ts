@@ -1,6 +1,8 @@
 import type http from 'node:http'
 import { PassThrough, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
+import { createGzip } from 'node:zlib'
+import { accepts } from '../http/accepts.ts'
 import type { Reach } from './address-policy.ts'
 import { hidingKey } from './hide-key.ts'
 import { hidingVotes } from './hide-votes.ts'
@@ -30,11 +32,15 @@ const responseHeaders = [
   'x-pagination-total',
 ]
 
+/** Below this the headers weigh more than what is saved. */
+const leastBytes = 1_000
+
 /**
  * Sends a request on and answers what comes back, both as streams, nothing buffered, status and body
- * as they are but for a key that a server repeats. The upstream request ends when the browser's does.
- * A redirect is not followed (502): it could carry the key elsewhere. The answer can be no page of
- * ours: its policy lets a browser do nothing with it but show it.
+ * as they are but for a key that a server repeats; long JSON of a known length is made small on its
+ * way. The upstream request ends when the browser's does. A redirect is not followed (502): it could
+ * carry the key elsewhere. The answer can be no page of ours: its policy lets a browser do nothing with
+ * it but show it.
  */
 export async function forward(
   ask: AskUpstream,
@@ -65,7 +71,7 @@ export async function forward(
     signal,
   })
   refuseRedirect(incoming, options.target)
-  return answer(incoming, request.method, { ...options, signal })
+  return answer(incoming, request, { ...options, signal })
 }
 
 /** What an answer may not show, and whose leaving ends it. */
@@ -75,7 +81,7 @@ interface Screen {
   signal: AbortSignal
 }
 
-function answer(incoming: http.IncomingMessage, method: string, screen: Screen): Response {
+function answer(incoming: http.IncomingMessage, request: Request, screen: Screen): Response {
   const { key } = screen
   const status = incoming.statusCode ?? 502
   const headers = new Headers()
@@ -88,18 +94,38 @@ function answer(incoming: http.IncomingMessage, method: string, screen: Screen):
   headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   headers.set('x-content-type-options', 'nosniff')
   headers.set('x-accel-buffering', 'no')
-  if (method === 'HEAD' || [204, 205, 304].includes(status)) {
+  if (request.method === 'HEAD' || [204, 205, 304].includes(status)) {
     incoming.resume()
     return new Response(null, { status, headers })
   }
-  const bytes = Readable.toWeb(guarded(incoming, screen)) as unknown
+  const filters: Transform[] = []
+  if (key !== null) filters.push(hidingKey(key))
+  if (!screen.canVote) filters.push(hidingVotes())
+  if (canShrink(headers, request)) {
+    filters.push(createGzip())
+    headers.set('content-encoding', 'gzip')
+    headers.append('vary', 'accept-encoding')
+    headers.delete('content-length')
+  }
+  const bytes = Readable.toWeb(guarded(incoming, filters, screen.signal)) as unknown
   return new Response(bytes as ReadableStream<Uint8Array>, { status, headers })
 }
 
-/** The answer's bytes without what is hidden. Either end that goes takes the other along. */
-function guarded(incoming: http.IncomingMessage, { key, canVote, signal }: Screen): Readable {
-  const filters: Transform[] = key === null ? [] : [hidingKey(key)]
-  if (!canVote) filters.push(hidingVotes())
+/** Whole JSON alone: an answer without a length may be one that is waited for, whose signs of life must pass. */
+function canShrink(headers: Headers, request: Request): boolean {
+  return (
+    Number(headers.get('content-length')) >= leastBytes &&
+    headers.get('content-type')?.startsWith('application/json') === true &&
+    accepts(request.headers.get('accept-encoding') ?? '', 'gzip')
+  )
+}
+
+/** The answer's bytes through the filters. Either end that goes takes the other along. */
+function guarded(
+  incoming: http.IncomingMessage,
+  filters: readonly Transform[],
+  signal: AbortSignal,
+): Readable {
   const [first = new PassThrough(), ...others] = filters
   const out = others.reduce((from, to) => {
     from.on('error', (error) => to.destroy(error))

@@ -91,6 +91,34 @@ describe('forwarding', () => {
     expect((await response.text()).length).toBe(body.length)
   })
 
+  it('makes long JSON small on its way, still without the key, for those who can read it', async () => {
+    const text = JSON.stringify({ key, words: 'the same again, '.repeat(500) })
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
+      response.end(text)
+    }
+    const path = `${root}/control-plane/v2/deployments`
+    const ask = (coding: string) => call(path, { headers: { 'accept-encoding': coding } })
+    const [small, plain, refused] = await Promise.all([
+      ask('gzip'),
+      ask('identity'),
+      ask('gzip;q=0'),
+    ])
+    expect(small.headers.get('content-encoding')).toBe('gzip')
+    expect(small.headers.get('vary')).toContain('accept-encoding')
+    expect([plain, refused].map(({ headers }) => headers.get('content-encoding'))).toEqual([
+      null,
+      null,
+    ])
+    const shown = text.replace(key, '*'.repeat(key.length))
+    expect(await Promise.all([small, plain, refused].map((answer) => answer.text()))).toEqual([
+      shown,
+      shown,
+      shown,
+    ])
+    expect(last().headers['accept-encoding']).toBe('identity')
+  })
+
   it('streams event by event, without buffering', async () => {
     let push = (_text: string) => {}
     upstream.answer = (_request, response) => {
