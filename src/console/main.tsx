@@ -10,6 +10,7 @@ import { routes } from './router.tsx'
 import { App } from './shell/app.tsx'
 import { createQueryClient } from './shell/query-client.ts'
 import { watchReachability } from './shell/reachability.ts'
+import { readAhead } from './shell/read-ahead.ts'
 import './styles.css'
 
 const root = document.getElementById('root')
@@ -33,6 +34,7 @@ function start(root: HTMLElement): void {
   }
   // The page's first frame stands until the page's own code is here, or did not come.
   whenReady(router, () => {
+    void readAhead(queryClient, router, gateway)
     const rendered = createRoot(root, {
       // What a server refused is shown by the page that asked; anything else is a defect to look into.
       onCaughtError: (error) => {

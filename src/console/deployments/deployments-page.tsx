@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Api, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
 import { UrlChoice } from '../url-choice.tsx'
 import { useUrlFilters } from '../url-filters.ts'
 import { UrlSearch } from '../url-search.tsx'
@@ -24,6 +25,10 @@ const sorts: readonly { value: DeploymentSort; label: string }[] = [
   { value: 'updated', label: 'Last updated first' },
   { value: 'name', label: 'By name' },
 ]
+
+export const handle = {
+  readAhead: (client, api) => void client.prefetchInfiniteQuery(deploymentsQuery(api)),
+} satisfies PageHandle
 
 /** All deployments, each with the live status of its latest revision, what failed at the top. */
 export function Component() {

@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+import { WhenNear } from '../../ui/when-near.tsx'
 import { query, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { type ExecutorFigure, executorFigures, figureInWords, nowText } from './executor-figures.ts'
@@ -129,7 +130,7 @@ function Charts({ executor }: { executor: Executor }) {
               <span className="text-ink-2 text-sm">{figure.title}</span>
               <span className="font-strong tabular-nums">{nowText(figure)}</span>
             </figcaption>
-            <div className="h-24">
+            <WhenNear className="h-24">
               {canDraw() && (
                 <TimeChart
                   label={figureInWords(figure)}
@@ -140,7 +141,7 @@ function Charts({ executor }: { executor: Executor }) {
                   format={figure.format}
                 />
               )}
-            </div>
+            </WhenNear>
           </figure>
         ))}
       </div>

@@ -17,6 +17,8 @@ export const deploymentsHandle = {
 export const deploymentHandle = {
   useTitle: useDeploymentName,
   to: ({ deploymentId = '' }) => paths.deployment(deploymentId),
+  readAhead: (client, api, { deploymentId = '' }) =>
+    void client.prefetchQuery(deploymentQuery(api, deploymentId)),
 } satisfies PageHandle
 
 function useDeploymentName({ deploymentId = '' }: Params): string | null {

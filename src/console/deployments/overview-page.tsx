@@ -1,20 +1,24 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, type Params } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useApi } from '../api.tsx'
+import { type Api, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
+import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { ExecutorCard } from './executor-card.tsx'
-import { deploymentQuery, revisionsQuery } from './queries.ts'
+import { logTailQuery } from './log-tail.ts'
+import { deploymentQuery, revisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionsTable } from './revisions-table.tsx'
 
 const shownRevisions = 5
+
+export const handle = { readAhead } satisfies PageHandle
 
 /** How a deployment is doing: its latest revision live, those before, its configuration. */
 export function Component() {
@@ -73,5 +77,22 @@ function NewestRevisions({ deployment }: { deployment: Deployment }) {
       />
       <RevisionsTable deployment={deployment} revisions={revisions.slice(0, shownRevisions)} />
     </Card>
+  )
+}
+
+/** The latest revision's story and log need its id, and the list tells whether it has ended. */
+function readAhead(client: QueryClient, api: Api, { deploymentId = '' }: Params): void {
+  Promise.all([
+    client.fetchQuery(deploymentQuery(api, deploymentId)),
+    client.fetchInfiniteQuery(revisionsQuery(api, deploymentId)),
+  ]).then(
+    ([{ latest_revision_id: latestId }, { pages }]) => {
+      const latest = pages[0]?.resources.find(({ id }) => id === latestId)
+      if (!latest) return
+      void client.prefetchQuery(revisionQuery(api, deploymentId, latest.id))
+      void client.prefetchQuery(logTailQuery(api, deploymentId, latest))
+    },
+    // The page asks again and tells.
+    () => undefined,
   )
 }

@@ -18,6 +18,10 @@ import { RevisionPill } from './revision-pill.tsx'
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
   to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
+  readAhead: (client, api, { deploymentId = '', revisionId = '' }) => {
+    void client.prefetchQuery(revisionQuery(api, deploymentId, revisionId))
+    void client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId))
+  },
 } satisfies PageHandle
 
 /** One revision of a deployment. */

@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Params, UIMatch } from 'react-router-dom'
+import type { Api } from '../api.tsx'
 
 /** Which entry of the side a page belongs to. */
 export type Section =
@@ -28,6 +30,8 @@ export interface PageHandle {
    * it every address starts anew.
    */
   keeps?: (params: Params) => string
+  /** Begins the page's first reads when the console starts on it, so that none waits for what is drawn before it. */
+  readAhead?: (queryClient: QueryClient, api: Api, params: Params) => void
 }
 
 /** A route's match whose handle is a page's. */

@@ -15,10 +15,11 @@ export function store(key: string, value: string | null): void {
 
 /** A remembered choice, or null; follows changes in this tab and in others. */
 export function useStored(key: string): string | null {
-  return useSyncExternalStore(subscribe, () => read(key))
+  return useSyncExternalStore(subscribe, () => readStored(key))
 }
 
-function read(key: string): string | null {
+/** A remembered choice as it is now, or null. */
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

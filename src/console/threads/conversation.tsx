@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { RunInspector } from '../../chat/inspector/inspector.tsx'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
+import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/assistants.ts'
 import { getThread, type Thread } from '../../contract/threads.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { ThreadStatus } from '../thread-status.tsx'
@@ -18,20 +20,27 @@ import { FaultLab } from './fault-lab.tsx'
 import { InspectorGraph } from './inspector-graph.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
+import { useInspectorTab } from './use-inspector-tab.ts'
 import { useThreadSession } from './use-thread-session.ts'
 
 type ConversationProps = {
   deploymentId: string
   /** Null for a thread that is made with its first message. */
   threadId: string | null
+  /** What the page tells it by, also when its address changes. */
+  conversation: string
+}
+
+/** Whom a message can be sent to. */
+export function assistantsQuery(agent: Transport) {
+  return query(agent, searchAssistants, { body: { limit: 100 } })
 }
 
 /** A thread's conversation with what its run does, or why there can be none. */
-export function Conversation({ deploymentId, threadId }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { deploymentId, threadId } = props
   const agent = useApi().agent(deploymentId)
-  const { data: assistants } = useSuspenseQuery(
-    query(agent, searchAssistants, { body: { limit: 100 } }),
-  )
+  const { data: assistants } = useSuspenseQuery(assistantsQuery(agent))
   const { data: thread, error } = useQuery({
     ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
     enabled: threadId !== null,
@@ -41,9 +50,7 @@ export function Conversation({ deploymentId, threadId }: ConversationProps) {
     return <NoThread deploymentId={deploymentId} reason={error.message} />
   }
   if (assistants.length === 0) return <NothingServes deploymentId={deploymentId} />
-  return (
-    <Talk deploymentId={deploymentId} threadId={threadId} thread={thread} assistants={assistants} />
-  )
+  return <Talk {...props} thread={thread} assistants={assistants} />
 }
 
 function isNotFound(error: Error): boolean {
@@ -52,11 +59,14 @@ function isNotFound(error: Error): boolean {
 
 type TalkProps = ConversationProps & { thread: Thread | undefined; assistants: Assistant[] }
 
-function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
+function Talk({ deploymentId, threadId, conversation, thread, assistants }: TalkProps) {
   const session = useThreadSession(deploymentId, threadId)
+  const inspectorTab = useInspectorTab(conversation)
   const navigate = useNavigate()
   const [drawer, setDrawer] = useState<'threads' | 'inspector' | null>(null)
   const close = () => setDrawer(null)
+  // As `xl`.
+  const hasRoom = useMedia('(min-width: 80rem)')
   const choices = assistants.map((assistant) => ({
     assistant_id: assistant.assistant_id,
     name: assistant.name ?? assistant.graph_id,
@@ -81,6 +91,7 @@ function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
         />
       )}
       lab={<FaultLab />}
+      {...inspectorTab}
     />
   )
   return (
@@ -128,7 +139,7 @@ function Talk({ deploymentId, threadId, thread, assistants }: TalkProps) {
         className="hidden min-h-0 overflow-y-auto border-l bg-surface xl:block"
       >
         <h2 className="sr-only">Inspector</h2>
-        {inspector}
+        {hasRoom && inspector}
       </aside>
       <Drawer side="left" title="Threads" isOpen={drawer === 'threads'} onClose={close}>
         <ThreadSidebar deploymentId={deploymentId} threadId={threadId} onNavigate={close} />

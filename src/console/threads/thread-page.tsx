@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router-dom'
 import { getThread } from '../../contract/threads.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { threadTitle } from '../thread-title.ts'
-import { Conversation } from './conversation.tsx'
+import { assistantsQuery, Conversation } from './conversation.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 
 export const handle = {
@@ -21,6 +22,12 @@ export const handle = {
   },
   section: 'threads',
   layout: 'fill',
+  readAhead: (client, api, { deploymentId = '', threadId = 'new' }) => {
+    const agent = api.agent(deploymentId)
+    void client.prefetchQuery(assistantsQuery(agent))
+    if (threadId === 'new') return
+    void client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
+  },
   // A new thread keeps its session when it gets its id; see conversationKey.
   keeps: ({ deploymentId }) => `threads of ${deploymentId}`,
 } satisfies PageHandle
@@ -29,16 +36,19 @@ export const handle = {
 export function Component() {
   const deploymentId = useParam('deploymentId')
   const threadId = useThreadId()
-  const location = useLocation()
+  const conversation = conversationKey(useLocation(), threadId)
+  // As `lg`.
+  const hasRoom = useMedia('(min-width: 64rem)')
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_330px]">
       <div className="hidden min-h-0 border-r bg-bg lg:block">
-        <ThreadSidebar deploymentId={deploymentId} threadId={threadId} />
+        {hasRoom && <ThreadSidebar deploymentId={deploymentId} threadId={threadId} />}
       </div>
       <Conversation
-        key={conversationKey(location, threadId)}
+        key={conversation}
         deploymentId={deploymentId}
         threadId={threadId}
+        conversation={conversation}
       />
     </div>
   )

@@ -1,7 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router-dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../../../src/console/router.tsx'
+import { createQueryClient } from '../../../src/console/shell/query-client.ts'
+import { readAhead } from '../../../src/console/shell/read-ahead.ts'
 import type { Deployment } from '../../../src/contract/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
@@ -99,4 +103,29 @@ it('deletes a deployment once its name was typed, and leads back to the list', a
   await screen.findByRole('link', { name: 'agent' })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'short-lived' })).toBeNull())
   await expect(get(deployment.id)).rejects.toThrow('404')
+})
+
+it('reads what a deployment’s page shows first before anything is drawn', async () => {
+  const queryClient = createQueryClient()
+  const router = createMemoryRouter(routes, {
+    initialEntries: [`/deployments/${deployed.id}`],
+  })
+  await waitFor(() => expect(router.state.initialized).toBe(true))
+  await readAhead(queryClient, router, { baseUrl: stack.url })
+  const read = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(({ state }) => state.data !== undefined)
+      .map(({ queryKey }) => queryKey[1])
+  await waitFor(() =>
+    expect(read().sort()).toEqual([
+      'getDeployment',
+      'getRevision',
+      'listConnections',
+      'listRevisionLogs',
+      'listRevisions',
+    ]),
+  )
+  router.dispose()
 })

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataRouter } from 'react-router-dom'
+import type { Transport } from '../../client/api.ts'
+import { listConnections } from '../../contract/connections.ts'
+import { createApi, query } from '../api.tsx'
+import type { PageHandle } from './page-handle.ts'
+import { chosenConnection } from './use-connections.ts'
+
+/**
+ * Begins what the page at the present address reads first, while the console around it is still being drawn.
+ * What fails here the page asks for again, and shows.
+ */
+export async function readAhead(
+  queryClient: QueryClient,
+  router: DataRouter,
+  gateway: Transport,
+): Promise<void> {
+  const connections = await queryClient
+    .fetchQuery({ ...query(gateway, listConnections), staleTime: 60_000 })
+    .catch(() => [])
+  const connection = chosenConnection(connections)
+  if (!connection) return
+  const api = createApi(gateway, connection)
+  for (const { route, params } of router.state.matches) {
+    const handle = route.handle as PageHandle | undefined
+    handle?.readAhead?.(queryClient, api, params)
+  }
+}
