@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { longRowHeight } from '../ui/long-table.tsx'
 import { rowWindow } from './row-window.ts'
 
 /** Shorter lists are drawn whole. */
 const wholeUpTo = 100
+/** How high a row is until one was measured, in pixels. */
+const usualHeight = 38
 
 /**
  * Which rows of a LongTable to draw: those on the screen and a few around them.
@@ -13,6 +14,7 @@ const wholeUpTo = 100
 export function useRowWindow(count: number) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [offset, setOffset] = useState(0)
+  const [rowHeight, setRowHeight] = useState(usualHeight)
   const isLong = count > wholeUpTo
 
   useLayoutEffect(() => {
@@ -20,23 +22,36 @@ export function useRowWindow(count: number) {
     const look = () => {
       const now = -(body.current?.getBoundingClientRect().top ?? 0)
       setOffset((before) =>
-        windowAt(count, before).key === windowAt(count, now).key ? before : now,
+        windowAt(count, before, rowHeight).key === windowAt(count, now, rowHeight).key
+          ? before
+          : now,
       )
+    }
+    const measure = () => {
+      // All are alike, and higher where the screen is narrow.
+      const row = body.current?.querySelector('tr:not([aria-hidden])')
+      setRowHeight((before) => row?.getBoundingClientRect().height || before)
     }
     // In the frame that scrolls, so that it shows no gap.
     const follow = () => flushSync(look)
+    const resized = () =>
+      flushSync(() => {
+        measure()
+        look()
+      })
+    measure()
     look()
     addEventListener('scroll', follow, { passive: true })
-    addEventListener('resize', follow)
+    addEventListener('resize', resized)
     return () => {
       removeEventListener('scroll', follow)
-      removeEventListener('resize', follow)
+      removeEventListener('resize', resized)
     }
-  }, [isLong, count])
-  return { body, ...(isLong ? windowAt(count, offset) : { first: 0, end: count }) }
+  }, [isLong, count, rowHeight])
+  return { body, ...(isLong ? windowAt(count, offset, rowHeight) : { first: 0, end: count }) }
 }
 
-function windowAt(count: number, offset: number) {
-  const { first, end } = rowWindow(count, longRowHeight, offset, innerHeight)
+function windowAt(count: number, offset: number, rowHeight: number) {
+  const { first, end } = rowWindow(count, rowHeight, offset, innerHeight)
   return { first, end, key: `${first} ${end}` }
 }

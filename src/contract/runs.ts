@@ -63,7 +63,7 @@ export const Run = z.looseObject({
   error: z.nullish(z.string()),
   /** Ours: the revision that answered. */
   revision_id: z.nullish(z.string()),
-  /** Ours, of an active run that is read by itself: who listens to it through the server that answers. */
+  /** Ours, of an active run: who listens to it through the server that answers. */
   listeners: z.nullish(z.array(RunListener)),
 })
 export type Run = z.infer<typeof Run>

@@ -10,13 +10,12 @@ import {
 import { cx } from './cx.ts'
 import { Tip, useTip } from './use-tip.tsx'
 
-/** How high every row is, in pixels. */
-export const longRowHeight = 38
-
 type LongTableProps = Pick<ComponentProps<'tbody'>, 'ref' | 'onClick' | 'onKeyDown'> & {
   label: string
   /** How many rows there are, the head included. */
   rowCount: number
+  /** Below 900 px rows are higher: cells with `longSecondLine` stand below the others there. */
+  hasSecondLine?: boolean
   /** LongTh for each column. */
   head: ReactNode
   /** Rows with what `longRow` says, of cells with what `longCell` says. */
@@ -32,6 +31,7 @@ type LongTableProps = Pick<ComponentProps<'tbody'>, 'ref' | 'onClick' | 'onKeyDo
 export function LongTable({
   label,
   rowCount,
+  hasSecondLine = false,
   head,
   children,
   onClick,
@@ -42,7 +42,12 @@ export function LongTable({
   const id = useId()
   return (
     <>
-      <table {...role('table')} aria-label={label} aria-rowcount={rowCount} className="block">
+      <table
+        {...role('table')}
+        aria-label={label}
+        aria-rowcount={rowCount}
+        className={cx('block [--row:38px]', hasSecondLine && 'max-[899px]:[--row:54px]')}
+      >
         <thead {...role('rowgroup')} className="block">
           <tr {...role('row')} aria-rowindex={1} className="flex h-8 items-center">
             {head}
@@ -90,20 +95,29 @@ export function longRow(rowIndex: number) {
     ...role('row'),
     'aria-rowindex': rowIndex,
     className:
-      'group/row flex h-[38px] cursor-pointer items-center border-t contain-strict hover:bg-bg print:h-auto print:min-h-[38px] print:contain-none',
+      'group/row flex h-(--row) cursor-pointer items-center border-t contain-strict hover:bg-bg print:h-auto print:min-h-[38px] print:contain-none',
   }
 }
 
 /** What stands for rows that are not drawn. */
 export function LongSpace({ rows }: { rows: number }) {
   if (rows <= 0) return null
-  return <tr aria-hidden className="block" style={{ height: rows * longRowHeight }} />
+  return <tr aria-hidden className="block" style={{ height: `calc(${rows} * var(--row))` }} />
 }
 
 /** What a cell is given: classes of its column, which tell how wide it is, and its own. Make it once for all rows. */
 export function longCell(column: string, own?: string) {
   return { ...role('cell'), className: cx('min-w-0 px-3', column, own) }
 }
+
+/**
+ * Classes of a cell that stands in the row's second line below 900 px, with where it begins and ends there, and
+ * of the cells above that line.
+ */
+export const longSecondLine = 'max-[899px]:absolute max-[899px]:bottom-2 max-[899px]:text-sm'
+export const longFirstLine = 'max-[899px]:pb-[19px]'
+/** Of a heading whose column is in the second line: it is only read out there. */
+export const longSecondLineHead = 'max-[899px]:sr-only'
 
 /** A role that an element has already, while it is drawn as what it is. */
 function role(name: string) {

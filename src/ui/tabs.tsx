@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   cloneElement,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -10,9 +11,12 @@ import {
 } from 'react'
 import { cx } from './cx.ts'
 
-const listClass = 'flex gap-[18px] overflow-x-auto overflow-y-hidden border-b'
+const listClass = 'flex gap-1.5 overflow-x-auto overflow-y-hidden'
+/** The list reaches further to both sides than its line, so that the ring around a tab clears the letters. */
+const alignedClass =
+  '-mx-1.5 bg-[linear-gradient(var(--line),var(--line))] bg-[position:bottom] bg-[size:calc(100%-12px)_1px] bg-no-repeat pb-px'
 const tabClass =
-  'cursor-pointer whitespace-nowrap pb-[9px] text-ink-2 no-underline transition-colors hover:text-ink focus-visible:rounded-sm focus-visible:-outline-offset-2'
+  'relative cursor-pointer whitespace-nowrap px-1.5 pt-1 pb-[9px] text-ink-2 no-underline transition-colors after:absolute after:inset-x-1.5 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-sm focus-visible:-outline-offset-2'
 
 type TabListProps = {
   label: string
@@ -32,7 +36,12 @@ export function TabList({ label, children, className }: TabListProps) {
     bringIntoView(list.current, current)
   })
   return (
-    <nav ref={list} aria-label={label} className={cx(listClass, className)}>
+    <nav
+      ref={list}
+      aria-label={label}
+      onFocus={bringFocusIntoView}
+      className={cx(listClass, alignedClass, className)}
+    >
       {children}
     </nav>
   )
@@ -43,6 +52,11 @@ function bringIntoView(list: Element, tab: Element) {
   const [all, one] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
   if (one.right > all.right) list.scrollLeft += one.right - all.right
   else if (one.left < all.left) list.scrollLeft -= all.left - one.left
+}
+
+/** Browsers take a tab of which a part is seen for seen. */
+function bringFocusIntoView({ currentTarget, target }: FocusEvent<HTMLElement>) {
+  bringIntoView(currentTarget, target)
 }
 
 type TabProps = {
@@ -58,7 +72,7 @@ export function Tab({ render, children }: TabProps) {
     {
       className: cx(
         tabClass,
-        'aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-2px_var(--accent)]',
+        'aria-[current=page]:font-strong aria-[current=page]:text-ink aria-[current=page]:after:bg-accent',
       ),
     },
     children,
@@ -70,7 +84,9 @@ type TabsProps<Id extends string> = {
   tabs: readonly { id: Id; label: ReactNode; content: ReactNode }[]
   value: Id
   onValueChange: (id: Id) => void
-  /** Padding around the row of tabs, inside its line. */
+  /** The row of tabs has padding of its own, and its line goes from edge to edge of what it is in. */
+  isInset?: boolean
+  /** Margins of the row of tabs. */
   listClassName?: string
 }
 
@@ -80,12 +96,16 @@ export function Tabs<Id extends string>({
   tabs,
   value,
   onValueChange,
+  isInset = false,
   listClassName,
 }: TabsProps<Id>) {
   const id = useId()
-  const at = tabs.findIndex((tab) => tab.id === value)
-  const chosen = tabs[at]
+  const chosen = tabs.find((tab) => tab.id === value)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // From the one with focus: who chooses may take a moment to show it.
+    const all: EventTarget[] = [...event.currentTarget.children]
+    const at = all.indexOf(event.target)
+    if (at < 0) return
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
     const next = to === undefined ? undefined : tabs.at(to % tabs.length)
     if (!next) return
@@ -101,7 +121,8 @@ export function Tabs<Id extends string>({
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className={cx(listClass, listClassName)}
+        onFocus={bringFocusIntoView}
+        className={cx(listClass, isInset ? 'border-b px-2.5 pt-2' : alignedClass, listClassName)}
       >
         {tabs.map((tab) => (
           <button
@@ -115,7 +136,7 @@ export function Tabs<Id extends string>({
             onClick={() => onValueChange(tab.id)}
             className={cx(
               tabClass,
-              'aria-selected:font-strong aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_var(--accent)]',
+              'aria-selected:font-strong aria-selected:text-ink aria-selected:after:bg-accent',
             )}
           >
             {tab.label}

@@ -20,14 +20,21 @@ type RunInspectorProps = {
   graph?: DrawRun
   /** Stands below what was asked; for trying faults out. */
   lab?: ReactNode
+  /** The tab that is open, where the page keeps it; null and words that name none are the first one. */
+  tab?: string | null
+  /** Another tab was chosen; null is the first one. Without it the inspector keeps the choice itself. */
+  onTabChange?: (tab: string | null) => void
 }
 
 type TabId = 'run' | 'state' | 'history' | 'events' | 'ledger'
+const firstTab: TabId = 'run'
 
 /** What lies under the conversation: the run and its steps, the thread's state, checkpoints, raw events. */
 export function RunInspector(props: RunInspectorProps) {
   const { session, assistants = [], runHref, onNavigate, graph, lab } = props
-  const [tab, setTab] = useState<TabId>('run')
+  const [ownTab, setOwnTab] = useState<string | null>(null)
+  const { tab: shownTab = ownTab, onTabChange = setOwnTab } = props
+  const tab = tabs.find(({ id }) => id === shownTab)?.id ?? firstTab
   const snapshot = useSessionWhen(session, tab === 'events' ? everything : allButText)
   const fallback = assistants[0]?.assistant_id ?? ''
   const start = useCallback<StartRun>(
@@ -68,8 +75,8 @@ export function RunInspector(props: RunInspectorProps) {
     <Tabs<TabId>
       label="Inspector"
       value={tab}
-      onValueChange={setTab}
-      listClassName="px-4 pt-3"
+      onValueChange={(id) => onTabChange(id === firstTab ? null : id)}
+      isInset
       tabs={tabs.map(({ id, label }) => ({
         id,
         label,

@@ -55,7 +55,7 @@ export function Component() {
         </div>
         <DeploymentActions deployment={deployment} />
       </header>
-      <TabList label={deployment.name} className="mt-[18px] mb-5">
+      <TabList label={deployment.name} className="mt-3.5 mb-5">
         <Tab render={<NavLink end to={paths.deployment(deploymentId)} />}>Overview</Tab>
         <Tab render={<NavLink to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
         <Tab render={<NavLink to={paths.deploymentAssistants(deploymentId)} />}>Assistants</Tab>

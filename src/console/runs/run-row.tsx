@@ -3,33 +3,47 @@ import { isActive, type Run } from '../../contract/runs.ts'
 import type { Thread } from '../../contract/threads.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Duration } from '../../ui/duration.tsx'
-import { longCell, longRow } from '../../ui/long-table.tsx'
+import { longCell, longFirstLine, longRow, longSecondLine } from '../../ui/long-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { paths } from '../paths.ts'
-import { endReason, RunStatus } from '../run-status.tsx'
+import { RunStatus } from '../run-status.tsx'
 import { threadTitle } from '../thread-title.ts'
+import { RunNote } from './run-note.tsx'
 
-/** How wide the columns are. Narrow screens leave some out. */
+/**
+ * How wide the columns are. Where the screen is narrow, when a run was made, how long it took and the note on
+ * it stand in a second line.
+ */
 export const runColumns = {
   choice: 'w-12 flex-none',
-  run: 'w-[112px] flex-none max-[599px]:w-[92px]',
-  status: 'flex-[3_1_0] max-[599px]:w-[122px] max-[599px]:flex-none',
-  assistant: 'flex-[2_1_0] max-[799px]:hidden',
+  run: 'w-[112px] flex-none max-[899px]:w-[92px]',
+  status: 'flex-[4_1_0] max-[899px]:w-[122px] max-[899px]:flex-none',
+  assistant: 'flex-[2_1_0] max-[1199px]:hidden',
   thread: 'flex-[3_1_0]',
-  duration: 'w-[124px] flex-none max-[599px]:hidden',
-  created: 'w-[124px] flex-none max-[699px]:hidden',
+  duration: 'w-[110px] flex-none',
+  created: 'w-[110px] flex-none',
 }
 const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap'
 const cells = {
   choice: longCell(runColumns.choice),
-  run: longCell(runColumns.run),
-  status: longCell(runColumns.status, 'flex items-center gap-2 whitespace-nowrap'),
-  assistant: longCell(runColumns.assistant, `${oneLine} text-ink-2`),
-  thread: longCell(runColumns.thread),
-  duration: longCell(runColumns.duration, oneLine),
-  created: longCell(runColumns.created, 'text-ink-2'),
+  run: longCell(runColumns.run, longFirstLine),
+  status: longCell(
+    runColumns.status,
+    `flex items-center gap-2 whitespace-nowrap ${longFirstLine} max-[899px]:*:first:h-[19px]`,
+  ),
+  assistant: longCell(runColumns.assistant, `${oneLine} text-ink-2 ${longFirstLine}`),
+  thread: longCell(runColumns.thread, longFirstLine),
+  duration: longCell(
+    runColumns.duration,
+    `${oneLine} ${longSecondLine} max-[899px]:left-[140px] max-[899px]:w-[90px]`,
+  ),
+  created: longCell(
+    runColumns.created,
+    `text-ink-2 ${longSecondLine} max-[899px]:left-12 max-[899px]:w-[92px]`,
+  ),
 }
+const noteClass = `min-w-0 overflow-clip text-ellipsis text-sm ${longSecondLine} max-[599px]:left-[226px] min-[600px]:left-[274px] max-[899px]:right-3`
 
 type RunRowProps = {
   deploymentId: string
@@ -48,7 +62,6 @@ type RunRowProps = {
 /** A run in the list. The whole row leads to it. Drawn again only when something of it changed. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { deploymentId, run, thread, hasQuestion, isChosen, onChoose, rowIndex, href } = props
-  const why = run.error ?? endReason(run)
   return (
     <tr {...longRow(rowIndex)}>
       <td {...cells.choice}>
@@ -71,11 +84,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       </td>
       <td {...cells.status}>
         <RunStatus run={run} hasQuestion={hasQuestion} />
-        {why && (
-          <span className="min-w-0 overflow-clip text-ellipsis text-ink-2 text-sm max-[999px]:hidden">
-            {why}
-          </span>
-        )}
+        <RunNote run={run} className={noteClass} />
       </td>
       <td {...cells.assistant}>{graphName(run)}</td>
       <td {...cells.thread}>
@@ -96,19 +105,10 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   )
 })
 
-/** How long it took or has taken; of one that waits, when it may start. */
+/** How long it took or has taken. */
 function RunDuration({ run }: { run: Run }) {
-  if (run.started_at) {
-    return <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
-  }
-  if (run.status === 'pending' && run.scheduled_at) {
-    return (
-      <span className="text-ink-2">
-        starts <RelativeTime value={run.scheduled_at} />
-      </span>
-    )
-  }
-  return <span className="text-ink-3">–</span>
+  if (!run.started_at) return <span className="text-ink-3">–</span>
+  return <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
 }
 
 function graphName(run: Run): string {

@@ -1,7 +1,8 @@
 import { isActive, type Run } from '../../contract/runs.ts'
 import type { Thread } from '../../contract/threads.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { LongSpace, LongTable, LongTh } from '../../ui/long-table.tsx'
+import { cx } from '../../ui/cx.ts'
+import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/long-table.tsx'
 import { walkRows } from '../list-rows.ts'
 import { useRowLinks } from '../row-links.ts'
 import { useRowWindow } from '../use-row-window.tsx'
@@ -27,6 +28,7 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
     <LongTable
       label="Runs"
       rowCount={runs.length + 1}
+      hasSecondLine
       head={
         <>
           <LongTh className={runColumns.choice}>
@@ -43,8 +45,8 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
           <LongTh className={runColumns.status}>Status</LongTh>
           <LongTh className={runColumns.assistant}>Assistant</LongTh>
           <LongTh className={runColumns.thread}>Thread</LongTh>
-          <LongTh className={runColumns.duration}>Duration</LongTh>
-          <LongTh className={runColumns.created}>Created</LongTh>
+          <LongTh className={cx(runColumns.duration, longSecondLineHead)}>Duration</LongTh>
+          <LongTh className={cx(runColumns.created, longSecondLineHead)}>Created</LongTh>
         </>
       }
       ref={body}

@@ -24,7 +24,7 @@ export function Component() {
   return (
     <>
       <h1 className="font-title text-xl tracking-[-0.015em]">Settings</h1>
-      <TabList label="Settings" className="mt-[18px] mb-5">
+      <TabList label="Settings" className="mt-3.5 mb-5">
         <Tab render={<NavLink end to={paths.settings()} />}>Appearance</Tab>
         {session?.required && <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}

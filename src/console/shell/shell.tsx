@@ -39,11 +39,23 @@ export function Shell() {
   useEffect(() => {
     if (isSignedIn !== undefined) store('quarterdeck.signed-in', isSignedIn ? 'yes' : null)
   }, [isSignedIn])
-  return mustSignIn ? <SignInPage /> : <SignedInShell canSignOut={session?.required ?? false} />
+  const [hasAsked, setHasAsked] = useState(false)
+  if (mustSignIn && !hasAsked) setHasAsked(true)
+  return mustSignIn ? (
+    <SignInPage />
+  ) : (
+    <SignedInShell canSignOut={session?.required ?? false} isArrival={hasAsked} />
+  )
+}
+
+type SignedInShellProps = {
+  canSignOut: boolean
+  /** Somebody has just signed in: the page that follows is a new one to them. */
+  isArrival: boolean
 }
 
 /** What surrounds every page: navigation, top bar, palette, and what is shown when a page cannot be. */
-function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
+function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const { gateway, reachability } = useGateway()
   const { connections, isLoaded, error, api, choose, retry } = useConnections()
   const [layer, setLayer] = useState<Layer | null>(null)
@@ -67,7 +79,7 @@ function SignedInShell({ canSignOut }: { canSignOut: boolean }) {
   const openShortcuts = () => open('shortcuts', loadShortcuts)
   const close = () => setLayer(null)
   useShortcuts({ openPalette, openShortcuts })
-  useFocusOnNavigation(main, pathname)
+  useFocusOnNavigation(main, pathname, isArrival)
   useRememberedDeployment(api)
 
   const refusal = useRefusal('operator')

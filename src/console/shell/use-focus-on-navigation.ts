@@ -4,9 +4,14 @@ import { type RefObject, useEffect, useRef } from 'react'
  * A new page starts at its heading for those who do not see it, unless what has focus is still there.
  * While the page is being read there is no heading yet: focus waits at `main`, and stays where else the
  * reader goes meanwhile.
+ * @param isArrival the first page is a new one too, as after signing in
  */
-export function useFocusOnNavigation(main: RefObject<HTMLElement | null>, pathname: string) {
-  const seen = useRef(pathname)
+export function useFocusOnNavigation(
+  main: RefObject<HTMLElement | null>,
+  pathname: string,
+  isArrival: boolean,
+) {
+  const seen = useRef(isArrival ? null : pathname)
   useEffect(() => {
     const element = main.current
     if (seen.current === pathname || !element) return

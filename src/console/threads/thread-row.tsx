@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Thread } from '../../contract/threads.ts'
-import { longCell, longRow } from '../../ui/long-table.tsx'
+import { longCell, longFirstLine, longRow, longSecondLine } from '../../ui/long-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowCopyButton } from '../../ui/row-buttons.tsx'
 import { IdText } from '../../ui/short-id.tsx'
@@ -10,24 +10,27 @@ import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
 import { ThreadRowMenu } from './thread-menu.tsx'
 
-/** How wide the columns are. Narrow screens leave some out. */
+/** How wide the columns are. Where the screen is narrow, when and what was said last stand in a second line. */
 export const threadColumns = {
   thread: 'flex-[3_1_0]',
   status: 'w-[124px] flex-none',
-  lastMessage: 'flex-[4_1_0] max-[899px]:hidden',
+  lastMessage: 'flex-[4_1_0]',
   id: 'w-[150px] flex-none max-[999px]:hidden',
-  updated: 'w-[136px] flex-none max-[599px]:hidden',
+  updated: 'w-[136px] flex-none',
   actions: 'w-[50px] flex-none',
 }
 const cells = {
-  thread: longCell(threadColumns.thread),
-  status: longCell(threadColumns.status),
+  thread: longCell(threadColumns.thread, longFirstLine),
+  status: longCell(
+    threadColumns.status,
+    `flex items-center ${longFirstLine} max-[899px]:*:first:h-[19px]`,
+  ),
   lastMessage: longCell(
     threadColumns.lastMessage,
-    'overflow-clip text-ellipsis whitespace-nowrap text-ink-2',
+    `overflow-clip text-ellipsis whitespace-nowrap text-ink-2 ${longSecondLine} max-[899px]:right-[50px] max-[899px]:left-[84px]`,
   ),
   id: longCell(threadColumns.id, 'flex items-center gap-1'),
-  updated: longCell(threadColumns.updated, 'text-ink-2'),
+  updated: longCell(threadColumns.updated, `text-ink-2 ${longSecondLine} max-[899px]:left-0`),
   actions: longCell(threadColumns.actions),
 }
 

@@ -1,5 +1,6 @@
 import type { Thread } from '../../contract/threads.ts'
-import { LongSpace, LongTable, LongTh } from '../../ui/long-table.tsx'
+import { cx } from '../../ui/cx.ts'
+import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/long-table.tsx'
 import { walkRows } from '../list-rows.ts'
 import { useRowLinks } from '../row-links.ts'
 import { useRowWindow } from '../use-row-window.tsx'
@@ -7,7 +8,7 @@ import { ThreadRow, threadColumns } from './thread-row.tsx'
 
 type ThreadTableProps = { threads: readonly Thread[]; deploymentId: string }
 
-/** Threads as rows; a whole row leads to its thread. Narrow screens leave columns out. */
+/** Threads as rows; a whole row leads to its thread. See `threadColumns` for narrow screens. */
 export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
   const { body, first, end } = useRowWindow(threads.length)
   const { href, onClick } = useRowLinks()
@@ -15,13 +16,16 @@ export function ThreadTable({ threads, deploymentId }: ThreadTableProps) {
     <LongTable
       label="Threads"
       rowCount={threads.length + 1}
+      hasSecondLine
       head={
         <>
           <LongTh className={threadColumns.thread}>Thread</LongTh>
           <LongTh className={threadColumns.status}>Status</LongTh>
-          <LongTh className={threadColumns.lastMessage}>Last message</LongTh>
+          <LongTh className={cx(threadColumns.lastMessage, longSecondLineHead)}>
+            Last message
+          </LongTh>
           <LongTh className={threadColumns.id}>ID</LongTh>
-          <LongTh className={threadColumns.updated}>Updated</LongTh>
+          <LongTh className={cx(threadColumns.updated, longSecondLineHead)}>Updated</LongTh>
           <LongTh className={threadColumns.actions}>
             <span className="sr-only">Actions</span>
           </LongTh>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { createRunSession } from '../../chat/run-session.ts'
 import type { RunSession } from '../../chat/session-types.ts'
@@ -20,6 +20,10 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
   const navigate = useNavigate()
   const location = useLocation()
   const queryClient = useQueryClient()
+  const search = useRef(location.search)
+  useEffect(() => {
+    search.current = location.search
+  }, [location.search])
   const [session] = useState(() => {
     const setup = readFeedbackSetup(deploymentId)
     return createRunSession({
@@ -33,10 +37,10 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
         allowedOrigin: new URL(api.connection.tracing_url).origin,
       },
       onThreadCreated: (created) =>
-        navigate(paths.thread(deploymentId, created), {
-          replace: true,
-          state: { continues: location.key },
-        }),
+        navigate(
+          { pathname: paths.thread(deploymentId, created), search: search.current },
+          { replace: true, state: { continues: location.key } },
+        ),
       onRunsChanged: () => {
         for (const key of whatThreadsChange(agent)) {
           void queryClient.invalidateQueries({ queryKey: key })

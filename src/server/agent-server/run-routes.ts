@@ -36,14 +36,13 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
       throw cancel.unknownThread(key.thread_id)
     }
     const page = { status: query.status, limit: query.limit ?? 10, offset: query.offset ?? 0 }
-    const runs = (await listRuns(engine.database, key, page)).map(wireRun)
+    const runs = (await listRuns(engine.database, key, page)).map(withListeners)
     if (query.select === undefined) return runs
     const fields = [query.select].flat()
     return runs.map((run) => Object.fromEntries(fields.map((field) => [field, run[field]])))
   })
   route(app, contract.getRun, async ({ params, context }) => {
-    const run = wireRun(await runOf(context, params))
-    return contract.isActive(run) ? { ...run, listeners: engine.listeners.of(run.run_id) } : run
+    return withListeners(await runOf(context, params))
   })
   route(app, contract.deleteRun, async ({ params, context }) => {
     const found = await runOf(context, params)
@@ -86,6 +85,12 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
     if (query.wait) await done
     return { runs: outcomes }
   })
+
+  /** The run, while it is active with those who listen to it here. */
+  function withListeners(row: RunRow) {
+    const run = wireRun(row)
+    return contract.isActive(run) ? { ...run, listeners: engine.listeners.of(run.run_id) } : run
+  }
 
   async function runOf(
     context: Context,

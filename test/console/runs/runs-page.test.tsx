@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/runs.ts'
 import { renderConsole } from '../../helpers/render.tsx'
@@ -69,6 +69,32 @@ describe('the runs of a deployment', () => {
         `${bench.pages}/threads/${failing}/runs/${failed.run_id}`,
       ),
     )
+  })
+
+  it('§4.2 rule 3 tells who listens to active runs, and whose leaving cancels them', async () => {
+    const { thread, running, pending } = await busyThread('heard')
+    const bound = await bench.thread('Bound')
+    const waited = bench.wait(
+      bound,
+      'steps',
+      { gates: { second: 'bound' } },
+      { on_disconnect: 'cancel' },
+    )
+    await bench.gate.reached('bound')
+    const [held] = await bench.agent<Run[]>('GET', `/threads/${bound}/runs`)
+    if (!held) throw new Error('There is no run.')
+    open()
+    ;(await rowOf(held)).getByText('1 listener, cancels on disconnect')
+    ;(await rowOf(running)).getByText('no listener')
+    ;(await rowOf(pending)).getByText('no listener')
+    bench.gate.open('bound')
+    await waited
+    await (await rowOf(held)).findByText('Done')
+    expect((await rowOf(held)).queryByText(/listener/)).toBeNull()
+    cleanup()
+    open(`?thread=${thread}`)
+    ;(await rowOf(running)).getByText('no listener')
+    expect(screen.queryByTitle(held.run_id)).toBeNull()
   })
 
   it('shows the runs of one thread alone, and leads back to all', async () => {

@@ -87,6 +87,26 @@ describe('a thread’s page', () => {
     await screen.findByText('Start a conversation')
   })
 
+  it('keeps the inspector’s tab in the address, also while a thread gets its id', async () => {
+    const { user, router } = open('new?inspector=events')
+    const message = await screen.findByRole('textbox', { name: 'Message' })
+    const tab = (name: string) => screen.getByRole('tab', { name })
+    expect(tab('Events')).toHaveAttribute('aria-selected', 'true')
+    await user.type(message, 'half')
+    await user.click(tab('State'))
+    expect(router.state.location.search).toBe('?inspector=state')
+    expect(router.state.historyAction).toBe('REPLACE')
+    expect(tab('State')).toHaveAttribute('aria-selected', 'true')
+    // The same conversation: its box was not mounted anew.
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
+    await user.type(message, ' a word{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/[0-9a-f-]{36}$/))
+    expect(router.state.location.search).toBe('?inspector=state')
+    await user.click(tab('Run'))
+    expect(router.state.location.search).toBe('')
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
+  })
+
   it('leads back to the list from a thread that is not there, or no longer', async () => {
     const id = await bench.thread('Short-lived')
     const { user, router } = open('00000000-0000-4000-8000-000000000000')

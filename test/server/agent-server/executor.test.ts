@@ -77,6 +77,8 @@ it('§4.2 rule 3 tells who listens to a run, and whose leaving cancels it', asyn
   const joined = await h.stream('GET', `/threads/${run.thread_id}/runs/${run.run_id}/stream`)
   const listeners = async () => (await h.getRun(run)).body.listeners
   expect((await listeners())?.map((one) => one.cancels_on_disconnect)).toEqual([true, false])
+  const [listed] = (await h.call<Run[]>('GET', `/threads/${run.thread_id}/runs`)).body
+  expect(listed?.listeners).toEqual(await listeners())
   await h.drop(joined)
   await expect.poll(async () => (await listeners())?.length, { timeout: 10_000 }).toBe(1)
   h.gates.open(gate)

@@ -1,0 +1,41 @@
+import { isActive, type Run } from '../../contract/runs.ts'
+import { cx } from '../../ui/cx.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { endReason } from '../run-status.tsx'
+
+/** What a list says of a run beside its status: of an active one who listens to it, of another why it ended. */
+export function RunNote({ run, className }: { run: Run; className: string }) {
+  if (!isActive(run)) {
+    const why = run.error ?? endReason(run)
+    return why ? <Note className={cx(className, 'text-ink-2')}>{why}</Note> : null
+  }
+  // Other servers do not tell.
+  const { listeners } = run
+  const isBound = listeners?.some((one) => one.cancels_on_disconnect) ?? false
+  const heard = listeners && listenersText(listeners.length, isBound)
+  if (run.status === 'pending' && run.scheduled_at) {
+    return (
+      <span className={cx(className, 'text-ink-2')}>
+        starts <RelativeTime value={run.scheduled_at} />
+        {heard && `, ${heard}`}
+      </span>
+    )
+  }
+  return heard ? (
+    <Note className={cx(className, isBound ? 'text-warn' : 'text-ink-2')}>{heard}</Note>
+  ) : null
+}
+
+/** The whole text, which may be cut off, on hover. */
+function Note({ className, children }: { className: string; children: string }) {
+  return (
+    <span className={className} title={children}>
+      {children}
+    </span>
+  )
+}
+
+function listenersText(count: number, isBound: boolean): string {
+  const who = count === 0 ? 'no listener' : count === 1 ? '1 listener' : `${count} listeners`
+  return isBound ? `${who}, cancels on disconnect` : who
+}
