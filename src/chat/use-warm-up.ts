@@ -3,29 +3,35 @@ import { loadHighlighter } from './highlighted-code.tsx'
 import { parseMarkdown } from './markdown-blocks.ts'
 
 /** Something of every kind, so that all of the parser has run once. */
-const sample = [
+const samples = [
   '# Title',
   'Words, **bold**, `code` and a [link](https://example.com/).',
   '- one\n  1. two',
   '| a |\n|---|\n| 1 |',
   '> quoted',
   '```js\nconst a = 1\n```',
-].join('\n\n')
+]
 
 /**
- * Runs what a first answer needs while nothing else is to be done: code that has never run is compiled
- * when it is called first, and that would be in the frame of the first words.
+ * Runs what a first answer needs while nothing else is to be done, a little at a time: code that has never run
+ * is compiled when it is called first, and that would be in the frame of the first words.
  */
 export function useWarmUp(): void {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return
-    const handle = requestIdleCallback(() => {
-      parseMarkdown(sample)
-      loadHighlighter()
-        .then((highlight) => highlight('const a = 1', 'js'))
-        // The first block of code asks again, and is plain and complete without it.
-        .catch(() => undefined)
-    })
+    const steps = [...samples.map((sample) => () => void parseMarkdown(sample)), warmHighlighter]
+    const next = () => {
+      steps.shift()?.()
+      if (steps.length > 0) handle = requestIdleCallback(next)
+    }
+    let handle = requestIdleCallback(next)
     return () => cancelIdleCallback(handle)
   }, [])
+}
+
+function warmHighlighter(): void {
+  loadHighlighter()
+    .then((highlight) => highlight('const a = 1', 'js'))
+    // The first block of code asks again, and is plain and complete without it.
+    .catch(() => undefined)
 }
