@@ -68,13 +68,16 @@ function responseOf(
 
 let background: Promise<typeof fetch> | null = null
 
-/** Starts the worker, so that the first stream need not wait for it. */
-export function startBackgroundFetch(): Promise<typeof fetch> {
+/**
+ * `fetch` for event streams: reads them beside the page's own thread, in a worker that all streams share. A
+ * page that cannot have one reads by itself.
+ */
+export const backgroundFetch: typeof fetch = async (input, init) => {
   background ??= startWorker()
-  return background
+  const send = await background
+  return send(input, init)
 }
 
-/** The worker of this page, which all streams share. A page that cannot have one reads by itself. */
 function startWorker(): Promise<typeof fetch> {
   if (typeof Worker === 'undefined') return Promise.resolve(globalThis.fetch)
   const worker = new Worker(new URL('./fetch-worker.ts', import.meta.url), { type: 'module' })
@@ -82,10 +85,4 @@ function startWorker(): Promise<typeof fetch> {
     worker.addEventListener('error', () => resolve(globalThis.fetch), { once: true })
     worker.addEventListener('message', () => resolve(fetchThrough(worker)), { once: true })
   })
-}
-
-/** `fetch` for event streams: reads them beside the page's own thread. */
-export const backgroundFetch: typeof fetch = async (input, init) => {
-  const send = await startBackgroundFetch()
-  return send(input, init)
 }

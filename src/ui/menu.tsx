@@ -39,6 +39,8 @@ type MenuItemProps = {
   tone?: 'danger'
   /** A second line: what the action does. */
   description?: string
+  /** It is one of several of which one is in force. */
+  isChosen?: boolean
   /** It changes something: those who may not (`RefusedActions`) cannot choose it, and are told why. */
   acts?: boolean
   /** Why it cannot be chosen now; stands in place of the description. */
@@ -54,6 +56,7 @@ export function MenuItem({
   icon,
   tone,
   description,
+  isChosen,
   acts = false,
   disabledReason: ownReason,
   render,
@@ -72,7 +75,8 @@ export function MenuItem({
     </>
   )
   const shared = {
-    role: 'menuitem',
+    role: isChosen === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': isChosen,
     tabIndex: -1,
     // Not `disabled`: that could not be reached by keyboard, so its reason would stay unread.
     'aria-disabled': disabledReason ? true : undefined,

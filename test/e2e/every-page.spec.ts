@@ -10,6 +10,13 @@ import {
 import { fillConsole, type ShownPage } from './pages-of-console.ts'
 import { consoleRoutes } from './routes-of-console.ts'
 import { menuFaults, windowFaults } from './windows.ts'
+import {
+  cancelFaults,
+  interruptFaults,
+  leaveFaults,
+  replayFaults,
+  signInFaults,
+} from './windows-at-work.ts'
 
 /** Every page with real data, in both themes and at every width: nothing to be ashamed of. */
 
@@ -150,6 +157,21 @@ test('every menu and window takes focus, keeps it, closes by Esc and gives it ba
     const open = () => opener.press('Enter')
     expect.soft(await windowFaults(page, words, open, opener)).toEqual([])
   }
+  await page.context().close()
+})
+
+test('windows about what goes on take focus, keep it, close by Esc and give it back', async ({
+  browser,
+}) => {
+  const path = (name: string) => pages.find((one) => one.name === name)?.path ?? ''
+  const stranger = await (await browser.newContext()).newPage()
+  expect.soft(await signInFaults(stranger, server, password)).toEqual([])
+  await stranger.context().close()
+  const page = await signedIn(browser, 'admin')
+  expect.soft(await leaveFaults(page, server)).toEqual([])
+  expect.soft(await replayFaults(page, server, path('thread'))).toEqual([])
+  expect.soft(await cancelFaults(page, server, path('runs'))).toEqual([])
+  expect.soft(await interruptFaults(page, server)).toEqual([])
   await page.context().close()
 })
 

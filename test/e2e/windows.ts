@@ -88,4 +88,6 @@ export async function windowFaults(
 
 const hasFocus = (element: Locator) =>
   element.evaluate((node) => node.contains(document.activeElement))
-const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement)
+/** The element itself has focus, not what is in it. */
+export const isFocused = (element: Locator) =>
+  element.evaluate((node) => node === document.activeElement)

@@ -53,7 +53,10 @@ export function Component() {
         </Suspense>
         <ConfigurationCard deployment={deployment} />
       </div>
-      <ExecutorCard key={deployment.active_revision_id} deploymentId={deploymentId} />
+      <ExecutorCard
+        key={`process of ${deployment.active_revision_id}`}
+        deploymentId={deploymentId}
+      />
     </div>
   )
 }

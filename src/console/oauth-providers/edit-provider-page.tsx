@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fillPath } from '../../contract/endpoint.ts'
@@ -17,7 +17,11 @@ import { ProviderForm } from './provider-form.tsx'
 import { patchProviderRequest, valuesOfProvider } from './provider-values.ts'
 
 export const handle = {
-  useTitle: ({ providerId = '' }) => `Edit ${providerId}`,
+  useTitle: ({ providerId = '' }) => {
+    const params = { provider_id: providerId }
+    const { data } = useQuery(query(useApi().controlPlane, getOAuthProvider, { params }))
+    return `Edit ${data?.name ?? providerId}`
+  },
   section: 'oauth-providers',
 } satisfies PageHandle
 

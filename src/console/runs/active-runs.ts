@@ -15,10 +15,14 @@ export interface ActiveRuns {
   isComplete: boolean
 }
 
-/** What a cancel by status would reach now: the busy threads, and the active runs of each. */
-export function activeRunsQuery(agent: Transport) {
+/**
+ * What a cancel by status would reach now: the busy threads, and the active runs of each.
+ * @param seen threads that are known to have active runs: one that only waits for its time to start does not
+ * make its thread busy
+ */
+export function activeRunsQuery(agent: Transport, seen: readonly string[]) {
   return queryOptions<ActiveRuns>({
-    queryKey: [...queryKey(agent, listRuns), 'active'],
+    queryKey: [...queryKey(agent, listRuns), 'active', seen],
     queryFn: async ({ signal }) => {
       const threads: { thread_id: string }[] = []
       for (let isLast = false; !isLast && threads.length < mostThreads; ) {
@@ -34,8 +38,9 @@ export function activeRunsQuery(agent: Transport) {
         threads.push(...found)
         isLast = found.length < pageSize
       }
+      const ids = new Set([...threads.map(({ thread_id }) => thread_id), ...seen])
       const lists = await Promise.all(
-        threads.flatMap(({ thread_id }) =>
+        [...ids].flatMap((thread_id) =>
           statuses.map((status) =>
             call(agent, listRuns, {
               params: { thread_id },

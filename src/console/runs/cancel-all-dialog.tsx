@@ -17,6 +17,8 @@ type Scope = (typeof scopes)[number]['value']
 type CancelAllDialogProps = {
   agent: Transport
   deploymentName: string
+  /** Ids of the threads of which active runs are shown. */
+  seen: readonly string[]
   /** Why runs cannot be rolled back here. */
   rollbackRefusal: string | null
   onClose: () => void
@@ -26,10 +28,10 @@ type CancelAllDialogProps = {
 
 /** Cancels by status across every thread of the deployment (§4.2 rule 2), after its name was typed. */
 export function CancelAllDialog(props: CancelAllDialogProps) {
-  const { agent, deploymentName, rollbackRefusal, onClose, onConfirm } = props
+  const { agent, deploymentName, seen, rollbackRefusal, onClose, onConfirm } = props
   const [status, setStatus] = useState<Scope>('all')
   const [action, setAction] = useState<CancelAction>('interrupt')
-  const active = useQuery(activeRunsQuery(agent))
+  const active = useQuery(activeRunsQuery(agent, seen))
   const known = (active.data?.runs ?? []).filter((run) => status === 'all' || run.status === status)
   const actions = [
     { value: 'interrupt' as const, label: cancelWords.interrupt.label },

@@ -13,20 +13,24 @@ import { cancelWords } from './cancel-words.ts'
 type CancelButtonsProps = {
   agent: Transport
   deploymentName: string
-  /** Active runs that were chosen. */
+  /** The active runs that are known, and those of them that were chosen. */
+  active: readonly Run[]
   chosen: readonly Run[]
+  /** What the thread of a run is called; null where it is not known. */
+  titleOf: (threadId: string) => string | null
   /** A cancel has been carried out; runs, threads and states may have changed. */
   onDone: () => void
 }
 
 type Asking =
   | { kind: 'chosen'; action: CancelAction; runs: readonly Run[] }
-  | { kind: 'all' }
+  | { kind: 'all'; seen: readonly string[] }
   | { kind: 'job'; job: CancelJob }
   | null
 
 /** Stops many runs: asks first, shows how far it is, and tells of each what became of it. */
-export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelButtonsProps) {
+export function CancelButtons(props: CancelButtonsProps) {
+  const { agent, deploymentName, active, chosen, titleOf, onDone } = props
   const { connection } = useApi()
   const [asking, setAsking] = useState<Asking>(null)
   const bulkRefusal = refusalOf(connection, 'bulk_cancel')
@@ -58,7 +62,9 @@ export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelB
       <Button
         acts
         disabledReason={bulkRefusal ?? undefined}
-        onClick={() => setAsking({ kind: 'all' })}
+        onClick={() =>
+          setAsking({ kind: 'all', seen: [...new Set(active.map(({ thread_id }) => thread_id))] })
+        }
       >
         Cancel all…
       </Button>
@@ -74,13 +80,14 @@ export function CancelButtons({ agent, deploymentName, chosen, onDone }: CancelB
         <CancelAllDialog
           agent={agent}
           deploymentName={deploymentName}
+          seen={asking.seen}
           rollbackRefusal={rollbackRefusal}
           onClose={() => close('all')}
           onConfirm={(status, action, known) => start({ kind: 'status', status, known }, action)}
         />
       )}
       {asking?.kind === 'job' && (
-        <CancelJobDialog job={asking.job} onClose={() => setAsking(null)} />
+        <CancelJobDialog job={asking.job} titleOf={titleOf} onClose={() => setAsking(null)} />
       )}
     </>
   )

@@ -16,13 +16,20 @@ const outcomeWords: Record<string, { tone: Tone; words: string }> = {
   failed: { tone: 'bad', words: 'Not stopped' },
 }
 
+type CancelJobDialogProps = {
+  job: CancelJob
+  /** What a thread is called; null where it is not known. */
+  titleOf: (threadId: string) => string | null
+  onClose: () => void
+}
+
 /** How far a cancel of many runs is, and what became of each run. Closing it does not end the work. */
-export function CancelJobDialog({ job, onClose }: { job: CancelJob; onClose: () => void }) {
+export function CancelJobDialog({ job, titleOf, onClose }: CancelJobDialogProps) {
   const progress = useSyncExternalStore(job.subscribe, job.getSnapshot)
   const { isDone, total, ended, outcomes, error } = progress
   const failed = outcomes.filter(canRetry)
   return (
-    <Dialog isOpen onClose={onClose} title={titleOf(progress, job.action)}>
+    <Dialog isOpen onClose={onClose} title={headline(progress, job.action)}>
       {!isDone && total > 0 && (
         <div className="mb-4">
           <progress
@@ -44,7 +51,12 @@ export function CancelJobDialog({ job, onClose }: { job: CancelJob; onClose: () 
       {outcomes.length > 0 && (
         <ul aria-label="Outcome of each run" className="-mx-1 max-h-80 overflow-y-auto">
           {outcomes.map((outcome) => (
-            <Outcome key={outcome.run_id} outcome={outcome} action={job.action} />
+            <Outcome
+              key={outcome.run_id}
+              outcome={outcome}
+              title={titleOf(outcome.thread_id)}
+              action={job.action}
+            />
           ))}
         </ul>
       )}
@@ -60,12 +72,15 @@ export function CancelJobDialog({ job, onClose }: { job: CancelJob; onClose: () 
   )
 }
 
-function Outcome({ outcome, action }: { outcome: RunOutcome; action: CancelAction }) {
+type OutcomeProps = { outcome: RunOutcome; title: string | null; action: CancelAction }
+
+function Outcome({ outcome, title, action }: OutcomeProps) {
   const { tone, words } = look(outcome, action)
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-1 py-1.5 [contain-intrinsic-size:auto_40px] [content-visibility:auto] last:border-b-0">
-      <span className="grow">
-        <ShortId id={outcome.run_id} noun="run" />
+      <ShortId id={outcome.run_id} noun="run" />
+      <span className="min-w-0 grow basis-0 truncate text-ink-2" title={title ?? undefined}>
+        {title}
       </span>
       <StatusPill tone={tone}>{words}</StatusPill>
       {outcome.reason && (
@@ -75,7 +90,7 @@ function Outcome({ outcome, action }: { outcome: RunOutcome; action: CancelActio
   )
 }
 
-function titleOf(progress: CancelProgress, action: CancelAction): string {
+function headline(progress: CancelProgress, action: CancelAction): string {
   const { isDone, isUntold, error, outcomes } = progress
   if (!isDone) return action === 'rollback' ? 'Stopping and rolling back' : 'Stopping'
   if (error) return 'The runs were not stopped'

@@ -133,7 +133,12 @@ export function Component() {
         <CancelButtons
           agent={agent}
           deploymentName={deployment.name}
+          active={latest.data?.runs.filter(isActive) ?? []}
           chosen={chosen}
+          titleOf={(id) => {
+            const thread = latest.data?.threads.get(id)
+            return thread ? threadTitle(thread) : null
+          }}
           onDone={readAgain}
         />
       </div>

@@ -62,6 +62,7 @@ export function ConnectionMenu(props: ConnectionMenuProps) {
             />
           }
           description={shortAddress(connection.base_url)}
+          isChosen={connection.id === current?.id}
           onSelect={() => {
             if (connection.id === current?.id) return
             onChoose(connection.id)

@@ -29,7 +29,7 @@ export function FaultLab() {
   // Most servers have none, and say so with a 404: there is nothing to try again.
   const { data } = useQuery({ ...query(gateway, getFaults), retry: false, throwOnError: false })
   if (!data) return null
-  return <FaultForm key={JSON.stringify(data)} plan={data} />
+  return <FaultForm plan={data} />
 }
 
 function FaultForm({ plan }: { plan: FaultPlan }) {
@@ -80,7 +80,10 @@ function FaultForm({ plan }: { plan: FaultPlan }) {
         <Button
           size="sm"
           disabledReason={isOn ? undefined : 'There are none'}
-          onClick={() => save.mutate({ body: {} })}
+          onClick={() => {
+            setDraft({})
+            save.mutate({ body: {} })
+          }}
         >
           No faults
         </Button>

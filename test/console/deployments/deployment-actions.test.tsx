@@ -89,6 +89,19 @@ it('compares two revisions by commit and names of secrets, and redeploys one wit
   expect(again.redeploy_of).toBe(first)
 })
 
+it('shows a rollout in the place of the revision before, not below it', async () => {
+  const { user } = renderConsole(stack, `/deployments/${deployed.id}`)
+  const logs = () => screen.getAllByRole('searchbox', { name: 'Search the log' })
+  await screen.findByRole('searchbox', { name: 'Search the log' })
+  await user.click(screen.getByRole('button', { name: 'New revision' }))
+  await user.click(await screen.findByRole('button', { name: 'Start revision' }))
+  await screen.findByRole('button', { name: 'Interrupt' })
+  expect(logs()).toHaveLength(1)
+  await stack.settled(deployed.id, (await get(deployed.id)).latest_revision_id)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull())
+  expect(logs()).toHaveLength(1)
+})
+
 it('deletes a deployment once its name was typed, and leads back to the list', async () => {
   const { deployment } = await stack.deploy(repository.folder, { name: 'short-lived' })
   const { user, router } = renderConsole(stack, `/deployments/${deployment.id}`)

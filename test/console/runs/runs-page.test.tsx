@@ -164,8 +164,10 @@ describe('the runs of a deployment', () => {
   it('§4.2 rule 2 cancels by status over all threads, after the name was typed', async () => {
     const first = await busyThread('all_a')
     const second = await busyThread('all_b')
+    const later = await bench.thread('Starts later')
+    const scheduled = await bench.run(later, 'steps', { gates: {} }, { after_seconds: 3_600 })
     const { user } = open()
-    await rowOf(first.running)
+    ;(await rowOf(scheduled)).getByText(/^starts/)
     await user.click(screen.getByRole('button', { name: 'Cancel all…' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     const confirm = dialog.getByRole('button', { name: 'Cancel runs' })
@@ -173,10 +175,11 @@ describe('the runs of a deployment', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Pending runs' }))
     await user.click(confirm)
     expect(await statusOf(first.pending)).toBe('pending')
-    await dialog.findByText('2 runs in 2 threads now.')
+    await dialog.findByText('3 runs in 3 threads now.')
     await user.type(dialog.getByRole('textbox', { name: 'Type agent to confirm' }), 'agent')
     await user.click(confirm)
-    const told = await outcomes('2 of 2 runs stopped')
+    const told = await outcomes('3 of 3 runs stopped')
+    told.getByText('Starts later')
     await user.click(told.getByRole('button', { name: 'Done' }))
     const runs = [first.pending, second.pending, first.running, second.running]
     expect(await Promise.all(runs.map(statusOf))).toEqual([
