@@ -9,6 +9,7 @@ import {
   actionQuestion,
   actionResume,
   answerSchema,
+  besideForm,
 } from './interrupt-shape.ts'
 import { schemaFields } from './json-schema.ts'
 import { SchemaForm } from './schema-form.tsx'
@@ -177,13 +178,14 @@ function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unkn
   const usual = hasForm ? 'form' : 'raw'
   const [mode, setMode] = useState<'form' | 'raw' | 'words'>(usual)
   const back = () => setMode(usual)
+  const shown = hasForm ? besideForm(value) : value
   return (
     <>
-      {typeof value === 'string' ? (
-        <p className="mt-1 whitespace-pre-wrap">{value}</p>
+      {typeof shown === 'string' ? (
+        <p className="mt-1 whitespace-pre-wrap">{shown}</p>
       ) : (
         <div className="mt-2.5">
-          <JsonView value={value} label="question" openDepth={1} />
+          <JsonView value={shown} label="question" openDepth={1} />
         </div>
       )}
       {mode === 'form' && hasForm && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actionQuestion, actionResume, resumeValue } from './interrupt-shape.ts'
+import { actionQuestion, actionResume, besideForm, resumeValue } from './interrupt-shape.ts'
 
 const value = [
   {
@@ -22,6 +22,16 @@ it.each([null, 'Go on?', 42, [], [value[0], value[0]], { question: 'Which?' }])(
   'leaves other shapes to JSON: %j',
   (other) => expect(actionQuestion(other)).toBeNull(),
 )
+
+it('shows a sentence beside a form, and anything else that is not its schema', () => {
+  const response_schema = { type: 'object' }
+  expect(besideForm({ question: 'How?', response_schema })).toBe('How?')
+  expect(besideForm({ question: 'How?', order: 4411, response_schema })).toEqual({
+    question: 'How?',
+    order: 4411,
+  })
+  expect(besideForm('How?')).toBe('How?')
+})
 
 it('answers a list with a list', () => {
   const answer = { type: 'accept', args: null } as const

@@ -45,6 +45,17 @@ export function answerSchema(interrupt: Interrupt): unknown {
   return places.find(isRecord) ?? null
 }
 
+/**
+ * What is left to be shown of a question whose schema is drawn as a form: a sentence where that is all
+ * that it says.
+ */
+export function besideForm(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { response_schema: _one, schema: _other, input_schema: _third, ...rest } = value
+  const [only, ...more] = Object.values(rest)
+  return typeof only === 'string' && more.length === 0 ? only : rest
+}
+
 /** The answer in the form of the question: a list where that was a list. */
 export function actionResume(value: unknown, answer: ActionAnswer): unknown {
   return Array.isArray(value) ? [answer] : answer

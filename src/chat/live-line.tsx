@@ -70,12 +70,13 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
   return node ?? (run.record?.status === 'pending' ? 'Waiting to start' : 'Working')
 }
 
-/** Less text than this says nothing about the speed. */
+/** Less text than this, or text that came at one go, says nothing about the speed. */
 const minCharacters = 60
+const minMs = 500
 
 /** What the server counts as tokens where it tells; else the letters that came. */
 function speed({ pace }: Conversation): string | null {
-  if (!pace || pace.characters < minCharacters || pace.lastAt <= pace.firstAt) return null
+  if (!pace || pace.characters < minCharacters || pace.lastAt - pace.firstAt < minMs) return null
   const seconds = (pace.lastAt - pace.firstAt) / 1000
   if (pace.tokens !== null) return `${Math.round(pace.tokens / seconds)} tokens/s`
   return `${Math.round(pace.characters / seconds)} characters/s`

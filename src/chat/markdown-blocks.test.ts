@@ -110,3 +110,18 @@ describe('formulas', () => {
     expect(inner('`$a$` and \\$b$')).toEqual([])
   })
 })
+
+it.each(['$$\n', '\\[\n', '\\(', '$$x\n', '$a '])(
+  'thousands of beginnings of a formula, %j, take no time that grows with their square',
+  (beginning) => {
+    const text = beginning.repeat(60_000 / beginning.length)
+    const before = process.cpuUsage()
+    expect(
+      parseMarkdown(text)
+        .blocks.map(({ token }) => token.raw)
+        .join(''),
+    ).toBe(text)
+    const { user } = process.cpuUsage(before)
+    expect(user / 1_000).toBeLessThan(3_000)
+  },
+)

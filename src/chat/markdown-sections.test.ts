@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts'
-import { sectionsOf } from './markdown-sections.ts'
+import { goesOn, sectionsOf } from './markdown-sections.ts'
 
 const blocksOf = (text: string) =>
   parseMarkdown(text).blocks.filter(({ token }) => token.type !== 'space')
@@ -17,6 +17,13 @@ describe('sectionsOf', () => {
       ['heading', 'code'],
     ])
     expect(sectionsOf([])).toEqual([])
+  })
+
+  it('goes on in another section where very much stands below one heading', () => {
+    const text = (count: number) => `# One\n\n${'text\n\n'.repeat(count)}`
+    const sections = sectionsOf(blocksOf(`${text(30)}# Two`))
+    expect(sections.map((section) => section.length)).toEqual([12, 12, 7, 1])
+    expect(sections.map(goesOn)).toEqual([false, true, true, false])
   })
 
   it('keeps finished sections as the same objects while the text grows', () => {

@@ -6,14 +6,18 @@ import { Formula } from './formula.tsx'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
 import { Inline } from './markdown-inline.tsx'
-import { type MarkdownSection, sectionsOf } from './markdown-sections.ts'
+import { goesOn, type MarkdownSection, sectionsOf } from './markdown-sections.ts'
 import type { MathToken } from './math-tokens.ts'
+import { useFarSections } from './use-far-sections.ts'
 
 type MarkdownProps = {
   text: string
   /** The text still grows: the caret stands at its end, an open code block is not coloured yet. */
   isStreaming?: boolean
 }
+
+/** Of an answer of so many characters only what is near the view is drawn, once it is finished. */
+const longAnswer = 12_000
 
 /** Markdown of an agent, which is not trusted. While it grows only its last pieces are worked on. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
@@ -24,13 +28,18 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   // A cache of a pure function: a render that is thrown away leaves a state that is right as well.
   last.current = { parsed, sections }
   const final = sections.at(-1)
+  const container = useRef<HTMLDivElement>(null)
+  const far = useFarSections(container, text, !isStreaming && text.length > longAnswer)
   return (
-    <div className="min-w-0 break-words">
-      {sections.map((section) => (
+    <div ref={container} className="min-w-0 break-words">
+      {sections.map((section, index) => (
         <Section
           key={section[0]?.offset}
           section={section}
           isGrowing={isStreaming && section === final}
+          isFirst={index === 0 || !goesOn(section)}
+          isLast={!goesOn(sections[index + 1])}
+          farHeight={far.get(index)}
         />
       ))}
       {isStreaming && !final && <Caret />}
@@ -40,17 +49,36 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
 
 type Drawn = { parsed: ParsedMarkdown | null; sections: readonly MarkdownSection[] }
 
-/** Lays itself out and is painted apart from the others: growing costs as much as the last of them. */
-const Section = memo(function Section({
-  section,
-  isGrowing,
-}: {
+type SectionProps = {
   section: MarkdownSection
   isGrowing: boolean
-}) {
+  /** The first and the last below its heading; in between it stands like the pieces that it is made of. */
+  isFirst: boolean
+  isLast: boolean
+  /** Far from the view: it keeps this height, in pixels, and its words. */
+  farHeight: number | undefined
+}
+
+/** Lays itself out and is painted apart from the others: growing costs as much as the last of them. */
+const Section = memo(function Section(props: SectionProps) {
+  const { section, isGrowing, isFirst, isLast, farHeight } = props
   const final = section.at(-1)
+  const margins = cx(
+    isFirst ? 'mt-4 first:mt-0' : '[&>:first-child]:mt-0',
+    isLast ? '[&>:last-child]:mb-0' : '[&>:last-child]:mb-2.5!',
+  )
+  if (farHeight !== undefined) {
+    return (
+      <div
+        style={{ height: farHeight }}
+        className={cx(margins, 'overflow-hidden whitespace-pre-wrap [content-visibility:auto]')}
+      >
+        {section.map(({ token }) => token.raw.trimEnd()).join('\n\n')}
+      </div>
+    )
+  }
   return (
-    <div className="mt-4 [contain:layout] first:mt-0 [&>:last-child]:mb-0">
+    <div className={cx(margins, '[contain:layout]')}>
       {section.map((block) => (
         <Block
           key={block.offset}

@@ -1,4 +1,4 @@
-import { Marked, type MarkedOptions, type TokenizerThis } from 'marked'
+import { Marked, type MarkedOptions } from 'marked'
 
 /** A formula in the text: TeX, on a line of its own or within one. */
 export interface MathToken {
@@ -8,44 +8,89 @@ export interface MathToken {
   readonly isBlock: boolean
 }
 
-/** `$$…$$` and `\[…\]`; no empty line within, so that a text that still grows is cut in the same places. */
-const block =
-  /^(?:\$\$((?:(?!\n[ \t]*\n)[^$])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n|$)/
-/** `$…$` that hugs its text, so that prices stay prices, and `\(…\)`. */
-const inline = /^(?:\$(?![\s$])((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)|\\\(((?:(?!\\\))[^\n])+)\\\))/
+type Found = Pick<MathToken, 'raw' | 'text'>
 
-function tokenizer(pattern: RegExp, isBlock: boolean) {
-  return function math(this: TokenizerThis, source: string): MathToken | undefined {
-    const found = pattern.exec(source)
-    if (!found) return undefined
-    const text = (found[1] ?? found[2] ?? '').trim()
-    return text === '' ? undefined : { type: 'math', raw: found[0], text, isBlock }
-  }
+const emptyLine = /\n[ \t]*\n/
+const restOfLine = /[ \t]*(?:\n|$)/y
+
+/**
+ * `$$…$$` and `\[…\]` at a place of the text; no empty line within, so that a text that still grows is cut
+ * in the same places. Its end is looked for by `indexOf`: thousands of beginnings without an end would be
+ * as many slow walks through the text.
+ */
+function blockAt(source: string, at: number): Found | undefined {
+  const isDollars = source.startsWith('$$', at)
+  if (!isDollars && !source.startsWith('\\[', at)) return undefined
+  const end = isDollars ? source.indexOf('$', at + 2) : escaped(source, ']', at + 2)
+  if (end < 0 || (isDollars && !source.startsWith('$$', end))) return undefined
+  const text = source.slice(at + 2, end)
+  restOfLine.lastIndex = end + 2
+  if (text.trim() === '' || emptyLine.test(text) || !restOfLine.test(source)) return undefined
+  return { raw: source.slice(at, restOfLine.lastIndex), text: text.trim() }
 }
+
+/**
+ * Where the first of them begins in the paragraph that the text begins with. At the beginning of a line
+ * only: the lexer cuts paragraphs there, and cutting within a line would put a line's end into them that
+ * the text does not have.
+ */
+function startOfBlock(source: string): number | undefined {
+  const paragraph = source.search(emptyLine)
+  const starts = /\n(?=\$\$|\\\[)/g
+  for (let found = starts.exec(source); found; found = starts.exec(source)) {
+    if (paragraph >= 0 && found.index > paragraph) return undefined
+    if (blockAt(source, found.index + 1)) return found.index + 1
+  }
+  return undefined
+}
+
+/** Where a bracket behind a backslash begins; -1 where none comes. */
+function escaped(source: string, bracket: string, from: number): number {
+  let at = source.indexOf(bracket, from + 1)
+  while (at >= 0 && source[at - 1] !== '\\') at = source.indexOf(bracket, at + 1)
+  return at < 0 ? -1 : at - 1
+}
+
+/** `$…$` that hugs its text, so that prices stay prices. */
+const dollars = /^\$(?![\s$])((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/
+
+/** That, and `\(…\)`. */
+function inlineOf(source: string): Found | undefined {
+  if (source.startsWith('$')) {
+    const [raw = '', text = ''] = dollars.exec(source) ?? []
+    return text.trim() === '' ? undefined : { raw, text: text.trim() }
+  }
+  if (!source.startsWith('\\(')) return undefined
+  const end = escaped(source, ')', 2)
+  const text = source.slice(2, Math.max(2, end))
+  if (text.trim() === '' || text.includes('\n')) return undefined
+  return { raw: source.slice(0, end + 2), text: text.trim() }
+}
+
+function startOfInline(source: string): number | undefined {
+  const places = [source.indexOf('$'), escaped(source, '(', 0)].filter((at) => at >= 0)
+  return places.length > 0 ? Math.min(...places) : undefined
+}
+
+const token = (found: Found | undefined, isBlock: boolean): MathToken | undefined =>
+  found && { type: 'math', ...found, isBlock }
 
 const marked = new Marked({
   extensions: [
     {
       name: 'math',
       level: 'block',
-      // At the beginning of a line only: the lexer cuts paragraphs there, and cutting within a line would
-      // put a line's end into them that the text does not have.
-      start: (source) => startOf(source, /(?<=\n)(?:\$\$|\\\[)/),
-      tokenizer: tokenizer(block, true),
+      start: startOfBlock,
+      tokenizer: (source) => token(blockAt(source, 0), true),
     },
     {
       name: 'math',
       level: 'inline',
-      start: (source) => startOf(source, /\$|\\\(/),
-      tokenizer: tokenizer(inline, false),
+      start: startOfInline,
+      tokenizer: (source) => token(inlineOf(source), false),
     },
   ],
 })
 
 /** What the lexer has to be made with to know formulas. */
 export const mathOptions: MarkedOptions = { ...marked.defaults, gfm: true }
-
-function startOf(source: string, pattern: RegExp): number | undefined {
-  const at = source.search(pattern)
-  return at < 0 ? undefined : at
-}

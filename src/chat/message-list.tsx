@@ -15,6 +15,7 @@ import { SilentRun } from './silent-run.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { buildTurns, type Turn } from './turns.ts'
+import { WholeAnswers } from './use-far-sections.ts'
 import { useRunLink } from './use-run-link.tsx'
 import { showTurn, useScrollPlace } from './use-scroll-place.ts'
 import { useVotes } from './use-session.ts'
@@ -120,37 +121,39 @@ export function MessageList(props: MessageListProps) {
           {opening === 'failed' && <OpeningFailed {...props} />}
           {opening === 'open' && isEmpty && emptyState}
           <div>
-            <WindowedList
-              items={turns}
-              keyOf={keyOfTurn}
-              estimate={heightOfTurn}
-              gap={18}
-              scroller={scroller}
-              startsAtEnd
-              onWindow={onWindow}
-              render={(turn, index) => {
-                const isLast = index === turns.length - 1
-                const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
-                const isTurnActive = isLast && isActive
-                return (
-                  <TurnView
-                    turn={turn}
-                    mark={run_id ? marks.get(run_id) : undefined}
-                    isActive={isTurnActive}
-                    vote={run_id ? votes[run_id] : undefined}
-                    feedback={session.feedback}
-                    runLink={runLink}
-                    onRetry={isLast && canGoOn ? goOn : undefined}
-                    live={isTurnActive ? <Live {...props} /> : undefined}
-                    travel={travel}
-                    blocked={blocked}
-                    assistantOf={assistantOf}
-                    questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
-                    answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
-                  />
-                )
-              }}
-            />
+            <WholeAnswers value={props.isFinding}>
+              <WindowedList
+                items={turns}
+                keyOf={keyOfTurn}
+                estimate={heightOfTurn}
+                gap={18}
+                scroller={scroller}
+                startsAtEnd
+                onWindow={onWindow}
+                render={(turn, index) => {
+                  const isLast = index === turns.length - 1
+                  const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
+                  const isTurnActive = isLast && isActive
+                  return (
+                    <TurnView
+                      turn={turn}
+                      mark={run_id ? marks.get(run_id) : undefined}
+                      isActive={isTurnActive}
+                      vote={run_id ? votes[run_id] : undefined}
+                      feedback={session.feedback}
+                      runLink={runLink}
+                      onRetry={isLast && canGoOn ? goOn : undefined}
+                      live={isTurnActive ? <Live {...props} /> : undefined}
+                      travel={travel}
+                      blocked={blocked}
+                      assistantOf={assistantOf}
+                      questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                      answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                    />
+                  )
+                }}
+              />
+            </WholeAnswers>
           </div>
           {turns.length === 0 && isActive && <Live {...props} />}
           {run?.silence && isActive && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '../contract/runs.ts'
 import { Button } from '../ui/button.tsx'
+import { HandsFocusOn } from './hands-focus-on.tsx'
 import { runTitle } from './run-input.ts'
 import type { RunSession, SessionSnapshot } from './session-types.ts'
 
@@ -43,26 +44,30 @@ export function QueueActions({ session, snapshot, run, isFirst }: QueueActionsPr
         </span>
       )}
       {!isFirst && (
+        <HandsFocusOn>
+          <Button
+            acts
+            size="sm"
+            variant="ghost"
+            isPending={isMoving}
+            title="Those before it are cancelled and sent again behind it"
+            onClick={() => void move()}
+          >
+            Move to front
+          </Button>
+        </HandsFocusOn>
+      )}
+      <HandsFocusOn>
         <Button
           acts
           size="sm"
           variant="ghost"
-          isPending={isMoving}
-          title="Those before it are cancelled and sent again behind it"
-          onClick={() => void move()}
+          isPending={isCancelling}
+          onClick={() => void session.interrupt(run.run_id)}
         >
-          Move to front
+          Cancel
         </Button>
-      )}
-      <Button
-        acts
-        size="sm"
-        variant="ghost"
-        isPending={isCancelling}
-        onClick={() => void session.interrupt(run.run_id)}
-      >
-        Cancel
-      </Button>
+      </HandsFocusOn>
     </span>
   )
 }

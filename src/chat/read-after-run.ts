@@ -49,7 +49,7 @@ export async function settleRun(
     })
     store.flush()
     if (!record) history.forget()
-    else if (history.getSnapshot().entries.length > 0) void history.refresh()
+    else void history.follow()
     context.changed()
     return nextActive(records) ?? null
   } catch (error) {

@@ -4,6 +4,7 @@ import type { RunChoices } from './composer-choices.tsx'
 import { MessageList } from './message-list.tsx'
 import type { RunSession, SubmitOptions, SubmitResult, Work } from './session-types.ts'
 import { StatusRegion } from './status-region.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useSession } from './use-session.ts'
 import { useWarmUp } from './use-warm-up.ts'
 import { ViewingNote } from './viewing-note.tsx'
@@ -48,6 +49,8 @@ export function ThreadChat(props: ThreadChatProps) {
     [],
   )
   const [isFinding, setIsFinding] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useFocusKept(root)
   useFreshness(session)
   useWarmUp()
 
@@ -77,6 +80,7 @@ export function ThreadChat(props: ThreadChatProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole conversation
     <div
+      ref={root}
       className="flex h-full min-h-0 min-w-0 flex-col bg-surface text-ink text-md"
       onKeyDown={(event) => {
         const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f'

@@ -62,7 +62,9 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
             </Button>
           }
         >
-          The graph has a break point here.
+          {snapshot.state?.metadata?.source === 'update'
+            ? 'The state was changed by hand; the graph has not gone on from it.'
+            : 'The graph has a break point here.'}
         </Note>
       )}
     </>

@@ -97,7 +97,7 @@ export function createTimeTravel(
         }
         store.flush()
         context.changed()
-        if (history.getSnapshot().entries.length > 0) void history.refresh()
+        void history.follow()
       } catch (error) {
         context.note(isMine, { error: asError(error).message })
         store.flush()

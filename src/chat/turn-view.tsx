@@ -51,7 +51,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const runs = isActive ? 'active' : mark?.outcome === 'paused' ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
   return (
-    <div data-turn={turn.key} className="flex flex-col gap-[18px]">
+    <div data-turn={turn.key} className="flex flex-col gap-[18px] outline-none">
       {turn.human && (
         <Question
           item={turn.human}
@@ -84,7 +84,7 @@ function AnswerPart({ item, turn, runs }: AnswerPartProps) {
   const calls = shownCalls(item)
   const isStreaming = runs === 'active' && item.origin === 'stream' && calls.length === 0
   return (
-    <div className={cx('[&+&]:mt-2.5', isCut(item) && 'opacity-60')}>
+    <div className={cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')}>
       <MessageContent item={item} isStreaming={isStreaming} />
       {calls.length > 0 && messageText(item.message.content) !== '' && <div className="h-2.5" />}
       {calls.map((call) => (

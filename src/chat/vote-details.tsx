@@ -5,6 +5,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import type { VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore, VoteDetail, VoteState } from './feedback-store.ts'
 import { type FormDraft, useFormDraft } from './form-draft.ts'
+import { HandsFocusOn } from './hands-focus-on.tsx'
 
 type VoteDetailsProps = {
   run_id: string
@@ -48,12 +49,14 @@ export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetail
         </p>
       )}
       {isOpen && (
-        <DetailForm
-          vote={vote}
-          answer={answer}
-          draft={draft}
-          send={(detail) => feedback.tell(run_id, plan, detail)}
-        />
+        <HandsFocusOn heir="[aria-pressed=true]">
+          <DetailForm
+            vote={vote}
+            answer={answer}
+            draft={draft}
+            send={(detail) => feedback.tell(run_id, plan, detail)}
+          />
+        </HandsFocusOn>
       )}
     </>
   )

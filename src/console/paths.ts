@@ -46,6 +46,7 @@ export const paths = {
   users: () => '/settings/users',
   ownPassword: () => '/settings/password',
   apiTokens: () => '/settings/tokens',
+  faults: () => '/settings/faults',
   audit: () => '/settings/audit',
   /** What somebody, or a program, did. */
   auditOf: (userName: string) => `/settings/audit?${new URLSearchParams({ user: userName })}`,

@@ -100,6 +100,7 @@ export const routes: RouteObject[] = [
               { path: 'users', lazy: page(() => import('./settings/users-page.tsx')) },
               { path: 'password', lazy: page(() => import('./settings/password-page.tsx')) },
               { path: 'tokens', lazy: page(() => import('./settings/tokens-page.tsx')) },
+              { path: 'faults', lazy: page(() => import('./settings/faults-page.tsx')) },
               { path: 'audit', lazy: page(() => import('./settings/audit-page.tsx')) },
             ],
           },

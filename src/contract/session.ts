@@ -11,6 +11,8 @@ const SessionState = z.looseObject({
   /** Who signed in; null where nobody has to. */
   user: z.nullish(z.looseObject({ id: z.string(), name: z.string() })),
   expires_at: z.nullish(z.string()),
+  /** True where the server was started with `--faults`. */
+  has_faults: z.optional(z.boolean()),
 })
 
 export const getSession = endpoint({

@@ -9,6 +9,7 @@ import type { Transport } from '../../src/client/api.ts'
 import { messagesOf, messageText } from '../../src/contract/messages.ts'
 import type { Run } from '../../src/contract/runs.ts'
 import type { ThreadState } from '../../src/contract/threads.ts'
+import { copyNewDatabase } from '../helpers/new-database.ts'
 import { type Gates, openGates } from '../server/agent-server/gates.ts'
 import { type KillableServer, startKillable } from '../server/agent-server/killable.ts'
 import { apiKey } from '../server/agent-server/serve-fixtures.ts'
@@ -23,6 +24,7 @@ const open: SessionUnderTest[] = []
 
 beforeAll(async () => {
   gates = await openGates()
+  await copyNewDatabase(dataDir)
   server = await startKillable({ gateUrl: gates.url, dataDir })
 })
 

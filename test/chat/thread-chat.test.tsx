@@ -166,8 +166,9 @@ describe('a conversation', () => {
 
 describe('stopping', () => {
   it('says stopping until it is so, then what became of it', async () => {
-    const { user, run } = await streaming()
-    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    const { user, box, run } = await streaming()
+    screen.getByRole('button', { name: 'Stop' }).focus()
+    await user.keyboard('{Enter}')
     expect(screen.getByRole('button', { name: 'Stopping…' })).toHaveAttribute('aria-busy', 'true')
     expect(status()).toHaveTextContent('Stopping')
     server.setMessages([human('own-2', 'Hi')], { next: ['talk'] })
@@ -175,6 +176,8 @@ describe('stopping', () => {
     expect(await screen.findByText(/What was done before is kept/)).toBeVisible()
     expect(screen.getByText(/The last part was cut off/)).toBeVisible()
     expect(status()).toHaveTextContent('Stopped')
+    // The button is gone; who worked by keyboard is not sent to the start of the page.
+    expect(box).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Go on from here' }))
     const next = await server.run(2)
     expect(next.body.input).toBeNull()
@@ -248,8 +251,10 @@ describe('while a run is active', () => {
     expect(screen.getByText('Waits its turn')).toBeVisible()
     server.onCancel = (run) => run.end('interrupted')
     const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
-    if (cancel) await user.click(cancel)
+    cancel?.focus()
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByText('Waits its turn')).toBeNull())
+    expect(screen.getByRole('log', { name: 'Conversation' })).toHaveFocus()
     expect((await server.seen('POST', /cancel$/)).path).toContain(runIdOf(2))
   })
 
@@ -357,6 +362,20 @@ describe('a question', () => {
   })
 })
 
+describe('a thread that rests before a step', () => {
+  it.each([
+    ['loop', /has a break point here/],
+    ['update', /was changed by hand/],
+  ])('says why, where its state came of: %s', async (source, why) => {
+    const state = { next: ['close'], metadata: { source } }
+    server.setMessages([human('h1', 'Hi')], state)
+    server.addRun({}).end('success')
+    await show()
+    expect(await screen.findByText('Paused before close')).toBeVisible()
+    expect(screen.getByText(why)).toBeVisible()
+  })
+})
+
 describe('votes', () => {
   it('shows at once, goes back with a message, and can be tried again', async () => {
     const { user, run } = await streaming()
@@ -426,6 +445,7 @@ describe('words typed within the conversation', () => {
     await user.type(screen.getByRole('textbox', { name: /What was good/ }), 't')
     await user.click(screen.getByRole('button', { name: 'Send comment' }))
     expect(await screen.findByText('Your comment: “Half a thought”')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Good answer' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Change' }))
     expect(screen.getByRole('textbox', { name: /What was good/ })).toHaveValue('Half a thought')
   })

@@ -59,6 +59,27 @@ it('finds the checkpoint before a message however old, in small pages, and goes 
   await sent
 })
 
+it('does not keep saying that there are no checkpoints once a run has made some', async () => {
+  server.override = ({ path }, response) => {
+    if (path.endsWith('/history')) json(response, 200, [])
+    return path.endsWith('/history')
+  }
+  const { session, until } = sessionOn(transport, threadId)
+  await session.open()
+  const sent = session.submit({ text: 'Hi' }, agent)
+  const run = await server.run()
+  await session.history.refresh()
+  expect(session.history.getSnapshot()).toMatchObject({ entries: [], isComplete: true })
+  longThread(40)
+  run.end('success')
+  await sent
+  await until((now) => now.status === 'ended')
+  expect(session.history.getSnapshot()).toMatchObject({ entries: [], isComplete: false })
+  await session.history.refresh()
+  expect(session.history.getSnapshot().entries.length).toBeGreaterThan(0)
+  expect(session.history.getSnapshot().isComplete).toBe(false)
+})
+
 it('says why a message cannot be changed', async () => {
   const { head } = longThread(30, { ignoresBefore: true })
   const { session } = sessionOn(transport, threadId)

@@ -179,7 +179,7 @@ function longAnswer(turn: number): string {
   return Array.from({ length: parts }, (_item, n) => piece(n)).join('\n\n')
 }
 
-async function largeThread(turns: number): Promise<string> {
+async function largeThread(turns: number, answer: (turn: number) => string): Promise<string> {
   const agent = <Answer>(path: string, body: object) =>
     server.api<Answer>(`/agents/chat${path}`, { method: 'POST', body })
   const { body } = await agent<{ thread_id: string }>('/threads', {
@@ -188,35 +188,36 @@ async function largeThread(turns: number): Promise<string> {
   for (let from = 0; from < turns; from += 6) {
     const messages = Array.from({ length: Math.min(6, turns - from) }, (_item, n) => [
       { id: `q${from + n}`, type: 'human', content: `Question ${from + n}` },
-      { id: `a${from + n}`, type: 'ai', content: longAnswer(from + n) },
+      { id: `a${from + n}`, type: 'ai', content: answer(from + n) },
     ]).flat()
-    const { status: answer } = await agent(`/threads/${body.thread_id}/state`, {
+    const updated = await agent(`/threads/${body.thread_id}/state`, {
       values: { messages },
       as_node: 'answer',
     })
-    expect(answer).toBe(200)
+    expect(updated.status).toBe(200)
   }
   return body.thread_id
 }
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test('sixty turns of 50 KB: a small page, the same place after a reload, every word to be found', async ({
   page,
 }) => {
   expect(longAnswer(0).length).toBeGreaterThan(50_000)
-  const thread = await largeThread(60)
+  const thread = await largeThread(60, longAnswer)
   await page.goto(`${threads}/${thread}`)
   await expect(log(page).getByText('Question 59')).toBeAttached()
   await expect(log(page).getByText(`Part ${parts - 1} of answer 59`)).toBeAttached()
   await expect(log(page).getByText('and at last').last()).toBeInViewport()
-  const elements = () => page.evaluate(() => document.querySelectorAll('*').length)
-  expect(await elements()).toBeLessThan(3_000)
+  expect(await elements(page)).toBeLessThan(3_000)
 
   await box(page).press('Control+f')
   await page.getByRole('textbox', { name: 'Find in the conversation' }).fill('Part 12 of answer 7')
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
   const found = log(page).getByText('Part 12 of answer 7', { exact: true })
   await expect(found).toBeInViewport()
-  expect(await elements()).toBeLessThan(3_000)
+  expect(await elements(page)).toBeLessThan(3_000)
   await page.keyboard.press('Escape')
 
   const place = () => found.evaluate((element) => Math.round(element.getBoundingClientRect().top))
@@ -227,6 +228,60 @@ test('sixty turns of 50 KB: a small page, the same place after a reload, every w
   await page.reload()
   await expect(found).toBeInViewport()
   await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(4)
+})
+
+test('one answer of 50 KB of small tables: what is far is not drawn, and nothing is missing or moves', async ({
+  page,
+}) => {
+  const tables = 600
+  const table = (n: number) =>
+    `| name ${n} | value |\n| --- | --- |\n| one ${n} | **${n}** and \`more\` of it |`
+  const text = Array.from({ length: tables }, (_item, n) => table(n)).join('\n\n')
+  expect(text.length).toBeGreaterThan(38_000)
+  const thread = await largeThread(1, () => text)
+  await page.goto(`${threads}/${thread}`)
+  const last = log(page).getByRole('cell', { name: `one ${tables - 1}`, exact: true })
+  await expect(last).toBeInViewport()
+  await expect.poll(() => elements(page)).toBeLessThan(2_500)
+  const height = () => log(page).evaluate((element) => element.scrollHeight)
+  const place = (n: number) => log(page).getByRole('cell', { name: `one ${n}`, exact: true })
+  const before = await height()
+
+  // Through the whole of it, a screen at a time: each part is drawn when it comes into view.
+  await log(page).evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+  await expect(place(tables / 2)).toBeInViewport()
+  await expect.poll(() => elements(page)).toBeLessThan(2_500)
+  expect(Math.abs((await height()) - before)).toBeLessThan(2)
+  await log(page).focus()
+  await page.keyboard.press('Home')
+  await expect(place(0)).toBeInViewport()
+  await expect(last).toHaveCount(0)
+
+  await box(page).press('Control+f')
+  await page.getByRole('textbox', { name: 'Find in the conversation' }).fill('one 417')
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+  await expect(place(417)).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => elements(page)).toBeLessThan(2_500)
+  await expect(place(417)).toBeInViewport()
+
+  // What is selected is there, with its form; so is what is printed.
+  await log(page).evaluate((element) => getSelection()?.selectAllChildren(element))
+  await expect(place(0)).toBeAttached()
+  const selected = await page.evaluate(() => getSelection()?.toString() ?? '')
+  for (const n of [0, 300, 599]) expect(selected).toContain(`one ${n}\t${n} and more of it`)
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await expect(place(0)).toHaveCount(0)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await log(page).getByRole('table').count()).toBeGreaterThanOrEqual(tables)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(place(0)).toHaveCount(0)
+
+  await page.reload()
+  await expect(place(417)).toBeInViewport()
+  await expect.poll(() => elements(page)).toBeLessThan(2_500)
+  await page.setViewportSize({ width: 500, height: 900 })
+  await expect.poll(() => elements(page)).toBeLessThan(2_500)
 })
 
 test('“New below” tells of what was said below, and of nothing else that grows', async ({

@@ -115,16 +115,25 @@ function makeChatRepository(): string {
   return folder
 }
 
-/** Deploys these agents as “chat”, with the gate that they wait at; resolves with the deployment's id. */
-export async function deployChatAgents(server: ConsoleServer, gateUrl: string): Promise<string> {
+/**
+ * Deploys these agents, with the gate that they wait at; resolves with the deployment's id. `environment`
+ * holds further variables of theirs.
+ */
+export async function deployChatAgents(
+  server: ConsoleServer,
+  gateUrl: string,
+  name = 'chat',
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const variables = { GATE_URL: gateUrl, ...environment }
   const { body } = await server.api<{ id: string }>('/api-host/v2/deployments', {
     method: 'POST',
     body: {
-      name: 'chat',
+      name,
       source: 'github',
       source_config: { repo_url: makeChatRepository() },
       source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
-      secrets: [{ name: 'GATE_URL', value: gateUrl }],
+      secrets: Object.entries(variables).map(([key, value]) => ({ name: key, value })),
     },
   })
   return body.id

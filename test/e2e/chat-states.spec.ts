@@ -13,16 +13,19 @@ let server: ConsoleServer
 let gate: Gate
 let threads: string
 let ownThreads: string
+let hastyThreads: string
 
 test.beforeAll(async () => {
   ;[server, gate] = await Promise.all([startConsole(['--faults']), openGate()])
   const own = await deployChatAgents(server, gate.url)
+  const hasty = await deployChatAgents(server, gate.url, 'hasty', { BG_JOB_TIMEOUT_SECS: '1' })
   ownThreads = `${server.url}/deployments/${own}/threads`
+  hastyThreads = `${server.url}/deployments/${hasty}/threads`
   await expect(async () => {
     const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
       '/api-host/v2/deployments',
     )
-    const examples = body.resources.find(({ id }) => id !== own)
+    const examples = body.resources.find(({ id }) => id !== own && id !== hasty)
     expect(body.resources.every((one) => one.active_revision_id)).toBe(true)
     threads = `${server.url}/deployments/${examples?.id}/threads`
   }).toPass({ timeout: 120_000 })
@@ -38,6 +41,8 @@ async function faults(page: Page, plan: FaultPlan): Promise<void> {
   const answer = await page.request.put(`${server.url}/gateway/faults`, {
     data: plan,
     headers: { origin: server.url },
+    // The server may be closing the connection of the last one, which nobody used since.
+    maxRetries: 2,
   })
   expect(answer.status()).toBe(200)
 }
@@ -77,6 +82,7 @@ for (const [theme, width, height] of [
     const page = await context.newPage()
     await walk(page)
     await walkOn(page)
+    await walkBadEnds(page)
     await walkSilence(page)
     await context.close()
   })
@@ -247,6 +253,85 @@ async function walkOn(page: Page): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: /^Not sent\./ })).toBeVisible()
   await check(page, 'not sent', null)
   await faults(page, {})
+}
+
+/** What nobody wished for: no such thread, a limit that ran out, actions that came to something else. */
+async function walkBadEnds(page: Page): Promise<void> {
+  const name = (page.viewportSize()?.width ?? 0) < 1000 ? 'SMALL' : 'LARGE'
+  await page.goto(`${ownThreads}/00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByText('There is no such thread')).toBeVisible()
+  await check(page, 'no such thread', null)
+  await openDeleted(page)
+  await check(page, 'opening failed', /^$/)
+
+  await newThread(page, 'echo', hastyThreads)
+  await say(page, `first ${name}-1`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await check(page, 'timed out', /^Failed\. The run took too long$/)
+
+  await newThread(page, 'echo', ownThreads)
+  await say(page, `first ${name}-2 last`)
+  await gate.reached(`${name}-2`)
+  // The stop is still on its way when the run succeeds.
+  await faults(page, { delay_ms: 4_000 })
+  await Promise.all([
+    page.waitForRequest(/\/cancel\?/),
+    page.getByRole('button', { name: 'Stop', exact: true }).click(),
+  ])
+  await faults(page, {})
+  gate.open(`${name}-2`)
+  await expect(page.getByText('The run had ended before it could be stopped.')).toBeVisible()
+  await check(page, 'ended before the stop', /^Done\. first/)
+
+  await say(page, `first ${name}-3 last`)
+  await gate.reached(`${name}-3`)
+  const run = await newestRun(page)
+  await page.getByRole('button', { name: 'Other ways to stop' }).click()
+  await page.getByRole('menuitem', { name: /^Stop and roll back/ }).click()
+  // Somebody else's stop comes first, and what is left of the run is not given away.
+  await faults(page, { delay_ms: 4_000 })
+  await Promise.all([
+    page.waitForRequest(/\/cancel\?action=rollback/),
+    page.getByRole('button', { name: 'Stop and roll back' }).click(),
+  ])
+  await page.route(new RegExp(`/runs/${run}$`), async (route, request) => {
+    if (request.method() === 'DELETE') await faults(page, { status_500: true })
+    await route.continue()
+  })
+  await faults(page, {})
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await server.api(`/agents/chat${idPath(page)}/runs/${run}/cancel?wait=true`, { method: 'POST' })
+  expect((await refused).status()).toBe(500)
+  await faults(page, {})
+  await expect(page.getByText('Stopped, but not rolled back')).toBeVisible()
+  await check(page, 'stopped and not rolled back', /^Stopped$/)
+}
+
+/** The thread is deleted between the read of its record and that of its state. */
+async function openDeleted(page: Page): Promise<void> {
+  const { body } = await server.api<{ thread_id: string }>('/agents/chat/threads', {
+    method: 'POST',
+    body: {},
+  })
+  const path = `/threads/${body.thread_id}`
+  const record = page.waitForResponse(
+    (answer) => /\/agents\//.test(answer.url()) && answer.url().endsWith(path),
+  )
+  await page.route(`**/agents/**${path}/state`, async (route) => {
+    await (await record).finished()
+    await server.api(`/agents/chat${path}`, { method: 'DELETE' })
+    await route.continue()
+  })
+  await page.goto(`${ownThreads}/${body.thread_id}`)
+  await expect(page.getByText('The thread could not be opened')).toBeVisible()
+}
+
+const idPath = (page: Page) => `/threads/${new URL(page.url()).pathname.split('/').at(-1)}`
+
+async function newestRun(page: Page): Promise<string> {
+  await page.waitForURL(/\/threads\/[0-9a-f-]{36}$/)
+  const { body } = await server.api<{ run_id: string }[]>(`/agents/chat${idPath(page)}/runs`)
+  return body[0]?.run_id ?? ''
 }
 
 /** The server says that a run is running and sends nothing of it, for longer than a break takes. */

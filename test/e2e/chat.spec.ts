@@ -82,6 +82,24 @@ for (const [name, plan] of [
   })
 }
 
+test('the settings make requests of this browser fail on purpose, and mend them', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/settings`)
+  await page.getByRole('link', { name: 'Fault lab' }).click()
+  await page.getByRole('checkbox', { name: 'Answer with 500' }).check()
+  await page.getByRole('button', { name: 'Set faults' }).click()
+  await expect(page.getByText('At work in this browser session.')).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Deployments' }).first().click()
+  await expect(page.getByText('The fault lab answers 500.')).toBeVisible()
+  await page.goto(`${server.url}/settings/faults`)
+  await page.getByRole('button', { name: 'No faults' }).click()
+  await expect(page.getByText('Makes requests of this browser session fail.')).toBeVisible()
+  await page.getByRole('link', { name: 'Deployments' }).first().click()
+  await expect(page.getByRole('table', { name: 'Deployments' })).toBeVisible()
+})
+
 test('a vote without a network waits, and a link that ran out is renewed', async ({ page }) => {
   await newThread(page)
   await say(page, 'What is a revision?')

@@ -112,6 +112,7 @@ export async function fillConsole(
     page('/settings', 'appearance', '/settings'),
     page('/settings/users', 'users', '/settings/users'),
     page('/settings/password', 'own password', '/settings/password'),
+    page('/settings/faults', 'fault lab', '/settings/faults'),
     page('/settings/tokens', 'API tokens', '/settings/tokens'),
     page('/settings/audit', 'audit log', '/settings/audit'),
     page('/*', 'no such page', '/nowhere'),

@@ -35,6 +35,8 @@ export interface ThreadHistory {
   beforeMessage(message_id: string, head: string): Promise<ForkPoint>
   /** The checkpoint that a run started from; null when it was the first, or nothing tells. */
   beforeRun(run_id: string): Promise<CheckpointEntry | null>
+  /** Checkpoints were made: reads them, if the older ones were read. Never rejects. */
+  follow(): Promise<void>
   /** Drops what was read: after a roll-back checkpoints are gone. */
   forget(): void
 }
@@ -117,10 +119,10 @@ export function createThreadHistory(options: {
     const states = await readPage(last?.checkpoint_id)
     if (!isCurrent()) return
     const added = take(states, true)
-    if (states.length === 0 || (added > 0 && snapshot.entries.at(-1)?.parent_id === null)) {
-      return publish({ isComplete: true })
-    }
-    if (added === 0)
+    const isBeginning = added > 0 && snapshot.entries.at(-1)?.parent_id === null
+    // What had none when it was read may have some now.
+    publish({ isComplete: states.length === 0 || isBeginning })
+    if (states.length > 0 && added === 0)
       throw new Error('The server repeats the same checkpoints instead of older ones.')
   }
 
@@ -155,6 +157,11 @@ export function createThreadHistory(options: {
       inTurn((isCurrent) =>
         snapshot.entries.length === 0 ? readOlder(isCurrent) : readNewer(isCurrent),
       ),
+    async follow() {
+      // An empty list may have been read before the first checkpoint was made.
+      if (snapshot.entries.length > 0) await history.refresh()
+      else history.forget()
+    },
     async more() {
       if (!snapshot.isComplete) await inTurn(readOlder)
     },

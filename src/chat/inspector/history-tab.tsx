@@ -87,14 +87,17 @@ type UnreadProps = {
 /** Nothing is read before somebody asks: each checkpoint brings a whole state along. */
 function Unread({ session, isReading, isComplete, error }: UnreadProps) {
   if (isReading) return <Skeleton label="Loading checkpoints" lines={4} />
-  if (isComplete) return <p className="text-ink-3">The thread has no checkpoints yet.</p>
   return (
     <>
       {error && <Note tone="bad">{error.message}</Note>}
       <p className="mb-2 text-ink-3">
-        Every step of a run leaves a checkpoint. They are read when you ask, a few at a time.
+        {isComplete
+          ? 'The thread had no checkpoints when it was read.'
+          : 'Every step of a run leaves a checkpoint. They are read when you ask, a few at a time.'}
       </p>
-      <Button onClick={() => void session.history.refresh()}>Read the checkpoints</Button>
+      <Button onClick={() => void session.history.refresh()}>
+        {isComplete ? 'Look for newer' : 'Read the checkpoints'}
+      </Button>
     </>
   )
 }

@@ -3,6 +3,9 @@ import { cx } from '../../ui/cx.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { type JsonChange, jsonDiff } from './json-diff.ts'
 
+/** Of more changes each is folded: the list of them comes first. */
+const mostOpen = 3
+
 type StateDiffProps = {
   before: unknown
   after: unknown
@@ -32,25 +35,31 @@ export function StateDiff({ before, after, label }: StateDiffProps) {
               {change.path || 'everything'}
             </span>
           </div>
-          <Sides change={change} label={label} />
+          <Sides change={change} label={label} openDepth={changes.length > mostOpen ? 0 : 1} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Sides({ change, label }: { change: JsonChange; label: string }) {
+type SidesProps = { change: JsonChange; label: string; openDepth: number }
+
+function Sides({ change, label, openDepth }: SidesProps) {
   const { path } = change
   return (
     <div className="mt-1 grid gap-1">
       {change.kind !== 'added' && (
         <div className="border-bad border-l-2">
-          <JsonView value={change.before} label={`${label}, before: ${path}`} openDepth={0} />
+          <JsonView
+            value={change.before}
+            label={`${label}, before: ${path}`}
+            openDepth={openDepth}
+          />
         </div>
       )}
       {change.kind !== 'removed' && (
         <div className="border-ok border-l-2">
-          <JsonView value={change.after} label={`${label}, after: ${path}`} openDepth={0} />
+          <JsonView value={change.after} label={`${label}, after: ${path}`} openDepth={openDepth} />
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { ThreadState } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -79,12 +80,13 @@ export function StateEditor({ session, state, checkpoint_id, start, onClose }: S
         isMono
         value={node}
         onChange={(event) => setNode(event.target.value)}
-        placeholder={state.next[0] ?? ''}
       />
-      <p className="text-ink-3 text-sm">
-        {count === 0
-          ? 'A new checkpoint is made; this one stays.'
-          : `Sends ${Object.keys(changed).join(', ')}. The graph’s own rules apply it: a list may be added to.`}
+      <p className={cx('text-sm', values ? 'text-ink-3' : 'text-bad')}>
+        {!values
+          ? 'This is no JSON object yet.'
+          : count === 0
+            ? 'A new checkpoint is made; this one stays.'
+            : `Sends ${Object.keys(changed).join(', ')}. The graph’s own rules apply it: a list may be added to.`}
       </p>
       {problem && <Note tone="bad">{problem}</Note>}
       <div className="flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
 import type { Revision } from '../../contract/revisions.ts'
 import { Button } from '../../ui/button.tsx'
-import { longCell, longRow } from '../../ui/long-table.tsx'
+import { longCell, longFirstLine, longRow, longSecondLine } from '../../ui/long-table.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-buttons.tsx'
@@ -16,24 +16,30 @@ import { chatProblem } from './chat-problem.ts'
 import { deploymentTypeLabel } from './deployment-types.ts'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
-/** How wide the columns are. Narrow screens leave some out. */
+/** How wide the columns are. Narrow screens leave some out, and tell in a second line when and what serves. */
 export const deploymentColumns = {
   name: 'flex-1',
   latest: 'w-[260px] flex-none max-[599px]:w-[194px]',
-  serving: 'w-[110px] flex-none max-[899px]:hidden',
-  source: 'w-[190px] flex-none max-[799px]:hidden',
+  serving: 'w-[110px] flex-none',
+  source: 'w-[190px] flex-none max-[899px]:hidden',
   type: 'w-[100px] flex-none max-[999px]:hidden',
-  updated: 'w-[110px] flex-none max-[599px]:hidden',
+  updated: 'w-[110px] flex-none',
   actions: 'w-[118px] flex-none max-[599px]:w-[50px]',
 }
 const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap text-ink-2'
 const cells = {
-  name: longCell(deploymentColumns.name),
-  latest: longCell(deploymentColumns.latest, 'flex items-center gap-2 overflow-clip'),
-  serving: longCell(deploymentColumns.serving, 'text-ink-2'),
+  name: longCell(deploymentColumns.name, longFirstLine),
+  latest: longCell(
+    deploymentColumns.latest,
+    `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:first:h-[19px]`,
+  ),
+  serving: longCell(
+    deploymentColumns.serving,
+    `text-ink-2 ${longSecondLine} max-[899px]:w-auto max-[599px]:left-[calc(100%-244px)] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
+  ),
   source: longCell(deploymentColumns.source, oneLine),
   type: longCell(deploymentColumns.type, oneLine),
-  updated: longCell(deploymentColumns.updated, 'text-ink-2'),
+  updated: longCell(deploymentColumns.updated, `text-ink-2 ${longSecondLine} max-[899px]:left-0`),
   actions: longCell(deploymentColumns.actions, 'flex items-center justify-end gap-1'),
 }
 
@@ -76,7 +82,10 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
       </td>
       <td {...cells.serving}>
         {!servingId ? (
-          <span className="text-ink-3">none</span>
+          <span className="text-ink-3">
+            <span className="min-[900px]:hidden">nothing serves</span>
+            <span className="max-[899px]:hidden">none</span>
+          </span>
         ) : servingId === deployment.latest_revision_id ? (
           'the latest'
         ) : (
@@ -84,6 +93,7 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
             {shortId(servingId)}
           </span>
         )}
+        {servingId && <span className="min-[900px]:hidden"> serves</span>}
       </td>
       <td {...cells.source}>
         {sourceText(

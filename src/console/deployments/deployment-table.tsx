@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { isSettled } from '../../contract/revisions.ts'
-import { LongSpace, LongTable, LongTh } from '../../ui/long-table.tsx'
+import { cx } from '../../ui/cx.ts'
+import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/long-table.tsx'
 import { useApi } from '../api.tsx'
 import { walkRows } from '../list-rows.ts'
 import { useRowLinks } from '../row-links.ts'
@@ -30,14 +31,15 @@ export function DeploymentTable({ listed }: { listed: readonly ListedDeployment[
     <LongTable
       label="Deployments"
       rowCount={listed.length + 1}
+      hasSecondLine
       head={
         <>
           <LongTh className={deploymentColumns.name}>Name</LongTh>
           <LongTh className={deploymentColumns.latest}>Latest revision</LongTh>
-          <LongTh className={deploymentColumns.serving}>Serving</LongTh>
+          <LongTh className={cx(deploymentColumns.serving, longSecondLineHead)}>Serving</LongTh>
           <LongTh className={deploymentColumns.source}>Source</LongTh>
           <LongTh className={deploymentColumns.type}>Type</LongTh>
-          <LongTh className={deploymentColumns.updated}>Updated</LongTh>
+          <LongTh className={cx(deploymentColumns.updated, longSecondLineHead)}>Updated</LongTh>
           <LongTh className={deploymentColumns.actions}>
             <span className="sr-only">Actions</span>
           </LongTh>

@@ -30,6 +30,7 @@ export function Component() {
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.apiTokens()} />}>API tokens</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.audit()} />}>Audit log</Tab>}
+        {session?.has_faults && <Tab render={<NavLink to={paths.faults()} />}>Fault lab</Tab>}
       </TabList>
       <PageBoundary key={pathname} isNested reachability={reachability}>
         <Outlet />

@@ -12,11 +12,11 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
+import { FaultLab } from '../fault-lab.tsx'
 import { paths } from '../paths.ts'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
 import { Drawer } from './drawer.tsx'
-import { FaultLab } from './fault-lab.tsx'
 import { InspectorGraph } from './inspector-graph.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
@@ -90,7 +90,7 @@ function Talk({ deploymentId, threadId, conversation, thread, assistants }: Talk
           visited={visited}
         />
       )}
-      lab={<FaultLab />}
+      lab={<FaultLab level="h3" className="mt-5 border-t pt-3.5" />}
       {...inspectorTab}
     />
   )

@@ -39,6 +39,7 @@ export function operatorRoutes(
     database: Database
     readClient: ReadClient
     basePath: string
+    hasFaults?: boolean
     now: () => Date
   },
 ): void {
@@ -49,6 +50,7 @@ export function operatorRoutes(
     role: actor?.role ?? null,
     user: actor?.user ?? null,
     expires_at: actor?.expires_at ?? null,
+    ...(deps.hasFaults && { has_faults: true }),
   })
   const writeCookie = (context: Context, value: string, maxAge: number) =>
     setCookie(context, cookieName, value, {

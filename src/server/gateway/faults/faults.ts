@@ -79,8 +79,9 @@ function changesStreams(plan: FaultPlan): boolean {
   return isLimited || Boolean(repeat_ids || reorder || heartbeats_only)
 }
 
-/** An answer that breaks off after its first byte: for the browser the network is gone. */
+/** An answer of the kind that was asked for, which breaks off after its first byte: for the browser the network is gone. */
 function broken(context: Context): Response {
+  const isStream = context.req.header('accept')?.startsWith('text/event-stream')
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(new TextEncoder().encode(' '))
@@ -89,5 +90,6 @@ function broken(context: Context): Response {
       breakConnection(context)
     },
   })
-  return new Response(body, { headers: { 'content-type': 'application/json' } })
+  const type = isStream ? 'text/event-stream' : 'application/json'
+  return new Response(body, { headers: { 'content-type': type } })
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FaultPlan, getFaults, setFaults } from '../../contract/faults.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { type FaultPlan, getFaults, setFaults } from '../contract/faults.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { cx } from '../ui/cx.ts'
+import { Field } from '../ui/field.tsx'
+import { Note } from '../ui/note.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { query, queryKey, useApi, useCall } from './api.tsx'
+import { useSession } from './shell/use-session.ts'
 
 const numbers = [
   ['drop_after', 'Cut streams after so many events'],
@@ -23,16 +25,21 @@ const switches = [
   ['expire_feedback', 'Expire feedback links'],
 ] as const
 
-/** What goes wrong on purpose in this browser session; nothing where the server has no fault lab. */
-export function FaultLab() {
-  const { gateway } = useApi()
-  // Most servers have none, and say so with a 404: there is nothing to try again.
-  const { data } = useQuery({ ...query(gateway, getFaults), retry: false, throwOnError: false })
-  if (!data) return null
-  return <FaultForm plan={data} />
+type FaultLabProps = {
+  /** Of the heading, in the page that it stands in. */
+  level: 'h2' | 'h3'
+  className?: string
 }
 
-function FaultForm({ plan }: { plan: FaultPlan }) {
+/** What goes wrong on purpose in this browser session; nothing where the server has no fault lab. */
+export function FaultLab(props: FaultLabProps) {
+  const { gateway } = useApi()
+  const hasFaults = useSession()?.has_faults ?? false
+  const { data } = useQuery({ ...query(gateway, getFaults), enabled: hasFaults })
+  return hasFaults && data ? <FaultForm {...props} plan={data} /> : null
+}
+
+function FaultForm({ level: Heading, className, plan }: FaultLabProps & { plan: FaultPlan }) {
   const { gateway } = useApi()
   const [draft, setDraft] = useState<FaultPlan>(plan)
   const save = useCall(gateway, setFaults, { invalidates: () => [queryKey(gateway, getFaults)] })
@@ -42,8 +49,8 @@ function FaultForm({ plan }: { plan: FaultPlan }) {
     setDraft(value === undefined || value === false ? rest : { ...rest, [name]: value })
   }
   return (
-    <section aria-label="Fault lab" className="mt-5 grid gap-2.5 border-t pt-3.5">
-      <h3 className="font-semibold">Fault lab</h3>
+    <section aria-label="Fault lab" className={cx('grid gap-2.5', className)}>
+      <Heading className="font-semibold">Fault lab</Heading>
       <p className="text-ink-2 text-sm">
         {isOn ? 'At work in this browser session.' : 'Makes requests of this browser session fail.'}
       </p>
