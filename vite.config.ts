@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pagesPlugin } from './src/cli/pages-plugin.mjs'
+import { TestOrder } from './test/helpers/test-order.ts'
 
 /** Where `npm run dev` runs the server. */
 const devApi = process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:4100'
@@ -134,6 +135,7 @@ export default defineConfig({
   test: {
     // Half of a test's time it waits for a server or a build of its own: four keep two cores busy.
     maxWorkers: 4,
+    sequence: { sequencer: TestOrder },
     allowOnly: false,
     silent: 'passed-only',
     exclude: ['test/e2e/**'],

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../../src/cli/build.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
+import { copyNewDatabase } from '../helpers/new-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const running = new Set<ChildProcess>()
@@ -86,6 +87,7 @@ describe('quarterdeck start', { timeout: 120_000 }, () => {
 
   it('says that the data directory is in use', async () => {
     const data = temporaryFolder()
+    await copyNewDatabase(join(data, 'db'))
     const first = start('--port', '0', '--data', data)
     await first.printed(READY)
     const { code, output } = await start('--port', '0', '--data', data).ended
@@ -119,6 +121,7 @@ describe('quarterdeck start', { timeout: 120_000 }, () => {
 describe('npm start', { timeout: 120_000 }, () => {
   it('works from any folder, and the server stops when npm is told to', async () => {
     const data = temporaryFolder()
+    await copyNewDatabase(join(data, 'db'))
     const npm = launch('npm', [
       '--prefix',
       checkoutRoot,

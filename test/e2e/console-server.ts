@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { copyNewDatabase } from '../helpers/new-database.ts'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/quarterdeck.mjs', import.meta.url))
 const guard = new URL('./only-this-machine.mjs', import.meta.url).href
 
 /**
- * The whole product as a user starts it: the command line, a data directory of its own, a free port.
+ * The whole product as a user starts it: the command line, a data directory of its own with a new
+ * database, a free port.
  * It can reach nothing but this machine. `settings` are environment variables of the product.
  */
 export async function startConsole(
@@ -18,6 +20,7 @@ export async function startConsole(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarterdeck-e2e-'))
+  await copyNewDatabase(join(dataDir, 'db'))
   const outsideCalls = join(dataDir, 'outside-calls')
   const launch = (port: string) =>
     spawn(

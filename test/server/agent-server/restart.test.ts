@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import { copyNewDatabase } from '../../helpers/new-database.ts'
 import { openGates } from './gates.ts'
 import { startHarness } from './harness.ts'
 import { type KillableServer, startKillable } from './killable.ts'
@@ -155,6 +156,7 @@ it('§3 a run that was handed back is rolled back with what it did, or interrupt
 it('kill -9 of the server loses nothing: its run goes on from the last checkpoint', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
   cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  await copyNewDatabase(dataDir)
   const gates = await openGates()
   cleanUps.push(() => gates.close())
   const start = async (): Promise<KillableServer> => {

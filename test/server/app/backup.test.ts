@@ -7,6 +7,7 @@ import { makeBackup } from '../../../src/server/operations/make-backup.ts'
 import { manageUsers } from '../../../src/server/operations/manage-users.ts'
 import { restoreBackup } from '../../../src/server/operations/restore-backup.ts'
 import { type RunningServer, startServer } from '../../../src/server/start-server.ts'
+import { copyNewDatabase } from '../../helpers/new-database.ts'
 
 let folder: string
 let server: RunningServer | undefined
@@ -34,6 +35,7 @@ const backup = (dataDir: string, name: string, hasKeys: boolean) =>
 
 it('a backup of the running server is restored with its keys and goes on; one without keys says so', async () => {
   const data = at('data')
+  await copyNewDatabase(path.join(data, 'db'))
   await start(data)
   const made = { name: 'Mine', kind: 'cloud_us', api_key: 'a-key-of-the-cloud' }
   await call('POST', '/gateway/connections', made)

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/deployments.ts'
 import { isSettled, type Revision } from '../../../src/contract/revisions.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { copyNewDatabase } from '../../helpers/new-database.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 let folder: string
@@ -127,7 +128,7 @@ describe('the life of the process', () => {
       }),
     })
     // As if the examples had been deployed long ago.
-    await mkdir(dataDir())
+    await copyNewDatabase(path.join(dataDir(), 'db'))
     await writeFile(path.join(dataDir(), 'examples-deployed'), '')
     const first = await start()
     const deployment = await deploy(first, repository.folder)
