@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Keyboard, Link2, Plus, Printer, Rocket, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../contract/deployments.ts'
 import { includesRole } from '../../contract/users.ts'
@@ -15,6 +15,7 @@ import { PaletteDeployment } from './palette-deployment.tsx'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { goKeys } from './shortcuts.ts'
 import { themeChoices } from './theme-menu.tsx'
+import { takeTyped } from './typed-ahead.ts'
 import { deploymentsOverview } from './use-deployments.ts'
 import { useSession } from './use-session.ts'
 
@@ -44,9 +45,13 @@ export function CommandPalette(props: CommandPaletteProps) {
   )
 }
 
-/** Lives only while it is open, so that each opening starts empty. */
+/** Lives only while it is open, so that each opening starts with nothing but what was typed meanwhile. */
 function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [search, setSearch] = useState('')
+  useEffect(() => {
+    const typed = takeTyped()
+    setSearch((before) => before + typed)
+  }, [])
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
   const go = (to: string) => {

@@ -16,6 +16,7 @@ import { isMac, useShortcuts } from './shortcuts.ts'
 import { Side } from './side.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { store } from './stored.ts'
+import { keepTyped, takeTyped } from './typed-ahead.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useConnections } from './use-connections.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
@@ -71,11 +72,16 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const open = (wanted: Layer, load: () => Promise<void>) => {
     setLayer(wanted)
     load().catch(() => {
+      takeTyped()
       setLayer(null)
       reachability.suspect()
     })
   }
-  const openPalette = () => open('palette', loadPalette)
+  const openPalette = () => {
+    if (layer === 'palette') return
+    keepTyped()
+    open('palette', loadPalette)
+  }
   const openShortcuts = () => open('shortcuts', loadShortcuts)
   const close = () => setLayer(null)
   useShortcuts({ openPalette, openShortcuts })

@@ -1,0 +1,31 @@
+let text = ''
+let stop = () => {}
+
+/**
+ * What is typed from now on is meant for a window that was asked for and is not there yet: it is kept, and what
+ * has the focus meanwhile does not get it. Until `takeTyped`.
+ */
+export function keepTyped(): void {
+  stop()
+  text = ''
+  addEventListener('keydown', keep, { capture: true })
+  stop = () => removeEventListener('keydown', keep, { capture: true })
+}
+
+/** What was typed since `keepTyped`; from now on the page gets its keys again. */
+export function takeTyped(): string {
+  stop()
+  const typed = text
+  text = ''
+  return typed
+}
+
+function keep(event: KeyboardEvent): void {
+  const { key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (key === 'Backspace') text = text.slice(0, -1)
+  else if (key.length === 1) text += key
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
