@@ -17,6 +17,8 @@ export interface StreamFigures {
   inputP95Ms: number | null
 }
 
+const restMs = 1_500
+
 /** Streams one answer of 6,000 tokens and 24 KB; with `types` somebody types meanwhile. */
 export async function measureStream(
   page: Page,
@@ -26,6 +28,8 @@ export async function measureStream(
 ): Promise<StreamFigures> {
   await page.goto(`${server.url}/?subject=${subject}&thread=${subject}-${Date.now()}`)
   await page.locator('#start').waitFor({ state: 'attached' })
+  // The page has been opened, and what it does then is not the stream's doing.
+  await page.waitForTimeout(restMs)
   const cdp = await page.context().newCDPSession(page)
   // Processor time of the thread: what else the machine does is not the page's doing.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
