@@ -5,7 +5,7 @@ const fastestMs = 40
 /** However dear a drawing is, text that waits longer looks stuck. */
 const slowestMs = 120
 /** From one drawing to the next passes so many times what a drawing costs: the rest is for keys and scrolling. */
-const costFactor = 8
+const costFactor = 10
 /** A key goes first, but text does not wait longer than this for somebody who types. */
 const longestYieldMs = 100
 /** A hidden tab paints no frames: the timer then takes over, so that what is published stays true. */
