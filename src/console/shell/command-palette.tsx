@@ -46,12 +46,13 @@ export function CommandPalette(props: CommandPaletteProps) {
 }
 
 /** Lives only while it is open, so that each opening starts with nothing but what was typed meanwhile. */
-function Palette({ api, onClose, onShowShortcuts }: CommandPaletteProps) {
+function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [search, setSearch] = useState('')
   useEffect(() => {
+    if (!isOpen) return
     const typed = takeTyped()
     setSearch((before) => before + typed)
-  }, [])
+  }, [isOpen])
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
   const go = (to: string) => {

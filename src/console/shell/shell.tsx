@@ -77,13 +77,13 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
       reachability.suspect()
     })
   }
+  const close = () => setLayer(null)
   const openPalette = () => {
     if (layer === 'palette') return
-    keepTyped()
+    keepTyped(close)
     open('palette', loadPalette)
   }
   const openShortcuts = () => open('shortcuts', loadShortcuts)
-  const close = () => setLayer(null)
   useShortcuts({ openPalette, openShortcuts })
   useFocusOnNavigation(main, pathname, isArrival)
   useRememberedDeployment(api)

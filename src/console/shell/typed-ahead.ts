@@ -3,13 +3,25 @@ let stop = () => {}
 
 /**
  * What is typed from now on is meant for a window that was asked for and is not there yet: it is kept, and what
- * has the focus meanwhile does not get it. Until `takeTyped`.
+ * has the focus meanwhile does not get it. Until `takeTyped`, or until somebody presses Esc or somewhere on the
+ * page: `giveUp` is called then, and the page has its keys again.
  */
-export function keepTyped(): void {
-  stop()
-  text = ''
-  addEventListener('keydown', keep, { capture: true })
-  stop = () => removeEventListener('keydown', keep, { capture: true })
+export function keepTyped(giveUp: () => void): void {
+  takeTyped()
+  const leave = () => {
+    takeTyped()
+    giveUp()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') leave()
+    else keep(event)
+  }
+  addEventListener('keydown', onKey, { capture: true })
+  addEventListener('pointerdown', leave, { capture: true })
+  stop = () => {
+    removeEventListener('keydown', onKey, { capture: true })
+    removeEventListener('pointerdown', leave, { capture: true })
+  }
 }
 
 /** What was typed since `keepTyped`; from now on the page gets its keys again. */

@@ -84,6 +84,11 @@ describe('the shell', () => {
     const { user, router } = renderConsole(stack, '/deployments/new')
     const name = await screen.findByRole('textbox', { name: 'Name' })
     fireEvent.keyDown(name, { key: 'k', ctrlKey: true })
+    fireEvent.keyDown(name, { key: 'a' })
+    // Called off: the page has its keys again.
+    fireEvent.keyDown(name, { key: 'Escape' })
+    expect(fireEvent.keyDown(name, { key: 'b' })).toBe(true)
+    fireEvent.keyDown(name, { key: 'k', ctrlKey: true })
     // Its code is still on its way: the letters are meant for it, and not for the field.
     const taken = ['r', 'x', 'Backspace', 'e'].map((key) => !fireEvent.keyDown(name, { key }))
     expect(taken).toEqual([true, true, true, true])
