@@ -27,6 +27,10 @@ const toServer: ProxyOptions = {
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
 
+/** What servers are asked and answer, checked. */
+const WIRE =
+  /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](assistants|connections|deployments|endpoint|errors|feedback|query|revisions|session)\.|src[\\/]client[\\/](?!run-|feedback)/
+
 /**
  * What nearly every page uses, and small things that several do. Not in it: what only some pages need, or what
  * comes when it is first opened, so that the first page need not wait for it.
@@ -34,12 +38,24 @@ const FRAMEWORK =
 const PARTS = new RegExp(
   [
     String.raw`[\\/]lucide-react[\\/]`,
-    String.raw`src[\\/]client[\\/](?!run-stream)`,
-    String.raw`src[\\/]console[\\/](api|last-checked|list-rows|object-menu|remembered|request-text|row-|run-status|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-param)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
-    String.raw`src[\\/]contract[\\/](connections|deployments|endpoint|errors|query|revisions|session)\.`,
-    String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|json-|code-block|step|graph|data-|time-chart|mount-plot)`,
+    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
+    String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|step|graph|data-|time-chart|mount-plot)`,
   ].join('|'),
 )
+
+/** What several pages about threads and runs share: a file of its own for each would cost each its way. */
+const RUNS = new RegExp(
+  [
+    String.raw`src[\\/]contract[\\/](command|faults|run-|runs|thread-|threads)`,
+    String.raw`src[\\/]client[\\/]run-polling`,
+    String.raw`src[\\/]chat[\\/](outcome-looks|rollback-proof|run-outcome|same-json|inspector[\\/](json-diff|state-diff))`,
+    String.raw`src[\\/]console[\\/](fault-lab|run-graph|run-status|runs[\\/](cancel-words|runs-interval)|threads[\\/](feedback-setup\.|thread-list|thread-menu|what-threads-change))`,
+    String.raw`src[\\/]ui[\\/]step-timeline`,
+  ].join('|'),
+)
+
+/** What the pages of a deployment and of its revisions share. */
+const REVISIONS = /src[\\/]console[\\/]deployments[\\/](revision-menu|revisions-table)\./
 
 /** What a window over the page needs, and the questions asked in one. */
 const DIALOGS =
@@ -57,6 +73,27 @@ const noInjectedStyles: Plugin = {
     if (kept === code)
       this.error('Sonner no longer adds its styles as it did: look at this plugin.')
     return { code: kept, map: null }
+  },
+}
+
+/**
+ * Tells browsers that a script's functions are called as soon as it is here: they compile them while it arrives,
+ * beside the page's own thread, and not one by one on it. What a page only opens later goes without.
+ */
+const compileHints: Plugin = {
+  name: 'compile-hints',
+  apply: 'build',
+  generateBundle: {
+    // Only as the first line it counts, and Vite adds lines of its own.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        const isPage = /-(page|layout)\.tsx$/.test(file.facadeModuleId ?? '')
+        if (file.isDynamicEntry && !isPage) continue
+        file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      }
+    },
   },
 }
 
@@ -82,7 +119,7 @@ const scriptsLater: Plugin = {
         })
       const tags = scripts.map(
         (src) =>
-          `    <script type="module" async fetchpriority="low" crossorigin src="${src}"></script>\n`,
+          `    <script type="module" fetchpriority="low" crossorigin src="${src}"></script>\n`,
       )
       return rest.replace('  </body>', `${tags.join('')}  </body>`)
     },
@@ -93,7 +130,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Files name each other relative to themselves: the console may be served below a base path.
   base: './',
-  plugins: [react(), tailwindcss(), noInjectedStyles, scriptsLater, pagesPlugin()],
+  plugins: [react(), tailwindcss(), noInjectedStyles, scriptsLater, pagesPlugin(), compileHints],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(
@@ -115,9 +152,20 @@ export default defineConfig({
           groups: [
             // Changes only with the dependencies, so a browser keeps it from release to release.
             { name: 'framework', test: FRAMEWORK, priority: 2 },
-            // What nearly every page uses: one file instead of dozens of a few hundred bytes.
+            // What nearly every page uses: two files, each evaluated in a task of its own, instead of dozens
+            // of a few hundred bytes.
+            { name: 'wire', test: WIRE, priority: 2 },
             { name: 'parts', test: PARTS, priority: 1 },
+            { name: 'revisions', test: REVISIONS, priority: 1 },
+            { name: 'runs', test: RUNS, priority: 1 },
             { name: 'dialogs', test: DIALOGS, priority: 1 },
+            {
+              name: 'virtual',
+              test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/,
+              priority: 2,
+            },
+            // Makes its rules while it is evaluated, which takes as long as all of the chat.
+            { name: 'marked', test: /node_modules[\\/]marked[\\/]/, priority: 1 },
           ],
         },
       },
@@ -138,6 +186,8 @@ export default defineConfig({
     sequence: { sequencer: TestOrder },
     allowOnly: false,
     silent: 'passed-only',
+    // A limit is no measurement: what is waited for comes from a real server, on a machine that may be busy.
+    expect: { poll: { timeout: 60_000 } },
     exclude: ['test/e2e/**'],
     projects: [
       {
@@ -148,8 +198,8 @@ export default defineConfig({
           // The server's code and the database are loaded once for each worker, not for each file.
           isolate: false,
           include: ['{src,test}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -160,8 +210,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.tsx'],
           globalSetup: ['./test/helpers/stack-host.ts'],
           setupFiles: ['./test/setup-dom.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -1,10 +1,17 @@
 // @ts-check
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} PlaywrightReport
+ * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ status: string, name?: string, message?: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ title: string, file: string, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: { message?: string }[], suites?: PlaywrightSuite[] }} PlaywrightReport
  */
+
+/** Of one failure so many lines are repeated at the end: enough for what was expected and what came. */
+const LINES_OF_A_FAILURE = 30
 
 /** @param {Counts} a @param {Counts} b @returns {Counts} */
 export function addCounts(a, b) {
@@ -42,6 +49,48 @@ export function countPlaywright({ stats, errors }) {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   }
+}
+
+/** @param {string} name @param {string | undefined} message @returns {string} a heading and the first lines below it */
+function failure(name, message) {
+  const lines = stripVTControlCharacters(message ?? '')
+    .trimEnd()
+    .split('\n')
+  return [`✗ ${name}`, ...lines.slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}`)].join(
+    '\n',
+  )
+}
+
+/**
+ * What failed in a vitest JSON report, each with its file, its name and what was said.
+ * @param {{ testResults: VitestFile[] }} report @returns {string[]}
+ */
+export function failuresVitest(report) {
+  return report.testResults.flatMap(({ status, name = '', message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [failure(name, message)]
+    return failed.map(({ fullName, failureMessages }) =>
+      failure(`${name} › ${fullName}`, failureMessages?.join('\n')),
+    )
+  })
+}
+
+/** @param {PlaywrightSuite} suite @returns {PlaywrightSpec[]} of it and of those in it */
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+/**
+ * What failed in a Playwright JSON report, each with its file, its name and what was said first.
+ * @param {PlaywrightReport} report @returns {string[]}
+ */
+export function failuresPlaywright({ errors, suites = [] }) {
+  const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok)
+  return [
+    ...errors.map(({ message }) => failure('outside of any test', message)),
+    ...failed.map(({ file, title, tests }) => {
+      const [first] = tests.flatMap(({ results }) => results).flatMap(({ error }) => error ?? [])
+      return failure(`${file} › ${title}`, first?.message)
+    }),
+  ]
 }
 
 /**

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { addCounts, closingLine, countPlaywright, countVitest, withExitCode } from './results.mjs'
+import {
+  addCounts,
+  closingLine,
+  countPlaywright,
+  countVitest,
+  failuresPlaywright,
+  failuresVitest,
+  withExitCode,
+} from './results.mjs'
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -47,4 +55,43 @@ it('ends with one line that adds everything up', () => {
   )
   expect(closingLine(sum)).toBe('11 passed, 22 failed, 33 skipped')
   expect(closingLine({ passed: 4, failed: 0, skipped: 0 })).toBe('4 passed, 0 failed')
+})
+
+it('names what failed in vitest, with what was said of it', () => {
+  const tests = [
+    { status: 'passed', fullName: 'a sum is right', failureMessages: [] },
+    {
+      status: 'failed',
+      fullName: 'a sum is wrong',
+      failureMessages: ['expected 2 to be 3\n  at a'],
+    },
+  ]
+  const testResults = [
+    { status: 'failed', name: 'sum.test.ts', assertionResults: tests },
+    { status: 'failed', name: 'no.test.ts', message: 'no such module', assertionResults: [] },
+  ]
+  expect(failuresVitest({ testResults })).toEqual([
+    '✗ sum.test.ts › a sum is wrong\n    expected 2 to be 3\n      at a',
+    '✗ no.test.ts\n    no such module',
+  ])
+})
+
+it('names what failed in Playwright, without the colours, and what failed outside of its tests', () => {
+  const spec = (title: string, ok: boolean, message: string) => ({
+    title,
+    ok,
+    file: 'page.spec.ts',
+    tests: [{ results: [{ error: { message } }] }],
+  })
+  const suites = [
+    {
+      specs: [spec('opens', true, '')],
+      suites: [{ specs: [spec('closes', false, '\u001b[31mnot closed\u001b[39m')] }],
+    },
+  ]
+  const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }
+  expect(failuresPlaywright({ stats, errors: [{ message: 'no browser' }], suites })).toEqual([
+    '✗ outside of any test\n    no browser',
+    '✗ page.spec.ts › closes\n    not closed',
+  ])
 })

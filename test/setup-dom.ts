@@ -7,7 +7,7 @@ globalThis.getComputedStyle = quickComputedStyle(globalThis.getComputedStyle)
 
 configure(({ getElementError }) => ({
   // A limit is no measurement: what is waited for comes from a real server, on a machine that may be busy.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 40_000,
   getElementError: briefWhileWaiting(getElementError),
 }))
 

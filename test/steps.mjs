@@ -7,7 +7,15 @@ import { ensureInstalled, npmCommand } from '../src/cli/install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
 import { runCommand } from '../src/cli/run-command.mjs'
 import { readAudit } from './audit.mjs'
-import { addCounts, closingLine, countPlaywright, countVitest, withExitCode } from './results.mjs'
+import {
+  addCounts,
+  closingLine,
+  countPlaywright,
+  countVitest,
+  failuresPlaywright,
+  failuresVitest,
+  withExitCode,
+} from './results.mjs'
 
 /** @typedef {import('./results.mjs').Counts} Counts */
 
@@ -24,6 +32,9 @@ const CHECKS = {
   'lint and format': [installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   'unused code': [installed('knip/bin/knip.js'), '--no-progress'],
 }
+/** Said once more at the end, where a log that is cut off still has it. @type {string[]} */
+const failures = []
+
 /** The tests that look at the code instead of running it. */
 const RULE_TESTS = ['test/architecture.test.ts', 'test/lock-file.test.ts']
 
@@ -40,6 +51,7 @@ async function check(name, args) {
   })
   const isFine = ended.code === 0
   const said = isFine ? '' : `\n${ended.output.trim()}\n${name}: ${ended.how}\n`
+  if (!isFine) failures.push(`✗ ${name}`)
   // At once: others that run meanwhile have their lines too.
   console.log(`${isFine ? '✓' : '✗'} ${name}, ${secondsSince(since)}${said}`)
   return isFine ? NOTHING : ONE_FAILURE
@@ -49,9 +61,9 @@ async function check(name, args) {
  * A test runner that writes a JSON report. No report, or one that cannot be read, is a failure.
  * @template Report
  * @param {string} name @param {string[]} args
- * @param {(report: Report) => Counts} count
+ * @param {(report: Report) => Counts} count @param {(report: Report) => string[]} failuresOf
  */
-async function runner(name, args, count) {
+async function runner(name, args, count, failuresOf) {
   const reportFile = join(RESULTS, `${name}.json`)
   rmSync(reportFile, { force: true })
   const ended = await runCommand(process.execPath, args, {
@@ -59,9 +71,14 @@ async function runner(name, args, count) {
     timeLimitMs: 30 * MINUTE_MS,
     output: 'show',
   })
-  if (ended.code !== 0) console.log(`${name}: ${ended.how}`)
+  if (ended.code !== 0) {
+    console.log(`${name}: ${ended.how}`)
+    failures.push(`✗ ${name}: ${ended.how}`)
+  }
   if (!existsSync(reportFile)) return ONE_FAILURE
-  return withExitCode(count(JSON.parse(readFileSync(reportFile, 'utf8'))), ended.code)
+  const report = JSON.parse(readFileSync(reportFile, 'utf8'))
+  failures.push(...failuresOf(report))
+  return withExitCode(count(report), ended.code)
 }
 
 /** @param {string} name @param {string[]} [files] */
@@ -79,6 +96,7 @@ function vitest(name, files = []) {
       ...files,
     ],
     countVitest,
+    failuresVitest,
   )
 }
 
@@ -112,6 +130,7 @@ async function endToEnd() {
     'e2e',
     [installed('@playwright/test/cli.js'), 'test', '--config=test/e2e/playwright.config.ts'],
     countPlaywright,
+    failuresPlaywright,
   )
 }
 
@@ -128,7 +147,9 @@ async function runStep(step) {
   try {
     return await step()
   } catch (error) {
-    console.log(error instanceof Error ? error.message : error)
+    const said = error instanceof Error ? error.message : error
+    console.log(said)
+    failures.push(`✗ ${said}`)
     return ONE_FAILURE
   }
 }
@@ -155,6 +176,7 @@ export async function run(names) {
   if (counts.failed === 0) {
     for (const step of steps) counts = addCounts(counts, await runStep(step))
   }
+  if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
   console.log(`\nAll in ${secondsSince(since)}.\n${closingLine(counts)}`)
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 }

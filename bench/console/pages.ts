@@ -102,8 +102,9 @@ async function speedOf(page: Page, url: string): Promise<Speed> {
             buffered: true,
           })
         }
-        // What is kept of the past is told in tasks that come before this one.
-        setTimeout(() => resolve(speed), 200)
+        // What is kept of the past is told in tasks that come before this one; a slow page may still be drawing.
+        const end = () => (Number.isNaN(speed.largest) ? setTimeout(end, 200) : resolve(speed))
+        setTimeout(end, 200)
       }),
   )
 }

@@ -1,14 +1,20 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { onEscape } from './on-escape.ts'
+import { useKeptText } from './use-kept-text.ts'
 
 type JsonFormProps = {
   label: string
+  /** What was typed and not sent is kept under it; null keeps nothing. */
+  draftKey: string | null
   initial: unknown
   submitLabel: string
   isSending: boolean
   onSubmit: (value: unknown) => void
   onBack?: () => void
+  /** It was opened by a press, so the box takes the focus. */
+  isFresh?: boolean
   /** Other ways to answer, beside the buttons. */
   children?: ReactNode
 }
@@ -16,19 +22,25 @@ type JsonFormProps = {
 /** An answer as JSON; it can be sent once it is JSON. */
 export function JsonForm({
   label,
+  draftKey,
   initial,
   submitLabel,
   isSending,
   onSubmit,
   onBack,
+  isFresh = false,
   children,
 }: JsonFormProps) {
-  const [text, setText] = useState(initial === undefined ? '' : JSON.stringify(initial, null, 2))
+  const [text, setText] = useKeptText(
+    draftKey,
+    initial === undefined ? '' : JSON.stringify(initial, null, 2),
+  )
   const parsed = parse(text)
   const id = useId()
   return (
     <form
       className="mt-2.5"
+      onKeyDown={onEscape(onBack)}
       onSubmit={(event) => {
         event.preventDefault()
         if (parsed.isValid && !isSending) onSubmit(parsed.value)
@@ -40,6 +52,7 @@ export function JsonForm({
       <TextArea
         id={id}
         isMono
+        autoFocus={isFresh}
         value={text}
         spellCheck={false}
         aria-invalid={text.trim() !== '' && !parsed.isValid}
@@ -64,19 +77,22 @@ export function JsonForm({
 
 /** An answer in words. */
 export function RespondForm({
+  draftKey,
   isSending,
   onSubmit,
   onBack,
 }: {
+  draftKey: string | null
   isSending: boolean
   onSubmit: (text: string) => void
   onBack: () => void
 }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(draftKey, '')
   const id = useId()
   return (
     <form
       className="mt-2.5"
+      onKeyDown={onEscape(onBack)}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() !== '' && !isSending) onSubmit(text.trim())
@@ -85,7 +101,7 @@ export function RespondForm({
       <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
         Your answer in words
       </label>
-      <TextArea id={id} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea id={id} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
       <Actions>
         <Button
           acts

@@ -6,7 +6,7 @@ function createPage() {
   let now = 1000
   let timers: { at: number; run: () => void }[] = []
   let frames: (() => void)[] = []
-  const page = { costMs: 0, hasPress: false, drawn: [] as number[] }
+  const page = { costMs: 0, pressedAt: Number.NEGATIVE_INFINITY, drawn: [] as number[] }
   const host = {
     now: () => now,
     after(ms: number, run: () => void) {
@@ -22,7 +22,7 @@ function createPage() {
         frames = frames.filter((item) => item !== run)
       }
     },
-    hasFreshPress: () => page.hasPress,
+    pressedAt: () => page.pressedAt,
   }
   const schedule = createFrames(host)
   const fireTimers = () => {
@@ -42,6 +42,9 @@ function createPage() {
           next()
         })
       next()
+    },
+    press: () => {
+      page.pressedAt = now
     },
     once: () => schedule(() => page.drawn.push(now)),
     /** Lets time pass, with a frame each 16 ms unless the tab is hidden. */
@@ -86,15 +89,42 @@ describe('frames for text that grows', () => {
     expect(Math.max(...gaps)).toBeLessThan(500 + 120 + 48)
   })
 
-  it('leaves a frame to a key, but not for longer than a tenth of a second', () => {
+  it('leaves a frame to a key that waits, but not for longer than a fifth of a second', () => {
     const { page, once, pass, nothingWaits } = createPage()
-    page.hasPress = true
+    page.pressedAt = Number.POSITIVE_INFINITY
     once()
-    pass(80)
+    pass(200)
     expect(page.drawn).toHaveLength(0)
-    pass(100)
+    pass(40)
     expect(page.drawn).toHaveLength(1)
     expect(nothingWaits()).toBe(true)
+  })
+
+  it('draws soon after the keys of somebody who types, and never when the next may be on its way', () => {
+    const { page, stream, press, pass } = createPage()
+    stream()
+    pass(16)
+    const sinceKey: number[] = []
+    for (let key = 0; key < 20; key += 1) {
+      press()
+      const before = page.drawn.length
+      pass(176)
+      for (const at of page.drawn.slice(before)) sinceKey.push(at - page.pressedAt)
+    }
+    expect(sinceKey.length).toBeGreaterThanOrEqual(19)
+    expect(Math.min(...sinceKey)).toBeGreaterThanOrEqual(30)
+    expect(Math.max(...sinceKey)).toBeLessThanOrEqual(50)
+  })
+
+  it('does not leave text waiting for a key that does not come', () => {
+    const { page, once, press, pass } = createPage()
+    once()
+    pass(16)
+    press()
+    pass(60)
+    once()
+    pass(240)
+    expect(page.drawn).toHaveLength(2)
   })
 
   it('publishes in a hidden tab, which paints no frames', () => {

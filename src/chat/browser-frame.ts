@@ -7,7 +7,13 @@ const slowestMs = 120
 /** From one drawing to the next passes so many times what a drawing costs: the rest is for keys and scrolling. */
 const costFactor = 10
 /** A key goes first, but text does not wait longer than this for somebody who types. */
-const longestYieldMs = 100
+const longestWaitMs = 220
+/** A key's own frame is the first after it. */
+const pressFrameMs = 30
+/** The frames after that are free: not even who types fast has the next key down so soon. */
+const freeFramesMs = 50
+/** Who has pressed no key for so long is not typing now. */
+const typingMs = 400
 /** A hidden tab paints no frames: the timer then takes over, so that what is published stays true. */
 const hiddenFrameMs = 250
 
@@ -18,8 +24,16 @@ export interface FrameHost {
   /** Each calls back once, unless the returned function is called first. */
   after(ms: number, callback: () => void): () => void
   onFrame(callback: () => void): () => void
-  /** A press waits, or was answered so lately that its own frame is the next. */
-  hasFreshPress(): boolean
+  /** When somebody pressed last, as `now` tells; infinity when a press waits to be told. */
+  pressedAt(): number
+}
+
+/**
+ * Who types is answered first. Text is drawn in the frames right after a key's own, since a drawing at
+ * any other moment may be under way when the next key comes.
+ */
+function isForPresses(sincePressMs: number): boolean {
+  return sincePressMs < pressFrameMs || (sincePressMs > freeFramesMs && sincePressMs < typingMs)
 }
 
 /**
@@ -50,8 +64,8 @@ export function createFrames(host: FrameHost): ScheduleFrame {
     }
     const nextFrame = () => {
       stopWaiting = host.onFrame(() => {
-        const hasTime = host.now() - askedAt < pauseMs + longestYieldMs
-        if (hasTime && host.hasFreshPress()) return nextFrame()
+        const hasTime = host.now() - askedAt < longestWaitMs
+        if (hasTime && isForPresses(host.now() - host.pressedAt())) return nextFrame()
         cancel()
         draw(callback)
       })
@@ -66,9 +80,6 @@ export function createFrames(host: FrameHost): ScheduleFrame {
     return cancel
   }
 }
-
-/** A key's own frame is the first after it. */
-const pressFrameMs = 20
 
 const pressKinds = ['keydown', 'pointerdown']
 const pressOptions = { capture: true, passive: true }
@@ -108,7 +119,7 @@ const frames = createFrames({
     const frame = requestAnimationFrame(callback)
     return () => cancelAnimationFrame(frame)
   },
-  hasFreshPress: () => performance.now() - pressedAt < pressFrameMs || scheduling() === true,
+  pressedAt: () => (scheduling() ? Number.POSITIVE_INFINITY : pressedAt),
 })
 
 /** The frames of this page. */

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../client/api.ts'
 import { getAssistantSchemas } from '../contract/graphs.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JsonForm } from './answer-forms.tsx'
+import { writeDraft } from './draft-store.ts'
 import { schemaFields } from './json-schema.ts'
+import { onEscape } from './on-escape.ts'
 import { SchemaForm } from './schema-form.tsx'
 import type { RunSession, SubmitResult, Work } from './session-types.ts'
 
@@ -13,11 +15,14 @@ type InputPanelProps = {
   session: RunSession
   assistant_id: string
   onSend: (work: Work) => Promise<SubmitResult>
+  /** What was typed and not sent is kept under it. */
+  draftKey: string
   onClose: () => void
 }
 
 /** Any input for the graph: a form where its schema tells the fields, JSON always. */
-export function InputPanel({ session, assistant_id, onSend, onClose }: InputPanelProps) {
+export function InputPanel(props: InputPanelProps) {
+  const { session, assistant_id, onSend, draftKey, onClose } = props
   const { schema, isReading } = useInputSchema(session, assistant_id)
   const [isRaw, setIsRaw] = useState(false)
   const [isSending, setIsSending] = useState(false)
@@ -28,8 +33,9 @@ export function InputPanel({ session, assistant_id, onSend, onClose }: InputPane
     setProblem(null)
     const result = await onSend({ input })
     setIsSending(false)
-    if (result.ok) onClose()
-    else setProblem(result.error.message)
+    if (!result.ok) return setProblem(result.error.message)
+    writeDraft(draftKey, '')
+    onClose()
   }
   const hasForm = fields !== null && fields.length > 0 && !isRaw
   return (
@@ -51,6 +57,7 @@ export function InputPanel({ session, assistant_id, onSend, onClose }: InputPane
         !isReading && (
           <JsonForm
             label="Input"
+            draftKey={draftKey}
             initial={{ messages: [{ role: 'user', content: '' }] }}
             submitLabel="Send input"
             isSending={isSending}
@@ -87,6 +94,7 @@ export function ConfigPanel({ config, onSave, onClose }: ConfigPanelProps) {
       </p>
       <JsonForm
         label="config"
+        draftKey={null}
         initial={Object.keys(config).length > 0 ? config : { configurable: {} }}
         submitLabel="Use this"
         isSending={false}
@@ -98,9 +106,14 @@ export function ConfigPanel({ config, onSave, onClose }: ConfigPanelProps) {
 }
 
 function Panel(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <section
+      ref={panel}
       aria-label={props.title}
+      tabIndex={-1}
+      onKeyDown={onEscape(props.onClose)}
       className="mb-2 max-h-[50vh] overflow-y-auto rounded-lg border bg-raised p-3.5 shadow-float"
     >
       <div className="flex items-center gap-2">

@@ -43,8 +43,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { run, opening } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
   const draftKey = snapshot.thread_id ?? `new-${props.assistants[0]?.assistant_id ?? ''}`
-  const [text, setText] = useDraft(draftKey)
+  const { text, setText, keepWhile } = useDraft(draftKey)
   const [panel, setPanel] = useState<'input' | 'config' | null>(null)
+  const openers = useRef<{ input?: HTMLButtonElement | null; config?: HTMLButtonElement | null }>(
+    {},
+  )
   const files = useAttachments()
   const history = useSentHistory(session, text, setText)
   useReturnedText(snapshot, text, setText)
@@ -60,7 +63,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     files.replace([])
     history.reset()
     const work = sent.length > 0 ? { parts: contentWith(words, sent) } : { text: words }
-    const result = await onSend(work)
+    const result = await keepWhile(text, onSend(work))
     if (result.ok) return
     // Whatever was typed meanwhile stays, behind what did not get through.
     setText((typed) => (typed ? `${text}\n${typed}` : text))
@@ -74,6 +77,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     void send()
   }
   const toggle = (which: 'input' | 'config') => setPanel(panel === which ? null : which)
+  const closePanel = () => {
+    if (panel) openers.current[panel]?.focus()
+    setPanel(null)
+  }
+  const hasConfig = Object.values(choices.config).some((part) => JSON.stringify(part) !== '{}')
   return (
     <div className="flex-none px-4 pb-5 sm:px-7">
       <div className="mx-auto w-full max-w-[740px]">
@@ -82,14 +90,15 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             session={session}
             assistant_id={choices.assistant_id}
             onSend={onSend}
-            onClose={() => setPanel(null)}
+            draftKey={`input.${draftKey}`}
+            onClose={closePanel}
           />
         )}
         {panel === 'config' && (
           <ConfigPanel
             config={choices.config}
             onSave={(config) => props.onChoose({ config })}
-            onClose={() => setPanel(null)}
+            onClose={closePanel}
           />
         )}
         <form
@@ -122,30 +131,41 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               files.add(pasted)
             }}
           />
-          <div className="mt-2.5 flex items-end gap-2">
-            <div className="flex min-w-0 grow flex-wrap items-center gap-1">
+          <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
+            <div className="flex min-w-0 flex-wrap items-center gap-1 max-sm:w-full">
               <ComposerChoices {...props} isActive={isActive} />
-              <div className="flex gap-1">
-                <FileButton onFiles={files.add} />
-                <IconButton
-                  size="composer"
-                  variant="ghost"
-                  label="Input as JSON"
-                  aria-expanded={panel === 'input'}
-                  onClick={() => toggle('input')}
-                >
-                  <Braces {...icon} />
-                </IconButton>
-                <IconButton
-                  size="composer"
-                  variant="ghost"
-                  label="Configuration of the assistant"
-                  aria-expanded={panel === 'config'}
-                  onClick={() => toggle('config')}
-                >
-                  <Settings2 {...icon} />
-                </IconButton>
-              </div>
+            </div>
+            <div className="flex grow gap-1">
+              <FileButton onFiles={files.add} />
+              <IconButton
+                size="composer"
+                variant="ghost"
+                label="Input as JSON"
+                ref={(button) => {
+                  openers.current.input = button
+                }}
+                aria-expanded={panel === 'input'}
+                onClick={() => toggle('input')}
+              >
+                <Braces {...icon} />
+              </IconButton>
+              <IconButton
+                size="composer"
+                variant="ghost"
+                label={
+                  hasConfig
+                    ? 'Configuration of the assistant: your own is in use'
+                    : 'Configuration of the assistant'
+                }
+                className={hasConfig ? 'bg-accent-soft text-accent!' : undefined}
+                ref={(button) => {
+                  openers.current.config = button
+                }}
+                aria-expanded={panel === 'config'}
+                onClick={() => toggle('config')}
+              >
+                <Settings2 {...icon} />
+              </IconButton>
             </div>
             <div className="flex flex-none items-center gap-2">
               {run?.outcome === 'active' && <StopButton session={session} run={run} />}
@@ -175,16 +195,28 @@ const followUps = {
   reject: 'Send a follow-up; it is refused while a run is active',
 } as const
 
-/** The text of the box, kept per thread; a new thread takes its draft along when it gets its id. */
+/**
+ * The text of the box, kept per thread; a new thread takes its draft along when it gets its id. What is on its
+ * way to the server is kept as well until the answer is there: a page that is left before brings it back.
+ */
 function useDraft(key: string) {
   const [text, setText] = useState(() => readDraft(key))
+  const [leaving, setLeaving] = useState<readonly string[]>([])
   const known = useRef(key)
   useEffect(() => {
     if (known.current !== key) writeDraft(known.current, '')
     known.current = key
-    writeDraft(key, text)
-  }, [key, text])
-  return [text, setText] as const
+    writeDraft(key, [...leaving, text].filter((part) => part !== '').join('\n'))
+  }, [key, text, leaving])
+  const keepWhile = async <Result,>(sent: string, sending: Promise<Result>): Promise<Result> => {
+    setLeaving((before) => [...before, sent])
+    try {
+      return await sending
+    } finally {
+      setLeaving((before) => before.toSpliced(before.indexOf(sent), 1))
+    }
+  }
+  return { text, setText, keepWhile }
 }
 
 /** A roll-back gives the text of the message back. */

@@ -4,6 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { findInTurns } from './find-in-turns.ts'
 import { markFound } from './mark-found.ts'
+import { onEscape } from './on-escape.ts'
 import type { Turn } from './turns.ts'
 
 type FindBarProps = {
@@ -55,17 +56,16 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
       setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose()
-    }
     if (event.key !== 'Enter') return
     event.preventDefault()
     go(event.shiftKey ? -1 : 1)
   }
   const place = found.length === 0 ? 0 : Math.min(at, found.length - 1) + 1
   return (
-    <search className="absolute top-2 right-3 z-10 flex items-center gap-1 rounded-md border bg-raised p-1.5 shadow-float">
+    <search
+      onKeyDown={onEscape(onClose)}
+      className="absolute top-2 right-3 z-10 flex items-center gap-1 rounded-md border bg-raised p-1.5 shadow-float"
+    >
       <div className="w-44">
         <TextInput
           aria-label="Find in the conversation"

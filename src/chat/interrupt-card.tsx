@@ -4,6 +4,7 @@ import type { Interrupt } from '../contract/threads.ts'
 import { Button } from '../ui/button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'
+import { writeDraft } from './draft-store.ts'
 import {
   type ActionQuestion,
   actionQuestion,
@@ -27,11 +28,14 @@ export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps
   const question = actionQuestion(interrupt.value)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const draftOf = (mode: Draft) => (interrupt.id ? `answer.${interrupt.id}.${mode}` : null)
   const answer = async (value: unknown) => {
     setIsSending(true)
     setProblem(null)
     try {
       await onAnswer(value)
+      // The next question of the same task has the same id.
+      for (const mode of drafts) forget(draftOf(mode))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The answer did not get through.')
     } finally {
@@ -59,6 +63,7 @@ export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps
         <ActionForm
           question={question}
           value={interrupt.value}
+          draftOf={draftOf}
           isSending={isSending}
           send={answer}
         />
@@ -66,6 +71,7 @@ export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps
         <OpenForm
           value={interrupt.value}
           schema={answerSchema(interrupt)}
+          draftOf={draftOf}
           isSending={isSending}
           send={answer}
         />
@@ -79,23 +85,43 @@ export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps
   )
 }
 
-type FormProps = { value: unknown; isSending: boolean; send: (answer: unknown) => void }
+function forget(draftKey: string | null): void {
+  if (draftKey !== null) writeDraft(draftKey, '')
+}
+
+const drafts = ['edit', 'respond', 'raw', 'words'] as const
+type Draft = (typeof drafts)[number]
+
+type FormProps = {
+  value: unknown
+  /** Under what a way to answer keeps what is typed. */
+  draftOf: (mode: Draft) => string | null
+  isSending: boolean
+  send: (answer: unknown) => void
+}
 
 function ActionForm({
   question,
   value,
+  draftOf,
   isSending,
   send,
 }: FormProps & { question: ActionQuestion }) {
   const [mode, setMode] = useState<'choose' | 'edit' | 'respond' | 'raw'>('choose')
+  const [cameFrom, setCameFrom] = useState(mode)
   const { may } = question
-  const back = () => setMode('choose')
+  const back = () => {
+    setCameFrom(mode)
+    setMode('choose')
+  }
   return (
     <>
       {question.description && <p className="mt-1">{question.description}</p>}
       {mode === 'edit' && (
         <JsonForm
           label="Arguments"
+          isFresh
+          draftKey={draftOf('edit')}
           initial={question.args}
           submitLabel="Approve with changes"
           isSending={isSending}
@@ -107,6 +133,7 @@ function ActionForm({
       )}
       {mode === 'respond' && (
         <RespondForm
+          draftKey={draftOf('respond')}
           isSending={isSending}
           onBack={back}
           onSubmit={(text) => send(actionResume(value, { type: 'response', args: text }))}
@@ -115,6 +142,8 @@ function ActionForm({
       {mode === 'raw' && (
         <JsonForm
           label="Answer as JSON"
+          isFresh
+          draftKey={draftOf('raw')}
           initial={[{ type: 'accept', args: null }]}
           submitLabel="Send answer"
           isSending={isSending}
@@ -143,12 +172,12 @@ function ActionForm({
               </Button>
             )}
             {may.edit && (
-              <Button acts onClick={() => setMode('edit')}>
+              <Button acts autoFocus={cameFrom === 'edit'} onClick={() => setMode('edit')}>
                 Edit
               </Button>
             )}
             {may.respond && (
-              <Button acts onClick={() => setMode('respond')}>
+              <Button acts autoFocus={cameFrom === 'respond'} onClick={() => setMode('respond')}>
                 Respond
               </Button>
             )}
@@ -161,7 +190,12 @@ function ActionForm({
                 Reject
               </Button>
             )}
-            <Button acts variant="ghost" onClick={() => setMode('raw')}>
+            <Button
+              acts
+              variant="ghost"
+              autoFocus={cameFrom === 'raw'}
+              onClick={() => setMode('raw')}
+            >
               Answer as JSON
             </Button>
           </Actions>
@@ -172,12 +206,17 @@ function ActionForm({
 }
 
 /** A question of any other shape: a form where it brings a schema of its answer, words and JSON always. */
-function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unknown }) {
+function OpenForm({ value, schema, draftOf, isSending, send }: FormProps & { schema: unknown }) {
   const fields = schemaFields(schema)
   const hasForm = fields !== null && fields.length > 0
   const usual = hasForm ? 'form' : 'raw'
   const [mode, setMode] = useState<'form' | 'raw' | 'words'>(usual)
-  const back = () => setMode(usual)
+  const [isChosen, setIsChosen] = useState(false)
+  const choose = (next: typeof mode) => {
+    setIsChosen(true)
+    setMode(next)
+  }
+  const back = () => choose(usual)
   const shown = hasForm ? besideForm(value) : value
   return (
     <>
@@ -190,7 +229,7 @@ function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unkn
       )}
       {mode === 'form' && hasForm && (
         <SchemaForm fields={fields} submitLabel="Send answer" isSending={isSending} onSubmit={send}>
-          <Button variant="ghost" onClick={() => setMode('raw')}>
+          <Button variant="ghost" onClick={() => choose('raw')}>
             Answer as JSON
           </Button>
         </SchemaForm>
@@ -198,18 +237,27 @@ function OpenForm({ value, schema, isSending, send }: FormProps & { schema: unkn
       {mode === 'raw' && (
         <JsonForm
           label="Your answer as JSON"
+          isFresh={isChosen}
+          draftKey={draftOf('raw')}
           initial={undefined}
           submitLabel="Send answer"
           isSending={isSending}
           onSubmit={send}
           {...(hasForm && { onBack: back })}
         >
-          <Button variant="ghost" onClick={() => setMode('words')}>
+          <Button variant="ghost" onClick={() => choose('words')}>
             Answer in words
           </Button>
         </JsonForm>
       )}
-      {mode === 'words' && <RespondForm isSending={isSending} onBack={back} onSubmit={send} />}
+      {mode === 'words' && (
+        <RespondForm
+          draftKey={draftOf('words')}
+          isSending={isSending}
+          onBack={back}
+          onSubmit={send}
+        />
+      )}
     </>
   )
 }

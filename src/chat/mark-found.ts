@@ -1,17 +1,25 @@
 const name = 'quarterdeck-found'
+const hereName = 'quarterdeck-found-here'
 
 /**
- * Colours the words where they stand in an element, and scrolls to the nth of them, whose element is
- * returned. Nothing in the page is changed for it. Browsers without highlights only scroll. With null the
- * colour goes.
+ * Colours the words where they stand in an element, and scrolls to the nth of them, which stands out and
+ * whose element is returned. Nothing in the page is changed for it. Browsers without highlights only
+ * scroll. With null the colour goes.
  */
 export function markFound(element: HTMLElement | null, words: string, nth: number): Element | null {
   const highlights = typeof CSS === 'undefined' ? undefined : CSS.highlights
   highlights?.delete(name)
+  highlights?.delete(hereName)
   if (!element) return null
   const ranges = rangesOf(element, words.trim().toLowerCase())
-  if (highlights && ranges.length > 0) highlights.set(name, new Highlight(...ranges))
-  const target = ranges[Math.min(nth, ranges.length - 1)]?.startContainer.parentElement ?? null
+  const here = ranges[Math.min(nth, ranges.length - 1)]
+  if (highlights && here) {
+    highlights.set(name, new Highlight(...ranges))
+    const mark = new Highlight(here)
+    mark.priority = 1
+    highlights.set(hereName, mark)
+  }
+  const target = here?.startContainer.parentElement ?? null
   target?.scrollIntoView({ block: 'nearest' })
   return target
 }

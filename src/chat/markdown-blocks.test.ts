@@ -40,6 +40,25 @@ describe('parseMarkdown', () => {
     expect(after.blocks.at(-1)).not.toBe(before.blocks.at(-1))
   })
 
+  it.each([
+    ['items', '- one\n- two'],
+    ['rows', '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4'],
+  ])('keeps the %s that do not change as the same objects', (part, begun) => {
+    const partsOf = ({ blocks: [block] }: ParsedMarkdown) =>
+      Object.entries(block?.token ?? {}).find(([name]) => name === part)?.[1] as unknown[]
+    const before = parseMarkdown(begun)
+    const after = partsOf(parseMarkdown(`${begun} and more`, before))
+    expect(after).toHaveLength(2)
+    expect(after[0]).toBe(partsOf(before)[0])
+    expect(after[1]).not.toBe(partsOf(before)[1])
+  })
+
+  it('keeps the last piece but one as the same object when it did not change', () => {
+    const before = parseMarkdown('- one\n\nThe end')
+    const after = parseMarkdown('- one\n\nThe end.', before)
+    expect(after.blocks.at(-2)).toBe(before.blocks.at(-2))
+  })
+
   it('starts over when the text is another', () => {
     const parsed = parseMarkdown('Other', parseMarkdown(text))
     expect(parsed.blocks.map(({ token }) => token.raw)).toEqual(['Other'])
@@ -50,6 +69,13 @@ describe('parseMarkdown', () => {
     const last = grow(source, 5).blocks.at(-1)?.token
     expect(JSON.stringify(last)).toContain('https://example.com/')
   })
+})
+
+it('goes on with emphasis within emphasis, a thousand deep', () => {
+  const source = '*a **b '.repeat(500) + 'c** d* '.repeat(500)
+  const before = parseMarkdown(source)
+  const after = parseMarkdown(`${source} End.`, before)
+  expect(after.blocks.map(({ token }) => token.raw).join('')).toBe(`${source} End.`)
 })
 
 describe('isClosedCode', () => {

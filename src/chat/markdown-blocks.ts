@@ -1,7 +1,8 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { mathOptions } from './math-tokens.ts'
+import { sharing } from './same-json.ts'
 
-/** A top-level piece of markdown. The token of a finished piece stays the same object. */
+/** A top-level piece of markdown. What did not change stays the same object: the piece, a row, an item. */
 export interface MarkdownBlock {
   /** Where it begins in the text: its key while the text grows. */
   readonly offset: number
@@ -29,8 +30,9 @@ export function parseMarkdown(source: string, before?: ParsedMarkdown | null): P
   const from = isContinued ? (before.blocks[kept.length]?.offset ?? 0) : 0
   const tokens = tokensOf(text.slice(from), definedLinks(kept))
   let offset = from
-  const fresh = tokens.map((token) => {
-    const block = { offset, token }
+  const fresh = tokens.map((token, index) => {
+    const known = isContinued ? before.blocks[kept.length + index] : undefined
+    const block = sharing(known, { offset, token })
     offset += token.raw.length
     return block
   })

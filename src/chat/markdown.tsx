@@ -181,29 +181,8 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
 
 function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
   const items = list.items.map((item, index) => (
-    <li
-      // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
-      key={index}
-      className={cx('my-0.5', item.task && '-ms-5 flex list-none gap-2')}
-    >
-      {item.task ? (
-        <>
-          <input
-            type="checkbox"
-            checked={item.checked ?? false}
-            readOnly
-            disabled
-            aria-label={item.checked ? 'Done' : 'Not done'}
-            className="mt-[5px] size-3.5 flex-none accent-accent"
-          />
-          <div className="min-w-0">
-            <Blocks tokens={item.tokens} isFinal={isFinal} />
-          </div>
-        </>
-      ) : (
-        <Blocks tokens={item.tokens} isFinal={isFinal} />
-      )}
-    </li>
+    // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+    <Item key={index} item={item} isFinal={isFinal} />
   ))
   const className = 'mb-2.5 ps-5 last:mb-0 [li>&]:mb-0'
   if (!list.ordered) return <ul className={cx(className, 'list-disc')}>{items}</ul>
@@ -214,11 +193,37 @@ function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
   )
 }
 
+type ItemProps = { item: Tokens.ListItem; isFinal: boolean }
+
+const Item = memo(function Item({ item, isFinal }: ItemProps) {
+  if (!item.task) {
+    return (
+      <li className="my-0.5">
+        <Blocks tokens={item.tokens} isFinal={isFinal} />
+      </li>
+    )
+  }
+  return (
+    <li className="-ms-5 my-0.5 flex list-none gap-2">
+      <input
+        type="checkbox"
+        checked={item.checked ?? false}
+        readOnly
+        disabled
+        aria-label={item.checked ? 'Done' : 'Not done'}
+        className="mt-[5px] size-3.5 flex-none accent-accent"
+      />
+      <div className="min-w-0">
+        <Blocks tokens={item.tokens} isFinal={isFinal} />
+      </div>
+    </li>
+  )
+})
+
 const aligned = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
 
 function Table({ table }: { table: Tokens.Table }) {
   const words = useContext(Words)
-  const cell = (index: number) => aligned[table.align[index] ?? 'left']
   return (
     <section
       aria-label={words.table}
@@ -233,7 +238,10 @@ function Table({ table }: { table: Tokens.Table }) {
               <th
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
                 key={index}
-                className={cx('px-3 py-1.5 font-medium text-ink-2', cell(index))}
+                className={cx(
+                  'px-3 py-1.5 font-medium text-ink-2',
+                  aligned[table.align[index] ?? 'left'],
+                )}
               >
                 <Inline tokens={head.tokens} />
               </th>
@@ -243,20 +251,28 @@ function Table({ table }: { table: Tokens.Table }) {
         <tbody>
           {table.rows.map((row, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <tr key={number} className="border-b last:border-b-0">
-              {row.map((item, index) => (
-                <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
-                  key={index}
-                  className={cx('px-3 py-1.5 align-top', cell(index))}
-                >
-                  <Inline tokens={item.tokens} />
-                </td>
-              ))}
-            </tr>
+            <Row key={number} cells={row} align={table.align} />
           ))}
         </tbody>
       </table>
     </section>
   )
 }
+
+type RowProps = { cells: readonly Tokens.TableCell[]; align: Tokens.Table['align'] }
+
+const Row = memo(function Row({ cells, align }: RowProps) {
+  return (
+    <tr className="border-b last:border-b-0">
+      {cells.map((cell, index) => (
+        <td
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
+          key={index}
+          className={cx('px-3 py-1.5 align-top', aligned[align[index] ?? 'left'])}
+        >
+          <Inline tokens={cell.tokens} />
+        </td>
+      ))}
+    </tr>
+  )
+})

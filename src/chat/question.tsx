@@ -34,32 +34,34 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
     return <EditForm item={item} travel={travel} draft={draft} blocked={blocked} />
   }
   return (
-    <div className="group/question relative ml-auto flex w-fit max-w-[78%] flex-col items-end">
-      <div
-        className={cx(
-          'w-fit max-w-full whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere]',
-          item.origin === 'sent' && 'opacity-70',
+    <div className="group/question ml-auto flex w-fit max-w-[78%] flex-col items-end">
+      <div className="relative max-w-full">
+        <div
+          className={cx(
+            'w-fit max-w-full whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere]',
+            item.origin === 'sent' && 'opacity-70',
+          )}
+        >
+          <span className="sr-only">You: </span>
+          {text || (hasOtherParts(item) ? null : 'A message without text')}
+          <ContentParts content={item.message.content} />
+        </div>
+        {travel && item.origin === 'state' && (
+          <span className="absolute right-full bottom-1 mr-1 flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
+            {text && <CopyButton text={text} label="Copy message" />}
+            <IconButton
+              acts
+              size="sm"
+              variant="ghost"
+              label="Edit message"
+              disabledReason={blocked}
+              onClick={draft.open}
+            >
+              <Pencil aria-hidden size={14} strokeWidth={1.8} />
+            </IconButton>
+          </span>
         )}
-      >
-        <span className="sr-only">You: </span>
-        {text || (hasOtherParts(item) ? null : 'A message without text')}
-        <ContentParts content={item.message.content} />
       </div>
-      {travel && item.origin === 'state' && (
-        <span className="absolute right-full bottom-1 mr-1 flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
-          {text && <CopyButton text={text} label="Copy message" />}
-          <IconButton
-            acts
-            size="sm"
-            variant="ghost"
-            label="Edit message"
-            disabledReason={blocked}
-            onClick={draft.open}
-          >
-            <Pencil aria-hidden size={14} strokeWidth={1.8} />
-          </IconButton>
-        </span>
-      )}
       {branch && (
         <BranchSwitch point={branch} noun="message" disabledReason={blocked} onShow={show} />
       )}

@@ -40,6 +40,8 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
 
   function report(run_id: string, change: Partial<CancelRequest>): void {
     if (change.acceptedAt) noteCancel(run_id, { acceptedAt: change.acceptedAt })
+    // Once a read has said that the run is over, reads tell what came of the cancel, and no late answer to it.
+    if (follower.isOver(run_id)) return
     if (change.error) noteCancel(run_id, { error: change.error.message })
     store.update((snapshot) => {
       const { run, queuedCancels } = snapshot
@@ -70,11 +72,12 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
       const ended = await cancelAndVerify(tools(), params, action, (change) =>
         report(run_id, change),
       )
-      if (!ended) return
+      if (!ended && !follower.isOver(run_id)) return
+      const record = ended?.record ?? null
       // The reader is closed only now: closing it first would race with the cancel.
-      if (store.current().run?.run_id === run_id) await follower.settle(run_id, ended.record)
+      if (store.current().run?.run_id === run_id) await follower.settle(run_id, record)
       else await readQueue(thread_id, run_id)
-      noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, ended.record) })
+      noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, record) })
       store.flush()
     } catch (error) {
       if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })

@@ -31,6 +31,8 @@ export interface Follower {
   join(run: Run | { run_id: string }): Promise<void>
   /** Stops listening; before the run has a name this waits, so that it is not lost. */
   detach(): void
+  /** A read of the run has said that it is over, whether its state is read by now or not. */
+  isOver(run_id: string): boolean
   /** Resolves when no run is being settled. */
   whenSettled(): Promise<void>
   /** The run is over (null: gone): reads the state, and goes on to the next run in line. */
@@ -195,14 +197,17 @@ export function createFollower(context: SessionContext): Follower {
       patch({ status: 'idle', reconnecting: null })
       patchRun({ isFollowed: false, silence: null })
     },
+    isOver(run_id) {
+      const { run } = store.current()
+      return settling.has(run_id) || (run?.run_id === run_id && run.outcome !== 'active')
+    },
     async whenSettled() {
       await Promise.all(settling.values())
     },
     async settle(run_id, record) {
-      const { run } = store.current()
-      if (run?.run_id === run_id && run.outcome !== 'active') return
       const pending = settling.get(run_id)
-      if (pending) return pending
+      if (pending || follower.isOver(run_id)) return pending
+      const { run } = store.current()
       if (run?.run_id === run_id && reader) {
         reader.abort()
         reader = null

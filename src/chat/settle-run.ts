@@ -7,6 +7,7 @@ import { rollbackProof } from './rollback-proof.ts'
 import { answeredIds, sentText } from './run-input.ts'
 import { type RunOutcome, runOutcome } from './run-outcome.ts'
 import type { CancelRequest, SessionSnapshot, TrackedRun } from './session-types.ts'
+import { withFailures } from './steps.ts'
 
 /**
  * The snapshot once a run is over: `record` is the run as read (null: gone), `state` and
@@ -29,6 +30,7 @@ export function settledSnapshot(
   const outcome = runOutcome({ record, state, isOwnCancel, failure })
   const keepsRemains = ['stopped', 'failed', 'timed_out'].includes(outcome)
   const ended = endRun(snapshot.conversation, stepStatus(outcome), at, keepsRemains)
+  const steps = outcome === 'failed' ? withFailures(ended.steps, state.tasks) : ended.steps
   const isUndone = outcome === 'rolled_back' && run.cancel?.action === 'rollback'
   const text = isUndone ? sentText(run.record) || sentTextOf(snapshot, run_id) : ''
   return {
@@ -37,7 +39,7 @@ export function settledSnapshot(
     reconnecting: null,
     error: null,
     state,
-    conversation: foldState(ended, state, { run_id, at }, answeredIds(records)),
+    conversation: foldState({ ...ended, steps }, state, { run_id, at }, answeredIds(records)),
     returned: text ? { text, serial: (snapshot.returned?.serial ?? 0) + 1 } : snapshot.returned,
     run: {
       ...run,

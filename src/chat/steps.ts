@@ -64,6 +64,19 @@ export function endRunningSteps(
   return steps.map((step) => (step.status === 'running' ? { ...step, status, endedAt: at } : step))
 }
 
+/**
+ * Some servers end a step that failed like one without a result. The tasks that the thread was left with
+ * tell which it was.
+ */
+export function withFailures(
+  steps: readonly Step[],
+  tasks: readonly { id: string; error?: unknown }[],
+): readonly Step[] {
+  const failed = new Set(tasks.filter((task) => task.error).map((task) => task.id))
+  if (failed.size === 0) return steps
+  return steps.map((step) => (failed.has(step.key) ? { ...step, status: 'failed' } : step))
+}
+
 function added(steps: readonly Step[], step: Step): readonly Step[] {
   return [...steps, step].slice(-maxSteps)
 }

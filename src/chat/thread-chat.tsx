@@ -1,8 +1,22 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Composer } from './composer.tsx'
 import type { RunChoices } from './composer-choices.tsx'
 import { MessageList } from './message-list.tsx'
-import type { RunSession, SubmitOptions, SubmitResult, Work } from './session-types.ts'
+import type {
+  RunSession,
+  SessionSnapshot,
+  SubmitOptions,
+  SubmitResult,
+  Work,
+} from './session-types.ts'
 import { StatusRegion } from './status-region.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useSession } from './use-session.ts'
@@ -26,7 +40,7 @@ type ThreadChatProps = {
 /** A thread as a conversation with its composer. Fills its parent; the page opens and closes the session. */
 export function ThreadChat(props: ThreadChatProps) {
   const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate } = props
-  const snapshot = useSession(session)
+  const snapshot = useOpenedInSteps(useSession(session))
   const [chosen, setChosen] = useState<Partial<RunChoices>>({})
   const [problem, setProblem] = useState<Error | null>(null)
   const [sentCount, setSentCount] = useState(0)
@@ -113,6 +127,19 @@ export function ThreadChat(props: ThreadChatProps) {
       <StatusRegion snapshot={snapshot} />
     </div>
   )
+}
+
+/**
+ * The first messages, which may be many, are drawn beside the page's other work and not before it. Not while an
+ * answer streams: its pieces would come between again and again.
+ */
+function useOpenedInSteps(now: SessionSnapshot): SessionSnapshot {
+  const isEmpty = now.conversation.messages.length === 0
+  const wasEmpty = useDeferredValue(isEmpty)
+  const before = useRef(now)
+  const isFirst = wasEmpty && !isEmpty && now.run?.outcome !== 'active'
+  if (!isFirst) before.current = now
+  return before.current
 }
 
 /** Coming back to the tab or to the network looks at once, instead of at the next attempt. */

@@ -31,8 +31,8 @@ export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
       >
         <Wrench aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
         {/* The spaces are for those who hear the name of the button. */}
-        <span className="mono flex-none">{call.name}</span>{' '}
-        <span className="min-w-0 grow truncate text-ink-2 text-sm">{argsSummary(call.args)}</span>{' '}
+        <span className="mono min-w-0 [overflow-wrap:anywhere]">{call.name}</span>{' '}
+        <span className="min-w-0 flex-1 truncate text-ink-2 text-sm">{argsSummary(call.args)}</span>{' '}
         <CallState call={call} result={result} calledAt={calledAt} runs={runs} />
         <ChevronDown
           aria-hidden
@@ -64,7 +64,7 @@ export function LooseResult({ message }: { message: ChatMessage }) {
     <div className="mt-1 mb-3 rounded-md border px-3 py-2.5 text-md leading-5">
       <div className="mb-2 flex items-center gap-2">
         <Wrench aria-hidden size={14} strokeWidth={1.8} />
-        <span className="mono">{name}</span>
+        <span className="mono min-w-0 [overflow-wrap:anywhere]">{name}</span>
         <span className="text-ink-2 text-sm">result without its call</span>
       </div>
       <Result message={message} name={name} />

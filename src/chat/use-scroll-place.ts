@@ -19,13 +19,14 @@ export function useScrollPlace(
 ): () => void {
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (!isOpen || thread_id === null || turns.length === 0 || restored.current === thread_id)
-      return
+    if (thread_id === null || turns.length === 0 || restored.current === thread_id) return
     // A thread that was made in this page has no earlier place.
-    const isFirst = restored.current === null
+    const place = restored.current === null ? readScrollPlace(thread_id) : null
+    const isKnown = turns.some((turn) => turn.key === place?.turn)
+    // Messages are shown before all is read: what is not among them may still come.
+    if (place && !isKnown && !isOpen) return
     restored.current = thread_id
-    const place = isFirst ? readScrollPlace(thread_id) : null
-    if (!place || !turns.some((turn) => turn.key === place.turn)) return
+    if (!place || !isKnown) return
     stick.leave()
     showPlace(stick.scroller.current, list.current, turns, place)
   }, [isOpen, thread_id, turns, stick, list])
@@ -36,6 +37,8 @@ export function useScrollPlace(
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       timer = undefined
+      // Until the reader has been brought back, this is not where they went.
+      if (restored.current !== thread_id) return
       keepScrollPlace(thread_id, stick.isThere() ? null : placeIn(element))
     }
     const onScroll = () => {

@@ -41,7 +41,10 @@ export function useStickToBottom(startKey: string, end: EndOfConversation): Stic
   const isThere = useCallback(() => place.current.isThere, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end
-  useLayoutEffect(() => toBottom(), [startKey, toBottom])
+  useLayoutEffect(() => {
+    // Where nothing is said yet the end need not be looked for: that would lay out the whole page at once.
+    if (end.count > 0 || !place.current.isThere) toBottom()
+  }, [startKey, toBottom])
 
   const seen = useRef(end)
   useEffect(() => {
@@ -58,6 +61,8 @@ export function useStickToBottom(startKey: string, end: EndOfConversation): Stic
     if (!element) return
     const onScroll = () => {
       const { scrollTop } = element
+      // Kept at the end, as after each drawing while text grows: there is nothing to find out.
+      if (place.current.isThere && scrollTop === place.current.top) return
       const wentUp = scrollTop < place.current.top - 1
       place.current.top = scrollTop
       if (isNear(element)) {

@@ -6,6 +6,7 @@ import type { VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore, VoteDetail, VoteState } from './feedback-store.ts'
 import { type FormDraft, useFormDraft } from './form-draft.ts'
 import { HandsFocusOn } from './hands-focus-on.tsx'
+import { onEscape } from './on-escape.ts'
 
 type VoteDetailsProps = {
   run_id: string
@@ -99,6 +100,7 @@ function DetailForm({ vote, answer, draft, send }: DetailFormProps) {
   return (
     <form
       className="mt-2 grid gap-2 text-md leading-5"
+      onKeyDown={onEscape(draft.close)}
       onSubmit={async (event) => {
         event.preventDefault()
         if (isEmpty || !parsed || vote.isSavingDetail) return

@@ -1,5 +1,5 @@
 import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { drawnIndexes, isDrawnWhole } from './list-window.ts'
 
 export type ListWindow = Virtualizer<HTMLElement, Element>
@@ -58,6 +58,11 @@ function Window<Item>(props: WindowedListProps<Item>) {
       startsAtEnd ? Number.MAX_SAFE_INTEGER : (scroller.current?.scrollTop ?? 0),
   })
   useLayoutEffect(() => onWindow?.(list), [list, onWindow])
+  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
+  // What scrolls stands around the list: where both are new, it is known only after the list.
+  useLayoutEffect(() => {
+    if (!scroller.current) lookAgain()
+  }, [scroller])
   return (
     <div style={{ height: list.getTotalSize(), position: 'relative' }}>
       {list.getVirtualItems().map(({ key, index, start }) => {

@@ -10,7 +10,8 @@ const routerFile = '/src/console/router.tsx'
 
 /**
  * Writes `pages.json` beside the built console: for each address of its router the files that its page needs
- * beyond those of every page. The server names them in the page, so that browsers ask for all at once.
+ * beyond those of every page, each after those that it imports. The server names them in the page, so that
+ * browsers ask for all at once.
  * @returns {import('vite').Plugin}
  */
 export function pagesPlugin() {
@@ -29,23 +30,22 @@ export function pagesPlugin() {
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      /** @param {string} fileName @param {Set<string>} found @returns {Set<string>} */
-      const neededBy = (fileName, found = new Set()) => {
-        if (found.has(fileName)) return found
-        found.add(fileName)
+      /** @param {string} fileName @param {Set<string>} met @returns {string[]} */
+      const neededBy = (fileName, met = new Set()) => {
+        if (met.has(fileName)) return []
+        met.add(fileName)
         const chunk = chunks.find((one) => one.fileName === fileName)
-        for (const style of chunk?.viteMetadata?.importedCss ?? []) found.add(style)
-        for (const name of chunk?.imports ?? []) neededBy(name, found)
-        return found
+        const imported = (chunk?.imports ?? []).flatMap((name) => neededBy(name, met))
+        return [...imported, ...(chunk?.viteMetadata?.importedCss ?? []), fileName]
       }
       const always = new Set(
-        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...neededBy(fileName)]),
+        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => neededBy(fileName)),
       )
       const files = pages.map(({ pattern, sources }) => {
         const needed = sources.flatMap((source) => {
           const id = resolve(folder, source)
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id)
-          return chunk ? [...neededBy(chunk.fileName)] : []
+          return chunk ? neededBy(chunk.fileName) : []
         })
         return { pattern, files: [...new Set(needed)].filter((name) => !always.has(name)) }
       })

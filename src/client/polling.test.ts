@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentsInterval, revisionInterval, runInterval } from './polling.ts'
+import { deploymentsInterval, revisionInterval } from './polling.ts'
+import { runInterval } from './run-polling.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,5 +1,4 @@
 import { isSettled, revisionStatuses } from '../contract/revisions.ts'
-import { isActive, runStatuses } from '../contract/runs.ts'
 
 /** Milliseconds to the next read, or false for none. */
 export type PollInterval = number | false
@@ -10,11 +9,12 @@ const SLOWEST_MS = 15_000
 const PATIENCE_MS = 30 * 60_000
 
 /** Every second in the first half minute, then less and less often, down to four times a minute. */
-function pace(watchedMs: number): number {
+export function pace(watchedMs: number): number {
   return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, Math.round(watchedMs / 30)))
 }
 
-function paceUntilTired(watchedMs: number): PollInterval {
+/** The same for half an hour. */
+export function paceUntilTired(watchedMs: number): PollInterval {
   return watchedMs < PATIENCE_MS && pace(watchedMs)
 }
 
@@ -60,11 +60,4 @@ function isMoving(deployment: DeploymentProgress): boolean {
     !['READY', 'UNUSED'].includes(deployment.status) ||
     deployment.latest_revision_id !== deployment.active_revision_id
   )
-}
-
-/** When to read a run again: while it waits or works; words of a newer server are not watched for ever. */
-export function runInterval(run: { status: string } | undefined, watchedMs: number): PollInterval {
-  if (!run || isActive(run)) return pace(watchedMs)
-  const statuses: readonly string[] = runStatuses
-  return statuses.includes(run.status) ? false : paceUntilTired(watchedMs)
 }

@@ -24,7 +24,7 @@ export function LastChecked(props: LastCheckedProps) {
       <span>
         {hasFailed && <span className="text-warn">last check failed · </span>}
         {isLive && nextInMs === undefined && 'live · '}
-        {at > 0 && <Ago at={at} isLive={isLive} nextInMs={nextInMs} />}
+        {at > 0 && <Ago at={at} isLive={isLive} nextInMs={nextInMs} hasFailed={hasFailed} />}
       </span>
       {/* The spinner only for a check that was asked for: a live list would flicker. */}
       <IconButton label="Check now" size="sm" isPending={isChecking && !isLive} onClick={onCheck}>
@@ -34,9 +34,11 @@ export function LastChecked(props: LastCheckedProps) {
   )
 }
 
-function Ago({ at, isLive, nextInMs }: Pick<LastCheckedProps, 'at' | 'isLive' | 'nextInMs'>) {
+type AgoProps = Pick<LastCheckedProps, 'at' | 'isLive' | 'nextInMs' | 'hasFailed'>
+
+function Ago({ at, isLive, nextInMs, hasFailed }: AgoProps) {
   const now = useNow(isLive ? 'second' : 'half-minute')
-  const ago = `checked ${formatRelativeTime(at, Math.max(now, at))}`
+  const ago = `${hasFailed ? 'last answer' : 'checked'} ${formatRelativeTime(at, Math.max(now, at))}`
   if (!isLive || nextInMs === undefined) return ago
   const seconds = Math.ceil((at + nextInMs - now) / 1000)
   return `${ago} · ${seconds > 0 ? `next in ${seconds} s` : 'checking'}`

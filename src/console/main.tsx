@@ -20,51 +20,60 @@ if (!root) throw new Error('The page has no element to mount the console in.')
 const basePath =
   document.querySelector<HTMLMetaElement>('meta[name="quarterdeck-base"]')?.content ?? ''
 
-startTheme()
-// Evaluating the modules and starting are a task each, so that a slow machine answers between them.
-setTimeout(() => start(root))
+/** What takes longer the page waits for itself, drawn around it. */
+const longestReadMs = 200
 
-function start(root: HTMLElement): void {
+startTheme()
+void start(root)
+
+/** Evaluating the modules and each step of starting are tasks of their own, so that a slow machine answers between them. */
+async function start(root: HTMLElement): Promise<void> {
+  await after(0)
   const queryClient = createQueryClient()
   const gateway = { baseUrl: location.origin + basePath }
-  const router = createBrowserRouter(routes, { basename: basePath || '/' })
   // Beside the page's code, not after it.
-  for (const endpoint of [getSession, listConnections]) {
-    void queryClient.prefetchQuery(query(gateway, endpoint))
-  }
-  // The page's first frame stands until the page's own code is here, or did not come.
-  whenReady(router, () => {
-    void readAhead(queryClient, router, gateway)
-    const rendered = createRoot(root, {
-      // What a server refused is shown by the page that asked; anything else is a defect to look into.
-      onCaughtError: (error) => {
-        if (!(error instanceof ApiError)) console.error(error)
-      },
-    })
-    // As a transition React draws in small steps.
-    startTransition(() =>
-      rendered.render(
-        <StrictMode>
-          <App
-            router={router}
-            queryClient={queryClient}
-            reachability={watchReachability(queryClient)}
-            gateway={gateway}
-          />
-        </StrictMode>,
-      ),
-    )
+  const reads = [getSession, listConnections].map((endpoint) =>
+    queryClient.prefetchQuery(query(gateway, endpoint)),
+  )
+  await after(0)
+  const router = createBrowserRouter(routes, { basename: basePath || '/' })
+  // The page's first frame stands until the page's own code is here, or did not come, and a little longer for what
+  // it reads: to draw it once is quicker than to draw what stands for it before.
+  await codeOfPage(router)
+  const ahead = Promise.all([...reads, readAhead(queryClient, router, gateway)])
+  await Promise.race([ahead, after(longestReadMs)])
+  const rendered = createRoot(root, {
+    // What a server refused is shown by the page that asked; anything else is a defect to look into.
+    onCaughtError: (error) => {
+      if (!(error instanceof ApiError)) console.error(error)
+    },
   })
+  // As a transition React draws in small steps.
+  startTransition(() =>
+    rendered.render(
+      <StrictMode>
+        <App
+          router={router}
+          queryClient={queryClient}
+          reachability={watchReachability(queryClient)}
+          gateway={gateway}
+        />
+      </StrictMode>,
+    ),
+  )
 }
 
-function whenReady(router: ReturnType<typeof createBrowserRouter>, then: () => void): void {
-  if (router.state.initialized) {
-    then()
-    return
-  }
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return
-    stop()
-    then()
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function codeOfPage(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
   })
 }

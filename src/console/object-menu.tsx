@@ -6,7 +6,7 @@ import { getDeployment } from '../contract/deployments.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MenuItem } from '../ui/menu.tsx'
 import { query, useApi } from './api.tsx'
-import { requestText } from './request-text.ts'
+import { requestText, type ShownRequest } from './request-text.ts'
 import { copyText } from './shell/copy-text.ts'
 
 const JsonDialog = lazyPart(() => import('./json-dialog.tsx').then((code) => code.JsonDialog))
@@ -17,8 +17,7 @@ type ObjectFacts = {
   id: string
   /** Where it is read: below an address of the server that keeps it. */
   url?: string
-  /** What opens that address; a server's key when absent. */
-  credential?: 'key' | 'token'
+  credential?: ShownRequest['credential']
   /** Where the console shows it: a path of the router, or a whole address. */
   to: string
   value: unknown
@@ -89,7 +88,7 @@ export function useControlPlaneUrl(): (path: string) => string {
 }
 
 /** The address of something of the console's own, and what opens it, as a script would call it. */
-export function useGatewayRead(): (path: string) => Pick<ObjectFacts, 'url' | 'credential'> {
+export function useGatewayRead(): (path: string) => Pick<ShownRequest, 'url' | 'credential'> {
   const { gateway } = useApi()
   return (path) => ({ url: `${gateway.baseUrl}${path}`, credential: 'token' })
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { requestText, withoutSecrets } from './request-text.ts'
+import { requestText, withoutSecret, withoutSecrets } from './request-text.ts'
 
 const body = {
   name: "it's",
@@ -29,6 +29,16 @@ it('gives Python literals', () => {
     '"build_on_push": False,\n            "install_command": None,\n        },',
   )
   expect(text).toContain('"more": [],')
+  expect(requestText('python', { ...request, body: { limit: Number('many') } })).toContain(
+    '"limit": None,',
+  )
+})
+
+it('hides one field, and leaves it where it is empty or takes the secret away', () => {
+  const hidden = { name: 'x', api_key: '…' }
+  expect(withoutSecret({ name: 'x', api_key: 'hunter2' }, 'api_key')).toEqual(hidden)
+  expect(withoutSecret({ api_key: null }, 'api_key')).toEqual({ api_key: null })
+  expect(withoutSecret({ api_key: '' }, 'api_key')).toEqual({ api_key: '' })
 })
 
 it('hides the values of secrets and leaves those that are kept', () => {

@@ -49,6 +49,11 @@ export function requestText(format: RequestFormat, request: ShownRequest): strin
   ].join('\n')
 }
 
+/** The same request with `…` for one field that is a secret; null, which takes it away, stays. */
+export function withoutSecret<Body extends object>(request: Body, field: keyof Body): Body {
+  return request[field] ? { ...request, [field]: '…' } : request
+}
+
 /** The same request with `…` for the value of every secret; null, which keeps a value, stays. */
 export function withoutSecrets<Body extends object>(
   request: Body & {
@@ -74,7 +79,8 @@ function shellQuoted(text: string): string {
 
 function pythonLiteral(value: unknown, depth: number): string {
   const pad = '    '.repeat(depth)
-  if (value === null || value === undefined) return 'None'
+  // As JSON has it: there is no number that a text such as “many” could be.
+  if (value === null || value === undefined || Number.isNaN(value)) return 'None'
   if (value === true) return 'True'
   if (value === false) return 'False'
   if (typeof value !== 'object') return JSON.stringify(value)

@@ -12,12 +12,21 @@ type RunGraphProps = {
   active: readonly string[]
   /** Nodes that it has been at. */
   visited: readonly string[]
+  /** Nodes that failed. */
+  failed: readonly string[]
   /** How high the drawing is. */
   className: string
 }
 
 /** The graph that a run goes through, with the nodes lit at which it is. */
-export function RunGraph({ deploymentId, assistantId, active, visited, className }: RunGraphProps) {
+export function RunGraph({
+  deploymentId,
+  assistantId,
+  active,
+  visited,
+  failed,
+  className,
+}: RunGraphProps) {
   const { data, error } = useQuery({
     ...query(useApi().agent(deploymentId), getAssistantGraph, {
       params: { assistant_id: assistantId },
@@ -32,6 +41,7 @@ export function RunGraph({ deploymentId, assistantId, active, visited, className
         label="Graph of the run"
         active={new Set(active)}
         visited={new Set(visited)}
+        failed={new Set(failed)}
         className={className}
       />
     )

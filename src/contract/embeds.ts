@@ -12,8 +12,14 @@ export type EmbedLanguage = (typeof embedLanguages)[number]
 export const embedThemes = ['auto', 'light', 'dark'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
-const count = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max))
+const text = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, `Write at most ${max} characters.`))
+const lines = <Line extends z.ZodMiniType>(line: Line, max: number) =>
+  z.array(line).check(z.maxLength(max, `Write at most ${max}, one a line.`))
+const count = (min: number, max: number) => {
+  const message = `Write a whole number from ${min} to ${max}.`
+  return z.int(message).check(z.gte(min, message), z.lte(max, message))
+}
 
 /**
  * An origin that pages of an embed may have: `https://shop.example.com`, with one `*.` for the hosts below
@@ -56,12 +62,12 @@ const settings = {
   deployment_id: id,
   /** A graph's name, or an assistant's id. */
   assistant_id: z.string().check(z.minLength(1, 'Name the assistant.'), z.maxLength(200)),
-  allowed_origins: z.array(allowedOrigin).check(z.maxLength(50)),
+  allowed_origins: lines(allowedOrigin, 50),
   /** None: no thumbs. One: it carries 1 and -1. Two: the first for liked, the second for disliked. */
-  feedback_keys: z.array(z.string().check(z.minLength(1), z.maxLength(128))).check(z.maxLength(2)),
+  feedback_keys: lines(text(128).check(z.minLength(1)), 2),
   title: text(80),
   greeting: text(500),
-  suggestions: z.array(text(200).check(z.minLength(1))).check(z.maxLength(6)),
+  suggestions: lines(text(200).check(z.minLength(1)), 6),
   /** An https address or a data:image one; null for the initial of the title. */
   avatar_url: z.nullable(
     z

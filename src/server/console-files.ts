@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
-import { listConnections } from '../contract/connections.ts'
-import { getSession } from '../contract/session.ts'
 import { compressFile } from './compress-file.ts'
-import { filesOfPage } from './page-files.ts'
+import { firstReads, readsOfEveryPage } from './first-reads.ts'
+import { type PageAt, pageAt } from './page-at.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -64,8 +63,8 @@ export function consoleFiles(folder: string, basePath = '', isOpen = false): Mid
     const page = await read(index)
     if (!page) return notBuilt(context)
     const pages = await read(path.join(folder, 'pages.json'))
-    const files = pages ? filesOfPage(pages.toString('utf8'), name) : []
-    return send(context, index, atBase(page, { basePath, isOpen, files }))
+    const at = pages ? pageAt(pages.toString('utf8'), name) : undefined
+    return send(context, index, indexFor(page, { basePath, isOpen, at }))
   }
 }
 
@@ -76,34 +75,53 @@ function isFileName(name: string): boolean {
 
 /**
  * The index page names its files relative to itself, and is answered at addresses of every depth. Browsers are
- * told at once which other files the page at this address needs.
+ * told at once which other files the page at this address needs, each of which they evaluate in a task of its own
+ * before the console starts, and what it reads first.
  */
-function atBase(
+function indexFor(
   page: Buffer,
-  { basePath, isOpen, files }: { basePath: string; isOpen: boolean; files: readonly string[] },
+  { basePath, isOpen, at }: { basePath: string; isOpen: boolean; at: PageAt | undefined },
 ): Buffer {
-  const needed = files.map((file) =>
-    file.endsWith('.css')
-      ? `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`
-      : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${basePath}/${file}">`,
-  )
+  const files = at?.files ?? []
+  const styles = files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`)
+  const scripts = files
+    .filter((file) => file.endsWith('.js'))
+    .map(
+      (file) =>
+        `<script type="module" fetchpriority="low" crossorigin src="${basePath}/${file}"></script>`,
+    )
   const text = page
     .toString('utf8')
     .replaceAll(/ (href|src)="\.\//g, ` $1="${basePath}/`)
     .replace(
       '<head>',
-      `<head><meta name="quarterdeck-base" content="${basePath}">${askedFirst(basePath)}`,
+      `<head><meta name="quarterdeck-base" content="${basePath}">${askedFirst(basePath, at)}`,
     )
-    .replace('</head>', `${needed.join('')}</head>`)
+    .replace('</head>', `${styles.join('')}</head>`)
+    // The console's own script is the last.
+    .replace(/<script [^>]*><\/script>\s*<\/body>/, (last) => scripts.join('') + last)
     .replace('<html ', `<html ${isOpen ? 'data-frame ' : ''}`)
   return Buffer.from(text)
 }
 
-/** What every page of the console asks for before anything else: browsers begin with it beside the scripts. */
-function askedFirst(basePath: string): string {
-  return [getSession.path, listConnections.path]
-    .map((path) => `<link rel="preload" as="fetch" crossorigin href="${basePath}${path}">`)
-    .join('')
+/**
+ * What browsers begin with beside the scripts. What is read of a connection public/theme.js asks for: it knows
+ * which one was chosen, and whether somebody is signed in.
+ */
+function askedFirst(basePath: string, at: PageAt | undefined): string {
+  const links = readsOfEveryPage.map(
+    (path) => `<link rel="preload" as="fetch" crossorigin href="${basePath}${path}">`,
+  )
+  const reads = at ? firstReads(at).map((path) => basePath + path) : []
+  if (reads.length > 0) links.push(`<meta name="quarterdeck-reads" content="${attribute(reads)}">`)
+  return links.join('')
+}
+
+/** Paths as the value of an attribute: an address may hold anything. */
+function attribute(paths: readonly string[]): string {
+  return paths.join(' ').replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
 function decoded(requestPath: string): string | null {

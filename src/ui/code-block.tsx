@@ -51,7 +51,7 @@ export function CodeBlock(props: CodeBlockProps) {
   return (
     <div className="relative min-w-0 overflow-hidden rounded-md bg-sunken">
       {body}
-      <div className="absolute top-1.5 right-1.5 flex rounded-control bg-sunken">
+      <div className="absolute top-1.5 right-0 flex rounded-l-control bg-sunken pr-1.5">
         {actions}
         {copy}
       </div>

@@ -35,7 +35,10 @@ export function Field({ label, hint, error, isGroup = false, className, children
   )
   if (isGroup) {
     return (
-      <fieldset aria-describedby={control['aria-describedby']} className={className}>
+      <fieldset
+        aria-describedby={control['aria-describedby']}
+        className={`min-w-0 ${className ?? ''}`}
+      >
         <legend className="mb-1.5 font-strong">{label}</legend>
         <div className="flex flex-col gap-1.5">
           {children}

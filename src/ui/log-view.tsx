@@ -23,6 +23,9 @@ type LogViewProps = {
   height?: 'tail' | 'fill'
 }
 
+/** As `h-56`. */
+const tailPx = 224
+
 const levelTones: Record<string, string> = {
   debug: 'text-ink-2',
   warning: 'text-warn',
@@ -49,6 +52,9 @@ export function LogView({
     overscan: 20,
     paddingStart: 12,
     paddingEnd: 12,
+    // The newest lines are drawn with the rest of the page, before anything of it has been measured.
+    initialRect: { width: 0, height: tailPx },
+    initialOffset: Number.MAX_SAFE_INTEGER,
   })
   const totalSize = rows.getTotalSize()
 

@@ -16,6 +16,8 @@ type LongTableProps = Pick<ComponentProps<'tbody'>, 'ref' | 'onClick' | 'onKeyDo
   rowCount: number
   /** Below 900 px rows are higher: cells with `longSecondLine` stand below the others there. */
   hasSecondLine?: boolean
+  /** Below 600 px rows are higher still: there is room for a line between those two. */
+  hasThirdLine?: boolean
   /** LongTh for each column. */
   head: ReactNode
   /** Rows with what `longRow` says, of cells with what `longCell` says. */
@@ -32,6 +34,7 @@ export function LongTable({
   label,
   rowCount,
   hasSecondLine = false,
+  hasThirdLine = false,
   head,
   children,
   onClick,
@@ -46,7 +49,11 @@ export function LongTable({
         {...role('table')}
         aria-label={label}
         aria-rowcount={rowCount}
-        className={cx('block [--row:38px]', hasSecondLine && 'max-[899px]:[--row:54px]')}
+        className={cx(
+          'block [--row:38px]',
+          hasSecondLine && 'max-[899px]:[--row:54px]',
+          hasThirdLine && 'max-[599px]:[--row:74px]',
+        )}
       >
         <thead {...role('rowgroup')} className="block">
           <tr {...role('row')} aria-rowindex={1} className="flex h-8 items-center">

@@ -67,7 +67,7 @@ export function MenuItem({
   const note = disabledReason || description
   const content = (
     <>
-      {icon && <span className="mt-0.5 self-start">{icon}</span>}
+      {icon && <span className="mt-px flex h-5 items-center self-start">{icon}</span>}
       <span className="min-w-0">
         <span className={cx('block', disabledReason && 'opacity-55')}>{children}</span>
         {note && <span className="block text-ink-2 text-sm">{note}</span>}

@@ -40,7 +40,7 @@ export function StepTimeline({ label, steps }: StepTimelineProps) {
             >
               {step.name}
             </span>
-            <span aria-hidden>
+            <span aria-hidden className="pr-1">
               <span
                 className={cx(
                   'block h-2 min-w-1 rounded-[4px] opacity-75',
@@ -49,7 +49,7 @@ export function StepTimeline({ label, steps }: StepTimelineProps) {
                     : step.hasFailed
                       ? 'bg-bad'
                       : step.isCut
-                        ? 'bg-idle'
+                        ? 'bg-ink-3'
                         : 'bg-ok',
                 )}
                 style={{ marginLeft: percent(step.startMs - start), width: percent(ms) }}

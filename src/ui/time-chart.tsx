@@ -63,7 +63,8 @@ function optionsOf(
   const axis = { stroke: () => colorToken('--ink-3'), font: plotFont, ticks: { show: false } }
   return {
     height,
-    padding: [8, 6, 0, 0],
+    // A label of the last moment reaches over the end.
+    padding: [8, 26, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {

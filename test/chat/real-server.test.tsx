@@ -29,7 +29,7 @@ beforeAll(async () => {
   const headers = { 'x-api-key': stack.apiKey }
   agent = { baseUrl: `${stack.url}/agents/${examples.name}`, headers }
   tracing = { baseUrl: stack.url, headers }
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const { session } of open) session.close()
@@ -190,6 +190,8 @@ it('shows why a run failed', async () => {
   expect(failed.run?.outcome).toBe('failed')
   expect(failed.run?.failure?.message).toContain('planned failure')
   expect(failed.conversation.next).toEqual(['sort'])
+  const steps = failed.conversation.steps.map(({ node, status }) => `${node} ${status}`)
+  expect(steps).toEqual(['collect done', 'sort failed'])
 })
 
 it('gives the text back for an assistant that does not exist', async () => {
@@ -260,7 +262,7 @@ it('an edited message and a retried answer are branches that can be switched, ea
   const seen = await reopened.until((now) => now.conversation.messages.at(-1)?.run_id != null)
   expect(texts(seen)).toEqual(texts(third))
   expect(seen.conversation.messages.at(-1)?.run_id).toBe(third.run?.run_id)
-}, 30_000)
+})
 
 it('§3 a roll-back is proven by the state, and a changed state is the newest checkpoint', async () => {
   const { session, until } = await chat(null)
@@ -287,4 +289,4 @@ it('§3 a roll-back is proven by the state, and a changed state is the newest ch
   const head = before.state?.checkpoint?.checkpoint_id ?? ''
   await session.updateState({ values: null, checkpoint_id: head })
   expect(texts(session.getSnapshot())).toEqual(texts(before))
-}, 30_000)
+})

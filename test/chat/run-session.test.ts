@@ -315,6 +315,43 @@ describe('§3 cancel', () => {
     })
   })
 
+  it.each(['during', 'after'])(
+    'keeps what the reads say when the cancel fails %s them',
+    async (when) => {
+      const { session, until, run } = await halfAnswered()
+      let answerCancel: () => void = () => {}
+      const answered = new Promise<void>((resolve) => {
+        server.override = async ({ method, path }, response) => {
+          const isCancel = path.endsWith('/cancel')
+          if (isCancel) {
+            run.end('interrupted', { end_reason: 'cancelled' })
+            await new Promise<void>((open) => {
+              answerCancel = open
+            })
+            response.once('close', resolve)
+          } else if (method === 'DELETE' && when === 'during') {
+            answerCancel()
+            await answered
+          } else if (method !== 'DELETE') return false
+          json(response, 500, { detail: 'No.' })
+          return true
+        }
+      })
+      const stopping = session.rollback()
+      if (when === 'after') {
+        await until((now) => now.status === 'ended')
+        answerCancel()
+      }
+      await stopping
+      const { run: tracked, ledger } = session.getSnapshot()
+      expect(tracked).toMatchObject({
+        outcome: 'stopped',
+        cancel: { stage: 'not_removed', error: null },
+      })
+      expect(ledger.at(-1)?.outcome).toBe('stopped, but the run is still there')
+    },
+  )
+
   it('§3 rule 1: a run that had ended meanwhile is shown as it ended', async () => {
     const { session, until, run } = await halfAnswered()
     server.override = (seen, response) => {

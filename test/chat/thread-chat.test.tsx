@@ -1,5 +1,4 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/chat/clock.ts'
 import { RunInspector } from '../../src/chat/inspector/inspector.tsx'
@@ -7,6 +6,7 @@ import { createRunSession } from '../../src/chat/run-session.ts'
 import type { RunSession } from '../../src/chat/session-types.ts'
 import { ThreadChat } from '../../src/chat/thread-chat.tsx'
 import type { Transport } from '../../src/client/api.ts'
+import { setupUser } from '../helpers/user.ts'
 import { json, runIdOf, type ScriptedRun, ScriptedServer, threadId } from './scripted-server.ts'
 
 let server: ScriptedServer
@@ -45,7 +45,7 @@ async function show(thread_id: string | null = threadId) {
     feedbackKeys: ['user_score'],
     feedback: { transport, allowedOrigin: transport.baseUrl },
   })
-  const user = userEvent.setup()
+  const user = setupUser()
   const view = render(
     <>
       <ThreadChat session={session} assistants={assistants} emptyState={<p>Say something.</p>} />
@@ -126,6 +126,26 @@ describe('a conversation', () => {
     session.close()
     await show()
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('half a thou')
+  })
+
+  it('keeps what was sent until the server has it, and no longer', async () => {
+    const { user, box, view } = await show()
+    server.override = ({ path }) => path.endsWith('/runs/stream')
+    await user.type(box, 'On its way{Enter}')
+    await server.seen('POST', /runs\/stream$/)
+    expect(box).toHaveValue('')
+    view.unmount()
+    session.close()
+    server.override = () => false
+    const again = await show()
+    expect(again.box).toHaveValue('On its way')
+    await again.user.type(again.box, '{Enter}')
+    await server.run(1)
+    await waitFor(() => expect(session.getSnapshot().run?.outcome).toBe('active'))
+    await waitFor(() => expect(session.getSnapshot().run?.run_id).toBe(runIdOf(1)))
+    again.view.unmount()
+    session.close()
+    expect((await show()).box).toHaveValue('')
   })
 
   it('folds tool calls, and shows arguments and result when opened', async () => {
@@ -219,6 +239,19 @@ describe('stopping', () => {
     server.onCancel = () => server.remove(run)
     await session.rollback()
     await waitFor(() => expect(box).toHaveValue('Hi\nLater'))
+  })
+
+  it('says why the checkpoints could not be read, and reads them again', async () => {
+    const { user } = await show()
+    await user.click(screen.getByRole('tab', { name: 'History' }))
+    const history = within(screen.getByRole('tabpanel', { name: 'History' }))
+    await history.findByText('Run not found')
+    server.override = ({ path }, response) => {
+      if (path.endsWith('/history')) json(response, 200, [])
+      return path.endsWith('/history')
+    }
+    await user.click(history.getByRole('button', { name: 'Try again' }))
+    await history.findByText('The thread has no checkpoints.')
   })
 
   it('does not call a roll-back what was done elsewhere', async () => {
@@ -342,6 +375,19 @@ describe('a question', () => {
     expect(await resumed()).toEqual({ resume: [{ type: 'response', args: 'Ask Ada first' }] })
   })
 
+  it('keeps what was typed when its form is closed with Esc, and gives the focus back', async () => {
+    const { user, card } = await asked({ id: 'q1', value })
+    await user.click(within(card).getByRole('button', { name: 'Respond' }))
+    expect(within(card).getByRole('textbox')).toHaveFocus()
+    await user.keyboard('Ask Ada{Escape}')
+    expect(within(card).getByRole('button', { name: 'Respond' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await user.type(within(card).getByRole('textbox'), ' first')
+    await user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    expect(await resumed()).toEqual({ resume: [{ type: 'response', args: 'Ask Ada first' }] })
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
   it('is answered to the assistant that asked, whatever is chosen for new messages', async () => {
     const { user, card } = await asked({ id: 'q1', value })
     await user.click(screen.getByRole('button', { name: 'Assistant: agent' }))
@@ -408,6 +454,36 @@ describe('votes', () => {
 })
 
 describe('words typed within the conversation', () => {
+  it('an input that was typed and closed is there again, and gone once it was sent', async () => {
+    const { user } = await show()
+    const opener = screen.getByRole('button', { name: 'Input as JSON' })
+    await user.click(opener)
+    const box = await screen.findByRole('textbox', { name: 'Input' })
+    await user.clear(box)
+    await user.click(box)
+    await user.paste('{"topic": "lamps"}')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Input as JSON' })).toBeNull()
+    expect(opener).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('region', { name: 'Input as JSON' })).toHaveFocus()
+    await screen.findByRole('textbox', { name: 'Input' })
+    await user.click(screen.getByRole('button', { name: 'Send input' }))
+    expect((await server.run()).body.input).toEqual({ topic: 'lamps' })
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
+  it('a configuration that is in use can be seen', async () => {
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
+    const box = screen.getByRole('textbox', { name: 'config' })
+    await user.clear(box)
+    await user.click(box)
+    await user.paste('{"configurable": {"tone": "calm"}}')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    expect(screen.getByRole('button', { name: /your own is in use/ })).toHaveFocus()
+  })
+
   it('an edit that scrolls out of a long conversation, or is put away, is there again', async () => {
     server.setMessages([human('h1', 'First question'), ai('a1', 'First answer')])
     const { user, view } = await show()
@@ -443,6 +519,10 @@ describe('words typed within the conversation', () => {
     await user.type(screen.getByRole('textbox', { name: /What was good/ }), 'Half a though')
     view.rerender(<ThreadChat key="again" session={session} assistants={assistants} />)
     await user.type(screen.getByRole('textbox', { name: /What was good/ }), 't')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Send comment' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Good answer' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Add a comment' }))
     await user.click(screen.getByRole('button', { name: 'Send comment' }))
     expect(await screen.findByText('Your comment: “Half a thought”')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Good answer' })).toHaveFocus()

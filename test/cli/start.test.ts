@@ -65,7 +65,7 @@ afterEach(() => {
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 })
 
-describe('quarterdeck start', { timeout: 120_000 }, () => {
+describe('quarterdeck start', () => {
   it('serves the console, stops on SIGTERM with exit code 0, and starts again with the same data', async () => {
     const data = temporaryFolder()
     const first = start('--port', '0', '--data', data)
@@ -118,7 +118,7 @@ describe('quarterdeck start', { timeout: 120_000 }, () => {
   })
 })
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   it('works from any folder, and the server stops when npm is told to', async () => {
     const data = temporaryFolder()
     await copyNewDatabase(join(data, 'db'))

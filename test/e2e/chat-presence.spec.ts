@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { deployChatAgents } from './chat-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
+import { holdBack } from './hold-back.ts'
 import { freeze, openRealTabs } from './real-tabs.ts'
 
 /** A tab that nobody looks at, a laptop that is closed, a thread that is large, a reader who scrolled up. */
@@ -277,9 +278,14 @@ test('one answer of 50 KB of small tables: what is far is not drawn, and nothing
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(place(0)).toHaveCount(0)
 
+  // The reader is brought back with the first words, however long the list of runs takes.
+  const runs = await holdBack(page, /\/runs\?/)
   await page.reload()
+  await runs.asked
   await expect(place(417)).toBeInViewport()
+  runs.release()
   await expect.poll(() => elements(page)).toBeLessThan(2_500)
+  await expect(place(417)).toBeInViewport()
   await page.setViewportSize({ width: 500, height: 900 })
   await expect.poll(() => elements(page)).toBeLessThan(2_500)
 })

@@ -3,6 +3,7 @@ import type { FaultPlan } from '../../src/contract/faults.ts'
 import { deployChatAgents } from './chat-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
+import { holdBack } from './hold-back.ts'
 import { accessibilityFaults } from './page-checks.ts'
 
 /** Every state of a conversation: one region tells it, axe finds nothing, nothing is wider than the screen. */
@@ -272,13 +273,13 @@ async function walkBadEnds(page: Page): Promise<void> {
   await say(page, `first ${name}-2 last`)
   await gate.reached(`${name}-2`)
   // The stop is still on its way when the run succeeds.
-  await faults(page, { delay_ms: 4_000 })
-  await Promise.all([
-    page.waitForRequest(/\/cancel\?/),
-    page.getByRole('button', { name: 'Stop', exact: true }).click(),
-  ])
-  await faults(page, {})
+  const stop = await holdBack(page, /\/cancel\?/)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await stop.asked
+  const ended = await newestRun(page)
   gate.open(`${name}-2`)
+  await expect.poll(() => runStatus(page, ended)).toBe('success')
+  stop.release()
   await expect(page.getByText('The run had ended before it could be stopped.')).toBeVisible()
   await check(page, 'ended before the stop', /^Done\. first/)
 
@@ -288,18 +289,16 @@ async function walkBadEnds(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Other ways to stop' }).click()
   await page.getByRole('menuitem', { name: /^Stop and roll back/ }).click()
   // Somebody else's stop comes first, and what is left of the run is not given away.
-  await faults(page, { delay_ms: 4_000 })
-  await Promise.all([
-    page.waitForRequest(/\/cancel\?action=rollback/),
-    page.getByRole('button', { name: 'Stop and roll back' }).click(),
-  ])
+  const rollback = await holdBack(page, /\/cancel\?action=rollback/)
+  await page.getByRole('button', { name: 'Stop and roll back' }).click()
+  await rollback.asked
   await page.route(new RegExp(`/runs/${run}$`), async (route, request) => {
     if (request.method() === 'DELETE') await faults(page, { status_500: true })
     await route.continue()
   })
-  await faults(page, {})
   const refused = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await server.api(`/agents/chat${idPath(page)}/runs/${run}/cancel?wait=true`, { method: 'POST' })
+  rollback.release()
   expect((await refused).status()).toBe(500)
   await faults(page, {})
   await expect(page.getByText('Stopped, but not rolled back')).toBeVisible()
@@ -333,6 +332,11 @@ async function newestRun(page: Page): Promise<string> {
   return body[0]?.run_id ?? ''
 }
 
+async function runStatus(page: Page, run: string): Promise<string> {
+  const { body } = await server.api<{ status: string }>(`/agents/chat${idPath(page)}/runs/${run}`)
+  return body.status
+}
+
 /** The server says that a run is running and sends nothing of it, for longer than a break takes. */
 async function walkSilence(opener: Page): Promise<void> {
   const page = await opener.context().newPage()
@@ -341,6 +345,8 @@ async function walkSilence(opener: Page): Promise<void> {
   await say(page, '20 steps of 60 seconds')
   await page.waitForURL(/\/threads\/[0-9a-f-]{36}$/)
   await expect(status(page)).toHaveText('Answering')
+  // The run is there: a reload before that would take the message back.
+  await expect(page.getByText(/^Starting 20 steps/).first()).toBeVisible()
   await faults(page, { drop_after: 0 })
   await page.reload()
   const note = page.getByText(/^The server says “running”, but has sent nothing since/)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { holdBack } from './hold-back.ts'
 import { consoleRoutes } from './routes-of-console.ts'
 
 /** What stands in a page before its scripts, and what the page asks for at once. */
@@ -33,19 +34,12 @@ async function frameOf(page: Page) {
 test('the first frame is where the console draws its own, in both layouts', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } })
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const scripts = await holdBack(page, /\/assets\/.*\.js$/)
     await page.goto(`${server.url}/deployments`, { waitUntil: 'commit' })
     await expect(page.locator('#frame')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     const before = await frameOf(page)
-    release()
+    scripts.release()
     await page.getByRole('heading', { level: 1, name: 'Deployments' }).waitFor()
     const after = await frameOf(page)
     const kept = Object.entries(before).filter(([words]) => words in after)
@@ -90,4 +84,55 @@ test('each page with code of its own asks for it at once', async ({ page }) => {
     expect(asked.indexOf(`/${file}`)).toBeGreaterThan(-1)
     expect(asked.indexOf(`/${file}`)).toBeLessThan(first)
   }
+  // Only as the first line it tells browsers to compile the script while it arrives.
+  const begun = asked.slice(0, first + 1).filter((at) => /assets\/.*\.js$/.test(at))
+  expect(begun.length).toBeGreaterThan(3)
+  for (const at of begun) {
+    const script = await (await page.request.get(`${server.url}${at}`)).text()
+    expect.soft(script.slice(0, 30), at).toContain('//# allFunctionsCalledOnLoad\n')
+  }
+})
+
+test('what a page reads first is asked for before its scripts are there', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/gateway\/connections\/.*\/(control-plane|agents)\//.test(pathname)) {
+      if (request.method() === 'GET') asked.push(pathname.split('/').slice(3).join('/') + search)
+    }
+  })
+  const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const deployment = `local/control-plane/v2/deployments/${id}`
+  const thread = `local/agents/${id}/threads/${other}`
+  const firstReads = {
+    '/deployments': ['local/control-plane/v2/deployments?limit=100&offset=0'],
+    '/connections': [],
+    [`/deployments/${id}`]: [deployment, `${deployment}/revisions?limit=20&offset=0`],
+    [`/deployments/${id}/revisions/${other}`]: [
+      deployment,
+      `${deployment}/revisions?limit=20&offset=0`,
+      `${deployment}/revisions/${other}`,
+    ],
+    [`/deployments/${id}/threads/new`]: [deployment],
+    [`/deployments/${id}/threads/${other}`]: [
+      deployment,
+      thread,
+      `${thread}/state`,
+      `${thread}/runs?limit=100&offset=0`,
+    ],
+    [`/deployments/${id}/threads/${other}/runs/${id}`]: [deployment, `${thread}/runs/${id}`],
+  }
+  for (const [address, reads] of Object.entries(firstReads)) {
+    asked.length = 0
+    await page.goto(`${server.url}${address}`, { waitUntil: 'commit' })
+    await expect.poll(() => asked.toSorted(), address).toEqual(reads.toSorted())
+  }
+  // Of the connection that was chosen last.
+  await page.evaluate(() => localStorage.setItem('quarterdeck.connection', 'other one'))
+  asked.length = 0
+  await page.goto(`${server.url}/deployments`, { waitUntil: 'commit' })
+  await expect
+    .poll(() => asked)
+    .toEqual(['other%20one/control-plane/v2/deployments?limit=100&offset=0'])
 })

@@ -1,13 +1,11 @@
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router-dom'
-import { vi } from 'vitest'
 import { routes } from '../../src/console/router.tsx'
 import { App } from '../../src/console/shell/app.tsx'
 import { createQueryClient } from '../../src/console/shell/query-client.ts'
 import { watchReachability } from '../../src/console/shell/reachability.ts'
+import { setupUser } from './user.ts'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 // A DOM without layout has nothing to scroll or to observe.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
@@ -33,5 +31,5 @@ export function renderConsole(server: { url: string }, path: string) {
       gateway={{ baseUrl: server.url }}
     />,
   )
-  return { ...view, user: userEvent.setup(), router, queryClient }
+  return { ...view, user: setupUser(), router, queryClient }
 }

@@ -30,7 +30,7 @@ export interface Stack {
   close(): Promise<void>
 }
 
-const rolloutLimitMs = 60_000
+const rolloutLimitMs = 180_000
 const askAgainMs = 50
 
 /**

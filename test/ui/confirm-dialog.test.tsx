@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx'
+import { setupUser } from '../helpers/user.ts'
 
 afterEach(cleanup)
 
@@ -28,7 +28,7 @@ function Page(props: Pick<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 't
 }
 
 async function open(props: ComponentProps<typeof Page>) {
-  const user = userEvent.setup()
+  const user = setupUser()
   render(<Page {...props} />)
   await user.click(screen.getByRole('button', { name: 'Delete…' }))
   return user

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest'
 import { cleanup, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { IconButton } from '../../src/ui/button.tsx'
@@ -9,6 +8,7 @@ import { Dialog } from '../../src/ui/dialog.tsx'
 import { Menu, MenuItem } from '../../src/ui/menu.tsx'
 import { PortalContainer } from '../../src/ui/portal-container.ts'
 import { SelectMenu } from '../../src/ui/select-menu.tsx'
+import { setupUser } from '../helpers/user.ts'
 
 afterEach(cleanup)
 
@@ -46,7 +46,7 @@ function LetterDialog({ isOpenAtFirst = true }) {
 }
 
 it('is walked by arrow keys, by ends and by typing, and closes to its trigger', async () => {
-  const user = userEvent.setup()
+  const user = setupUser()
   render(<Actions />)
   const trigger = screen.getByRole('button', { name: 'More' })
   trigger.focus()
@@ -66,7 +66,7 @@ it('is walked by arrow keys, by ends and by typing, and closes to its trigger', 
 })
 
 it('acts once, gives focus back first, and closes by a press elsewhere', async () => {
-  const user = userEvent.setup()
+  const user = setupUser()
   const onRename = vi.fn(() => {
     expect(screen.getByRole('button')).toHaveFocus()
   })
@@ -86,7 +86,7 @@ it('acts once, gives focus back first, and closes by a press elsewhere', async (
 })
 
 it('Esc closes a menu before the dialog around it, and a tooltip together with its dialog', async () => {
-  const user = userEvent.setup()
+  const user = setupUser()
   render(<LetterDialog />)
   screen.getByRole('button', { name: 'Letter: Alpha' }).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
@@ -103,7 +103,7 @@ it('Esc closes a menu before the dialog around it, and a tooltip together with i
 })
 
 it('menus and dialogs stay inside a shadow root that is told to hold them', async () => {
-  const user = userEvent.setup()
+  const user = setupUser()
   const host = document.body.appendChild(document.createElement('div'))
   const root = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'))
   render(

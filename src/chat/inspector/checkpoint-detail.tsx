@@ -74,7 +74,12 @@ export function CheckpointDetail({ session, snapshot, entry, start }: Checkpoint
         >
           Run on from here
         </Button>
-        <Button size="sm" disabledReason={blocked} onClick={() => setIsEditing(!isEditing)}>
+        <Button
+          size="sm"
+          aria-expanded={isEditing}
+          disabledReason={blocked}
+          onClick={() => setIsEditing(!isEditing)}
+        >
           Edit state
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { HandsFocusOn } from '../hands-focus-on.tsx'
 import type { CheckpointEntry } from '../history/checkpoint-entry.ts'
 import type { RunSession } from '../session-types.ts'
 import { StateDiff } from './state-diff.tsx'
@@ -24,9 +25,11 @@ export function CompareStates({ session, entries, onClose }: CompareStatesProps)
     <section aria-label={`Compare ${label}`} className="mb-3 rounded-md border p-3">
       <div className="mb-2 flex items-center gap-2">
         <h3 className="grow font-semibold">{`From ${label.replace(' and ', ' to ')}`}</h3>
-        <Button size="sm" onClick={onClose}>
-          Close
-        </Button>
+        <HandsFocusOn>
+          <Button size="sm" onClick={onClose}>
+            Close
+          </Button>
+        </HandsFocusOn>
       </div>
       {problem ? (
         <Note tone="bad">{problem.message}</Note>

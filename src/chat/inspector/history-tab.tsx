@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -84,19 +84,19 @@ type UnreadProps = {
   error: Error | null
 }
 
-/** Nothing is read before somebody asks: each checkpoint brings a whole state along. */
+/** Nothing is read before somebody opens this list: each checkpoint brings a whole state along. */
 function Unread({ session, isReading, isComplete, error }: UnreadProps) {
-  if (isReading) return <Skeleton label="Loading checkpoints" lines={4} />
+  const isAsked = !isReading && !isComplete && error === null
+  useEffect(() => {
+    if (isAsked) void session.history.refresh()
+  }, [isAsked, session])
+  if (isReading || isAsked) return <Skeleton label="Loading checkpoints" lines={4} />
   return (
     <>
       {error && <Note tone="bad">{error.message}</Note>}
-      <p className="mb-2 text-ink-3">
-        {isComplete
-          ? 'The thread had no checkpoints when it was read.'
-          : 'Every step of a run leaves a checkpoint. They are read when you ask, a few at a time.'}
-      </p>
+      {isComplete && <p className="mb-2 text-ink-3">The thread has no checkpoints.</p>}
       <Button onClick={() => void session.history.refresh()}>
-        {isComplete ? 'Look for newer' : 'Read the checkpoints'}
+        {error ? 'Try again' : 'Look for newer'}
       </Button>
     </>
   )

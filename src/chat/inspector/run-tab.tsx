@@ -5,6 +5,7 @@ import { formatClockTime } from '../../ui/format-time.ts'
 import { Note } from '../../ui/note.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
+import type { Step } from '../conversation-types.ts'
 import { outcomeLooks } from '../outcome-looks.ts'
 import { QueueActions } from '../queued-runs.tsx'
 import { runTitle } from '../run-input.ts'
@@ -19,11 +20,10 @@ import { RunSteps } from './run-steps.tsx'
 
 type NamedAssistant = { assistant_id: string; name: string }
 
-/** Draws the graph of a run with the nodes at which it is, and those where it has been. */
+/** Draws the graph of a run with the nodes at which it is, those where it has been, and where it failed. */
 export type DrawRun = (
   assistant_id: string,
-  activeNodes: readonly string[],
-  visitedNodes: readonly string[],
+  nodes: Record<'active' | 'visited' | 'failed', readonly string[]>,
 ) => ReactNode
 
 type RunTabProps = {
@@ -40,12 +40,8 @@ export function RunTab(props: RunTabProps) {
   const { session, snapshot, assistants, runHref, onFollow, graph } = props
   const { run, conversation, queued } = snapshot
   if (!run) return <p className="text-ink-3">Nothing has run on this thread yet.</p>
-  const activeNodes = conversation.steps
-    .filter((step) => step.status === 'running')
-    .map((step) => step.node)
-  const visitedNodes = conversation.steps
-    .filter((step) => step.status !== 'running')
-    .map((step) => step.node)
+  const nodesThatAre = (...statuses: Step['status'][]) =>
+    conversation.steps.filter(({ status }) => statuses.includes(status)).map(({ node }) => node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
   const look = runLook(run)
   return (
@@ -71,7 +67,13 @@ export function RunTab(props: RunTabProps) {
       <Heading isFirst>Steps</Heading>
       <RunSteps session={session} snapshot={snapshot} run={run} />
       {graph && run.assistant_id && <Heading>Graph</Heading>}
-      {graph && run.assistant_id && graph(run.assistant_id, activeNodes, visitedNodes)}
+      {graph &&
+        run.assistant_id &&
+        graph(run.assistant_id, {
+          active: nodesThatAre('running'),
+          visited: nodesThatAre('done', 'paused'),
+          failed: nodesThatAre('failed'),
+        })}
       {queued.length > 0 && <Heading>Queued behind it</Heading>}
       <div className="grid gap-2">
         {queued.map((record, index) => (

@@ -5,7 +5,9 @@ import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { HandsFocusOn } from '../hands-focus-on.tsx'
 import type { StartRun } from '../history/use-time-travel.ts'
+import { onEscape } from '../on-escape.ts'
 import type { RunSession } from '../session-types.ts'
 import { jsonDiff } from './json-diff.ts'
 
@@ -53,64 +55,68 @@ export function StateEditor({ session, state, checkpoint_id, start, onClose }: S
     }
   }
   return (
-    <form
-      className="grid gap-2 rounded-md border p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!refused && !isPending) void save(false)
-      }}
-    >
-      <label htmlFor={textId} className="text-ink-2 text-sm">
-        State as JSON
-      </label>
-      <TextArea
-        id={textId}
-        isMono
-        rows={8}
-        spellCheck={false}
-        value={text}
-        aria-invalid={!values}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <label htmlFor={nodeId} className="text-ink-2 text-sm">
-        As if written by the node (empty: the one that ran last)
-      </label>
-      <TextInput
-        id={nodeId}
-        isMono
-        value={node}
-        onChange={(event) => setNode(event.target.value)}
-      />
-      <p className={cx('text-sm', values ? 'text-ink-3' : 'text-bad')}>
-        {!values
-          ? 'This is no JSON object yet.'
-          : count === 0
-            ? 'A new checkpoint is made; this one stays.'
-            : `Sends ${Object.keys(changed).join(', ')}. The graph’s own rules apply it: a list may be added to.`}
-      </p>
-      {problem && <Note tone="bad">{problem}</Note>}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          size="sm"
-          variant="primary"
-          isPending={isPending}
-          disabledReason={refused}
-        >
-          Save state
-        </Button>
-        <Button
-          size="sm"
-          disabledReason={refused ?? (isPending ? 'Already under way' : undefined)}
-          onClick={() => void save(true)}
-        >
-          Save and run on
-        </Button>
-        <Button size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <HandsFocusOn>
+      <form
+        className="grid gap-2 rounded-md border p-3"
+        onKeyDown={onEscape(count === 0 && values ? onClose : undefined)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!refused && !isPending) void save(false)
+        }}
+      >
+        <label htmlFor={textId} className="text-ink-2 text-sm">
+          State as JSON
+        </label>
+        <TextArea
+          id={textId}
+          isMono
+          rows={8}
+          autoFocus
+          spellCheck={false}
+          value={text}
+          aria-invalid={!values}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <label htmlFor={nodeId} className="text-ink-2 text-sm">
+          As if written by the node (empty: the one that ran last)
+        </label>
+        <TextInput
+          id={nodeId}
+          isMono
+          value={node}
+          onChange={(event) => setNode(event.target.value)}
+        />
+        <p className={cx('text-sm', values ? 'text-ink-3' : 'text-bad')}>
+          {!values
+            ? 'This is no JSON object yet.'
+            : count === 0
+              ? 'A new checkpoint is made; this one stays.'
+              : `Sends ${Object.keys(changed).join(', ')}. The graph’s own rules apply it: a list may be added to.`}
+        </p>
+        {problem && <Note tone="bad">{problem}</Note>}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            size="sm"
+            variant="primary"
+            isPending={isPending}
+            disabledReason={refused}
+          >
+            Save state
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={refused ?? (isPending ? 'Already under way' : undefined)}
+            onClick={() => void save(true)}
+          >
+            Save and run on
+          </Button>
+          <Button size="sm" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </HandsFocusOn>
   )
 }
 

@@ -35,6 +35,7 @@ export function StateTab({ session, snapshot, start }: StateTabProps) {
           disabledReason={
             isActive ? 'A run is at work on the thread' : shown ? undefined : 'It is not read yet'
           }
+          aria-expanded={isEditing}
           onClick={() => setIsEditing(!isEditing)}
         >
           Edit state

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../client/api-error.ts'
 import { type Assistant, createAssistant, patchAssistant } from '../../contract/assistants.ts'
+import { fillPath } from '../../contract/endpoint.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,7 +12,9 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApi, useCall } from '../api.tsx'
+import { useAgentUrl } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
+import { FoldedRequest } from '../request-preview.tsx'
 import { whatAssistantsChange } from './queries.ts'
 
 type AssistantDialogProps = {
@@ -43,21 +46,27 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const error = create.error ?? patch.error
   const read = { config: parseObject(config), context: parseObject(context) }
   const isPending = create.isPending || patch.isPending
+  const misread =
+    read.config.fault || read.context.fault ? 'Write config and context as JSON objects' : undefined
+  const missing = name.trim() === '' ? 'Give it a name' : misread
+  const changes = {
+    name: name.trim(),
+    config: read.config.value,
+    context: read.context.value,
+    // Null empties it; a new one just has none.
+    ...((isEdit || description.trim() !== '') && { description: description.trim() || null }),
+  }
+  const made = { ...changes, graph_id: graphId }
+  const params = { assistant_id: assistant?.assistant_id ?? '' }
+  const agentUrl = useAgentUrl(deploymentId)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isPending || read.config.fault || read.context.fault || name.trim() === '') return
-    const body = {
-      name: name.trim(),
-      config: read.config.value,
-      context: read.context.value,
-      // Null empties it; a new one just has none.
-      ...((isEdit || description.trim() !== '') && { description: description.trim() || null }),
-    }
+    if (isPending || missing) return
     if (isEdit) {
       patch.mutate(
-        { params: { assistant_id: assistant.assistant_id }, body },
+        { params, body: changes },
         {
           onSuccess: ({ version }) => {
             toast.ok(`Saved as version ${version ?? ''}`.trim())
@@ -67,7 +76,7 @@ export function AssistantDialog(props: AssistantDialogProps) {
       )
     } else {
       create.mutate(
-        { body: { ...body, graph_id: graphId } },
+        { body: made },
         {
           onSuccess: ({ assistant_id }) => {
             onClose()
@@ -82,7 +91,7 @@ export function AssistantDialog(props: AssistantDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={isEdit ? `Edit ${assistant.name || assistant.graph_id}` : 'New assistant'}
+      title={titleOf(assistant, isCopy)}
       description={
         isEdit
           ? 'Saving makes a new version, which runs take from then on.'
@@ -141,21 +150,32 @@ export function AssistantDialog(props: AssistantDialogProps) {
             spellCheck={false}
           />
         </Field>
+        <FoldedRequest
+          missing={misread}
+          {...(isEdit
+            ? {
+                method: 'PATCH',
+                url: agentUrl(fillPath(patchAssistant.path, params)),
+                body: changes,
+              }
+            : { method: 'POST', url: agentUrl(createAssistant.path), body: made })}
+        />
         {error && !isAtField(error) && <Note tone="bad">{error.message}</Note>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={isPending}
-            disabledReason={name.trim() === '' ? 'Give it a name' : undefined}
-          >
+          <Button type="submit" variant="primary" isPending={isPending} disabledReason={missing}>
             {isEdit ? 'Save' : 'Create assistant'}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   )
+}
+
+function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {
+  if (!assistant) return 'New assistant'
+  const name = assistant.name || assistant.graph_id
+  return isCopy ? `Copy of ${name}` : `Edit ${name}`
 }
 
 const fields = ['name', 'graph_id', 'description', 'config', 'context']

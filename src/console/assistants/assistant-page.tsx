@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortId } from '../../ui/short-id-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { query, useApi, useCall } from '../api.tsx'
 import { useAgentUrl, useObjectMenu } from '../object-menu.tsx'
@@ -32,8 +33,12 @@ const ConfirmDialog = lazyPart(() =>
 )
 
 export const handle = {
-  useTitle: ({ deploymentId = '', assistantId = '' }) =>
-    useQuery(assistantQuery(useApi(), deploymentId, assistantId)).data?.name ?? null,
+  useTitle: ({ deploymentId = '', assistantId = '' }) => {
+    const { data, error } = useQuery(assistantQuery(useApi(), deploymentId, assistantId))
+    return data?.name ?? (error ? shortId(assistantId) : null)
+  },
+  readAhead: (client, api, { deploymentId = '', assistantId = '' }) =>
+    client.prefetchQuery(assistantQuery(api, deploymentId, assistantId)),
 } satisfies PageHandle
 
 /** One assistant: its graph drawn, what it is configured with, its schemas and versions. */

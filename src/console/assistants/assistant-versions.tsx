@@ -61,24 +61,31 @@ export function AssistantVersions({ deploymentId, assistant }: AssistantVersions
               key={version.version}
               className="flex min-h-[38px] items-center gap-3 border-b py-1 pr-2 pl-4 last:border-b-0"
             >
-              <span className="tabular-nums">Version {version.version}</span>
+              <span className="whitespace-nowrap tabular-nums">Version {version.version}</span>
               <span className="grow text-ink-2 text-sm">
                 <RelativeTime value={version.created_at} />
                 {version.version === assistant.version && ' · runs take this one'}
               </span>
-              <Button size="sm" variant="ghost" onClick={() => setShown(version)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`JSON of version ${version.version}`}
+                onClick={() => setShown(version)}
+              >
                 JSON
               </Button>
-              {version.version !== assistant.version && (
-                <Button
-                  acts
-                  size="sm"
-                  isPending={set.isPending}
-                  onClick={() => setVersion(version.version ?? 1)}
-                >
-                  Use
-                </Button>
-              )}
+              <Button
+                acts
+                size="sm"
+                aria-label={`Use version ${version.version}`}
+                isPending={set.isPending && set.variables.body?.version === version.version}
+                disabledReason={
+                  version.version === assistant.version ? 'Runs take this one' : undefined
+                }
+                onClick={() => setVersion(version.version ?? 1)}
+              >
+                Use
+              </Button>
             </li>
           ))}
         </ul>

@@ -19,7 +19,11 @@ import { useParam } from '../shell/use-param.ts'
 import { useUrlFilters } from '../url-filters.ts'
 import { assistantsQuery, isFromStart, mostAssistants } from './queries.ts'
 
-export const handle = { useTitle: () => 'Assistants' } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Assistants',
+  readAhead: (client, api, { deploymentId = '' }) =>
+    client.prefetchQuery(assistantsQuery(api, deploymentId)),
+} satisfies PageHandle
 
 const AssistantDialog = lazyPart(() =>
   import('./assistant-dialog.tsx').then((code) => code.AssistantDialog),
@@ -44,6 +48,7 @@ export function Component() {
           onValueChange={(value) => filters.set('name', value || null)}
         />
         <span className="text-ink-3 text-sm">
+          {shown.length < assistants.length && `${shown.length} of `}
           {assistants.length}
           {assistants.length === mostAssistants && '+'}{' '}
           {assistants.length === 1 ? 'assistant' : 'assistants'}
@@ -58,7 +63,12 @@ export function Component() {
           <EmptyState
             icon={<Bot aria-hidden size={24} strokeWidth={1.5} />}
             title={assistants.length === 0 ? 'No assistants' : 'No assistant matches'}
-          />
+            action={
+              name && <Button onClick={() => filters.set('name', null)}>Clear the filter</Button>
+            }
+          >
+            {name && 'No name and no graph holds this text.'}
+          </EmptyState>
         ) : (
           <AssistantTable deploymentId={deploymentId} assistants={shown} />
         )}
@@ -99,7 +109,11 @@ function AssistantTable({ deploymentId, assistants }: AssistantTableProps) {
               className="cursor-pointer"
             >
               <Td className="max-w-72 max-[599px]:max-w-[44vw]">
-                <Link to={to} className="block truncate rounded-sm font-semibold no-underline">
+                <Link
+                  to={to}
+                  title={assistant.name || assistant.graph_id}
+                  className="block truncate rounded-sm font-semibold no-underline"
+                >
                   {assistant.name || assistant.graph_id}
                 </Link>
               </Td>

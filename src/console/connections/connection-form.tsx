@@ -2,21 +2,23 @@ import { useRef, useState } from 'react'
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../client/api-error.ts'
 import { connectionPresets } from '../../contract/connections.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { ChoiceCards } from '../../ui/choice-card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { FormPage } from '../form-page.tsx'
+import { Toggle } from '../form-parts.tsx'
+import { useGatewayRead } from '../object-menu.tsx'
+import { RequestPreview } from '../request-preview.tsx'
+import { withoutSecret } from '../request-text.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
-import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { SubmitRow } from '../submit-row.tsx'
 import {
   type ConnectionValues,
   emptyConnection,
   isCloud,
   leadsElsewhere,
-  patchBody,
 } from './connection-values.ts'
 
 type ConnectionFormProps = {
@@ -27,6 +29,11 @@ type ConnectionFormProps = {
   submitLabel: string
   cancelTo: string
   isPending: boolean
+  request: {
+    method: 'POST' | 'PATCH'
+    path: string
+    bodyOf: (values: ConnectionValues) => { api_key?: string | null | undefined }
+  }
   /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
   onSubmit: (
     values: ConnectionValues,
@@ -53,7 +60,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const isSaved = useRef(false)
   const values = { ...before, ...(useWatch({ control: form.control }) as ConnectionValues) }
   const refusal = useRefusal('admin')
-  const isChanged = isNew || Object.keys(patchBody(before, values)).length > 0
+  const { method, path, bodyOf } = props.request
+  const body = bodyOf(values)
+  const toGateway = useGatewayRead()
+  const isChanged = isNew || Object.keys(body).length > 0
   const { errors, isDirty } = form.formState
   const isPreset = isNew && isCloud(values.kind)
 
@@ -68,16 +78,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
   })
 
   return (
-    <form
-      noValidate
-      aria-labelledby="connection-form"
+    <FormPage
+      title={props.title}
       onSubmit={submit}
-      onKeyDown={submitOnCommandEnter}
-      className="flex min-w-0 max-w-[720px] flex-col gap-[22px]"
+      beside={
+        <RequestPreview
+          method={method}
+          {...toGateway(path)}
+          body={withoutSecret(body, 'api_key')}
+        />
+      }
+      isDirty={() => isDirty && !isSaved.current}
     >
-      <h1 id="connection-form" className="break-words font-title text-xl tracking-[-0.015em]">
-        {props.title}
-      </h1>
       {isNew && (
         <ChoiceCards
           legend="What it leads to"
@@ -150,8 +162,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
         cancelTo={props.cancelTo}
       />
-      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
-    </form>
+    </FormPage>
   )
 }
 
@@ -185,7 +196,7 @@ function KeyField({ form, before, values, hasKey }: KeyFieldProps) {
           })}
         />
       </Field>
-      {hasKey && <Checkbox label="Remove the key" {...form.register('isKeyRemoved')} />}
+      {hasKey && <Toggle form={form} name="isKeyRemoved" label="Remove the key" />}
     </div>
   )
 }

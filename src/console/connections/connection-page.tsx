@@ -32,10 +32,10 @@ import { useParam } from '../shell/use-param.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
 import { CapabilityTable } from './capability-table.tsx'
 import { kindText, probeLook } from './connection-words.ts'
-import { connectionQuery } from './queries.ts'
+import { connectionQuery, useConnectionName } from './queries.ts'
 
 export const handle = {
-  useTitle: () => useSuspenseQuery(connectionQuery(useApi(), useParam('connectionId'))).data.name,
+  useTitle: useConnectionName,
   section: 'connections',
 } satisfies PageHandle
 
@@ -104,12 +104,16 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
           <Fact term="Key">{connection.has_key ? 'kept by the server' : 'none'}</Fact>
           {connection.tenant_id && (
             <Fact term="Workspace">
-              <span className="mono break-all">{connection.tenant_id}</span>
+              <CopyableText text={connection.tenant_id} label="Copy workspace id" />
             </Fact>
           )}
           {origins.length > 0 && (
             <Fact term="Key also goes to">
-              <span className="mono break-all">{origins.join(', ')}</span>
+              <ul className="mono break-all">
+                {origins.map((origin) => (
+                  <li key={origin}>{origin}</li>
+                ))}
+              </ul>
             </Fact>
           )}
           <Fact term="ID">

@@ -2,15 +2,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Connection, listConnections } from '../../contract/connections.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Note } from '../../ui/note.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { query, useApi } from '../api.tsx'
+import { FilteredCard } from '../filtered-card.tsx'
 import { openRow, walkRows } from '../list-rows.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
+import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { kindText, probeLook } from './connection-words.ts'
 
 export const handle = {
@@ -23,10 +25,19 @@ export const handle = {
 export function Component() {
   const api = useApi()
   const { data: connections } = useSuspenseQuery(query(api.gateway, listConnections))
+  const url = useUrlFilters()
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="grow font-title text-xl tracking-[-0.015em]">Connections</h1>
+        {connections.length > 0 && (
+          <UrlSearch
+            url={url}
+            name="name"
+            label="Filter by name or address"
+            className="max-[599px]:order-1"
+          />
+        )}
         <Button
           variant="primary"
           disabledReason={useRefusal('admin')}
@@ -36,28 +47,16 @@ export function Component() {
         </Button>
       </div>
       <div className="grid gap-5">
-        <Card>
-          <Table label="Connections">
-            <thead>
-              <Tr>
-                <Th>Name</Th>
-                <Th className="max-[799px]:hidden">Leads to</Th>
-                <Th className="max-[599px]:hidden">Address</Th>
-                <Th className="max-[999px]:hidden">Key</Th>
-                <Th>Last test</Th>
-              </Tr>
-            </thead>
-            <tbody onKeyDown={walkRows('tr')}>
-              {connections.map((connection) => (
-                <ConnectionRow
-                  key={connection.id}
-                  connection={connection}
-                  isCurrent={connection.id === api.connection.id}
-                />
-              ))}
-            </tbody>
-          </Table>
-        </Card>
+        <FilteredCard
+          url={url}
+          entries={connections}
+          noun={['connection', 'connections']}
+          searched="name or address"
+          textsOf={({ name, base_url }) => [name, base_url]}
+          otherwise={<ConnectionTable connections={connections} currentId={api.connection.id} />}
+        >
+          {(shown) => <ConnectionTable connections={shown} currentId={api.connection.id} />}
+        </FilteredCard>
         <Note tone="info" title="Keys never reach this page">
           The server adds a connection’s key to the requests that it forwards. The key of the local
           stack is in the file <code className="mono">api-key</code> of its data directory; use it
@@ -68,15 +67,46 @@ export function Component() {
   )
 }
 
+type ConnectionTableProps = { connections: readonly Connection[]; currentId: string }
+
+function ConnectionTable({ connections, currentId }: ConnectionTableProps) {
+  return (
+    <Table label="Connections">
+      <thead>
+        <Tr>
+          <Th>Name</Th>
+          <Th className="max-[799px]:hidden">Leads to</Th>
+          <Th className="max-[599px]:hidden">Address</Th>
+          <Th className="max-[999px]:hidden">Key</Th>
+          <Th>Last test</Th>
+        </Tr>
+      </thead>
+      <tbody onKeyDown={walkRows('tr')}>
+        {connections.map((connection) => (
+          <ConnectionRow
+            key={connection.id}
+            connection={connection}
+            isCurrent={connection.id === currentId}
+          />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
 function ConnectionRow({ connection, isCurrent }: { connection: Connection; isCurrent: boolean }) {
   const navigate = useNavigate()
   const to = paths.connection(connection.id)
   const { tone, words } = probeLook(connection)
   return (
     <Tr onClick={openRow(() => navigate(to))} className="cursor-pointer">
-      <Td className="max-w-60 max-[599px]:max-w-[52vw]">
+      <Td className="max-w-60 max-[599px]:max-w-[44vw]">
         <span className="flex items-center gap-2">
-          <Link to={to} className="truncate rounded-sm font-semibold text-ink no-underline">
+          <Link
+            to={to}
+            title={connection.name}
+            className="truncate rounded-sm font-semibold text-ink no-underline"
+          >
             {connection.name}
           </Link>
           {isCurrent && (

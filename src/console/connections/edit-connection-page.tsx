@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   type Connection,
@@ -7,6 +8,7 @@ import {
   localConnectionId,
   patchConnection,
 } from '../../contract/connections.ts'
+import { fillPath } from '../../contract/endpoint.ts'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
@@ -15,10 +17,13 @@ import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { patchBody, valuesOf } from './connection-values.ts'
-import { connectionQuery } from './queries.ts'
+import { connectionQuery, useConnectionName } from './queries.ts'
 
 export const handle = {
-  useTitle: () => 'Edit connection',
+  useTitle: (params) => {
+    const name = useConnectionName(params)
+    return name && `Edit ${name}`
+  },
   section: 'connections',
 } satisfies PageHandle
 
@@ -37,7 +42,9 @@ function EditForm({ connection }: { connection: Connection }) {
   const patch = useCall(gateway, patchConnection, {
     invalidates: () => [queryKey(gateway, listConnections), queryKey(gateway, getConnection)],
   })
-  const before = valuesOf(connection)
+  // Taken once: what is read later must not overwrite what is typed.
+  const [before] = useState(() => valuesOf(connection))
+  const params = { connection_id: connection.id }
   return (
     <ConnectionForm
       title={`Edit ${connection.name}`}
@@ -46,9 +53,14 @@ function EditForm({ connection }: { connection: Connection }) {
       submitLabel="Save"
       cancelTo={paths.connection(connection.id)}
       isPending={patch.isPending}
+      request={{
+        method: 'PATCH',
+        path: fillPath(patchConnection.path, params),
+        bodyOf: (values) => patchBody(before, values),
+      }}
       onSubmit={(values, { onSaved, onRefused }) =>
         patch.mutate(
-          { params: { connection_id: connection.id }, body: patchBody(before, values) },
+          { params, body: patchBody(before, values) },
           {
             onSuccess: (saved) => {
               onSaved()

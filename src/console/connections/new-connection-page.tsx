@@ -26,6 +26,7 @@ export function Component() {
       submitLabel="Add connection"
       cancelTo={paths.connections()}
       isPending={create.isPending}
+      request={{ method: 'POST', path: createConnection.path, bodyOf: createBody }}
       onSubmit={(values, { onSaved, onRefused }) =>
         create.mutate(
           { body: createBody(values) },

@@ -9,6 +9,10 @@ import type { DeploymentValues } from './deployment-values.ts'
 import { useRepositoryRefs } from './use-repository-refs.ts'
 
 type FieldsProps = { form: UseFormReturn<DeploymentValues> }
+type MoreFieldsProps = FieldsProps & {
+  /** The server keeps a token of the repository. */
+  hasToken?: boolean
+}
 type TextFieldProps = FieldsProps & { isRequired?: boolean; className?: string }
 
 const asTyped = { autoComplete: 'off', spellCheck: false } as const
@@ -75,7 +79,7 @@ export function ConfigPathField({ form, isRequired = false, className }: TextFie
 }
 
 /** What few deployments need: build on push, and commands of one's own. Opens by itself for an error inside. */
-export function MoreFields({ form }: FieldsProps) {
+export function MoreFields({ form, hasToken = false }: MoreFieldsProps) {
   const { errors } = form.formState
   const ref = useWatch({ control: form.control, name: 'repo_ref' })
   const [isOpened, setIsOpened] = useState(() => hasMore(form.getValues()))
@@ -97,13 +101,13 @@ export function MoreFields({ form }: FieldsProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpened(!isOpen)}
-        className="-ml-1 flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 font-strong"
+        className="-ml-1 flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 text-left font-strong"
       >
         <ChevronRight
           aria-hidden
           size={14}
           strokeWidth={1.8}
-          className={cx('transition-transform', isOpen && 'rotate-90')}
+          className={cx('flex-none transition-transform', isOpen && 'rotate-90')}
         />
         More
         <span className="ml-1 font-normal text-ink-3">
@@ -111,7 +115,7 @@ export function MoreFields({ form }: FieldsProps) {
         </span>
       </button>
       <div hidden={!isOpen} className="mt-3 flex flex-col gap-[22px]">
-        {kind === 'git' && <GitFields form={form} isTag={isTag} />}
+        {kind === 'git' && <GitFields form={form} isTag={isTag} hasToken={hasToken} />}
         <ResourceFields form={form} />
       </div>
     </div>
@@ -124,13 +128,15 @@ function hasMore(values: DeploymentValues): boolean {
   return values.build_on_push || texts.some((text) => text !== '')
 }
 
-function GitFields({ form, isTag }: FieldsProps & { isTag: boolean }) {
+type GitFieldsProps = FieldsProps & { isTag: boolean; hasToken: boolean }
+
+function GitFields({ form, isTag, hasToken }: GitFieldsProps) {
   const { errors } = form.formState
   return (
     <>
       <Field
         label="Token of the repository"
-        hint="For a private one at an https address: a token, or user:token. Empty keeps what is there."
+        hint={`For a private one at an https address: a token, or user:token.${hasToken ? ' Empty keeps the one that is there.' : ''}`}
         error={errors.repo_token?.message}
       >
         <TextInput

@@ -18,6 +18,11 @@ import { RevisionPill } from './revision-pill.tsx'
 /** The tabs share the header, so going from one to another keeps it. */
 export const handle = {
   keeps: ({ deploymentId }) => `deployment ${deploymentId}`,
+  readAhead: async (client, api, { deploymentId = '' }) => {
+    const deployment = await client.fetchQuery(deploymentQuery(api, deploymentId))
+    const latestId = deployment.latest_revision_id
+    if (latestId) await client.prefetchQuery(revisionQuery(api, deploymentId, latestId))
+  },
 } satisfies PageHandle
 
 /** What all tabs of a deployment have above them: its name, state, address, actions. */

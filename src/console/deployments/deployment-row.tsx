@@ -16,10 +16,13 @@ import { chatProblem } from './chat-problem.ts'
 import { deploymentTypeLabel } from './deployment-types.ts'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
-/** How wide the columns are. Narrow screens leave some out, and tell in a second line when and what serves. */
+/**
+ * How wide the columns are. Narrow screens leave some out, and tell in a second line when and what serves;
+ * on a phone the status has a line of its own between, so that the name has the whole of the first.
+ */
 export const deploymentColumns = {
   name: 'flex-1',
-  latest: 'w-[260px] flex-none max-[599px]:w-[194px]',
+  latest: 'w-[260px] flex-none',
   serving: 'w-[110px] flex-none',
   source: 'w-[190px] flex-none max-[899px]:hidden',
   type: 'w-[100px] flex-none max-[999px]:hidden',
@@ -28,14 +31,17 @@ export const deploymentColumns = {
 }
 const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap text-ink-2'
 const cells = {
-  name: longCell(deploymentColumns.name, longFirstLine),
+  name: longCell(
+    deploymentColumns.name,
+    `${longFirstLine} max-[599px]:self-start max-[599px]:pt-[7px]`,
+  ),
   latest: longCell(
     deploymentColumns.latest,
-    `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:first:h-[19px]`,
+    `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:h-[19px] max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-[50px] max-[599px]:left-0 max-[599px]:w-auto max-[599px]:pb-0`,
   ),
   serving: longCell(
     deploymentColumns.serving,
-    `text-ink-2 ${longSecondLine} max-[899px]:w-auto max-[599px]:left-[calc(100%-244px)] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
+    `text-ink-2 ${longSecondLine} max-[899px]:w-auto max-[599px]:left-[92px] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
   ),
   source: longCell(deploymentColumns.source, oneLine),
   type: longCell(deploymentColumns.type, oneLine),
@@ -67,6 +73,7 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
       <td {...cells.name}>
         <a
           href={href(paths.deployment(deployment.id))}
+          title={deployment.name}
           className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm font-semibold no-underline"
         >
           {deployment.name}

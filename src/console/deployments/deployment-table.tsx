@@ -32,10 +32,13 @@ export function DeploymentTable({ listed }: { listed: readonly ListedDeployment[
       label="Deployments"
       rowCount={listed.length + 1}
       hasSecondLine
+      hasThirdLine
       head={
         <>
           <LongTh className={deploymentColumns.name}>Name</LongTh>
-          <LongTh className={deploymentColumns.latest}>Latest revision</LongTh>
+          <LongTh className={cx(deploymentColumns.latest, 'max-[599px]:sr-only')}>
+            Latest revision
+          </LongTh>
           <LongTh className={cx(deploymentColumns.serving, longSecondLineHead)}>Serving</LongTh>
           <LongTh className={deploymentColumns.source}>Source</LongTh>
           <LongTh className={deploymentColumns.type}>Type</LongTh>

@@ -1,6 +1,14 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Filter } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link } from 'react-router-dom'
 import { getRevision, isSettled, type Revision } from '../../contract/revisions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +35,7 @@ const sorts: readonly { value: DeploymentSort; label: string }[] = [
 ]
 
 export const handle = {
-  readAhead: (client, api) => void client.prefetchInfiniteQuery(deploymentsQuery(api)),
+  readAhead: (client, api) => client.prefetchInfiniteQuery(deploymentsQuery(api)),
 } satisfies PageHandle
 
 /** All deployments, each with the live status of its latest revision, what failed at the top. */
@@ -47,6 +55,12 @@ export function Component() {
     () => listedDeployments(loaded, statuses, { name: wanted, group, sort }),
     [loaded, statuses, wanted, group, sort],
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const clearFilters = () => {
+    filters.setAll({ name: null, status: null })
+    // The button goes away, and takes focus with it.
+    heading.current?.focus()
+  }
   const isMoving = listed.some(
     ({ status, deployment }) =>
       deployment.latest_revision_id !== null && status !== null && !isSettled({ status }),
@@ -64,7 +78,7 @@ export function Component() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Heading />
+        <Heading ref={heading} />
         <UrlSearch
           url={filters}
           name="name"
@@ -84,7 +98,13 @@ export function Component() {
           New deployment
         </Button>
       </div>
-      <Card>{listed.length === 0 ? <NoMatch /> : <DeploymentTable listed={listed} />}</Card>
+      <Card>
+        {listed.length === 0 ? (
+          <NoMatch name={wanted} hasGroup={group !== 'any'} onClear={clearFilters} />
+        ) : (
+          <DeploymentTable listed={listed} />
+        )}
+      </Card>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
         <p>
           {countText(loaded.length, listed.length, list.hasNextPage)}
@@ -105,8 +125,12 @@ export function Component() {
   )
 }
 
-function Heading() {
-  return <h1 className="grow font-title text-xl tracking-[-0.015em]">Deployments</h1>
+function Heading({ ref }: { ref?: Ref<HTMLHeadingElement> }) {
+  return (
+    <h1 ref={ref} tabIndex={-1} className="grow font-title text-xl tracking-[-0.015em]">
+      Deployments
+    </h1>
+  )
 }
 
 /** Reads page after page, so that filters and order are about all of them. */
@@ -149,14 +173,19 @@ function useReadRevisions(api: Api): ReadonlyMap<string, Revision> {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-function NoMatch() {
+type NoMatchProps = { name: string; hasGroup: boolean; onClear: () => void }
+
+function NoMatch({ name, hasGroup, onClear }: NoMatchProps) {
+  const called = name && `“${name}” in its name`
   return (
     <EmptyState
       icon={<Filter aria-hidden size={24} strokeWidth={1.5} />}
       title="No deployment matches"
-      action={<Button render={<Link replace to={paths.deployments()} />}>Clear the filters</Button>}
+      action={<Button onClick={onClear}>Clear the filters</Button>}
     >
-      Nothing has this name and status.
+      <span className="wrap-anywhere">
+        {hasGroup ? `None${called && ` with ${called}`} has this status.` : `None has ${called}.`}
+      </span>
     </EmptyState>
   )
 }

@@ -14,16 +14,21 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApi, useCall } from '../api.tsx'
+import { FormPage } from '../form-page.tsx'
 import { paths } from '../paths.ts'
 import { RequestPreview } from '../request-preview.tsx'
 import { withoutSecrets } from '../request-text.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
-import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { SubmitRow } from '../submit-row.tsx'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
-import { type DeploymentValues, patchRequest, valuesOf } from './deployment-values.ts'
+import {
+  type DeploymentValues,
+  patchRequest,
+  type SourceKind,
+  valuesOf,
+} from './deployment-values.ts'
 import { ImageField, ServerField } from './external-fields.tsx'
 import { showRefusal } from './form-errors.ts'
 import { deploymentQuery, whatRevisionsChange } from './queries.ts'
@@ -76,75 +81,71 @@ function EditForm({ deployment }: { deployment: Deployment }) {
   })
 
   return (
-    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
-      <form
-        noValidate
-        aria-labelledby="edit-deployment"
-        onSubmit={submit}
-        onKeyDown={submitOnCommandEnter}
-        className="flex min-w-0 flex-col gap-[22px]"
-      >
-        <h1 id="edit-deployment" className="break-words font-title text-xl tracking-[-0.015em]">
-          Edit {deployment.name}
-        </h1>
-        <Fixed deployment={deployment} />
-        {before.kind === 'git' && (
-          <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-            <RefField
-              form={form}
-              isRequired={before.repo_ref !== ''}
-              className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
-            />
-            <ConfigPathField
-              form={form}
-              isRequired={before.langgraph_config_path !== ''}
-              className="grow basis-full min-[600px]:basis-auto"
-            />
-          </div>
-        )}
-        {before.kind === 'image' && <ImageField form={form} />}
-        {before.kind === 'server' ? (
-          <ServerField form={form} />
-        ) : (
-          <>
-            <SecretsEditor form={form} />
-            <SecretsEffect patch={patch} before={before} />
-            <MoreFields form={form} />
-          </>
-        )}
-        <SubmitRow
-          label={patchStartsRevision(patch) ? 'Save and start a revision' : 'Save'}
-          isPending={save.isPending}
-          problems={problems}
-          disabledReason={isChanged || isDirty ? undefined : 'Nothing has changed yet'}
-          cancelTo={paths.deployment(deployment.id)}
-        >
-          <Effect patch={patch} isChanged={isChanged} />
-        </SubmitRow>
-      </form>
-      <aside aria-label="Request" className="min-w-0 min-[1160px]:pt-[50px]">
+    <FormPage
+      title={`Edit ${deployment.name}`}
+      onSubmit={submit}
+      beside={
         <RequestPreview
           method="PATCH"
           path={fillPath(patchDeployment.path, { deployment_id: deployment.id })}
           body={withoutSecrets(patch)}
         />
-      </aside>
-      <UnsavedGuard isDirty={() => (isChanged || isDirty) && !isSaved.current} />
-    </div>
+      }
+      isDirty={() => (isChanged || isDirty) && !isSaved.current}
+    >
+      <Fixed deployment={deployment} kind={before.kind} />
+      {before.kind === 'git' && (
+        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+          <RefField
+            form={form}
+            isRequired={before.repo_ref !== ''}
+            className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
+          />
+          <ConfigPathField
+            form={form}
+            isRequired={before.langgraph_config_path !== ''}
+            className="grow basis-full min-[600px]:basis-auto"
+          />
+        </div>
+      )}
+      {before.kind === 'image' && <ImageField form={form} />}
+      {before.kind === 'server' ? (
+        <ServerField form={form} />
+      ) : (
+        <>
+          <SecretsEditor form={form} />
+          <SecretsEffect patch={patch} before={before} />
+          <MoreFields form={form} hasToken={deployment.source_config.has_repo_token === true} />
+        </>
+      )}
+      <SubmitRow
+        label={patchStartsRevision(patch) ? 'Save and start a revision' : 'Save'}
+        isPending={save.isPending}
+        problems={problems}
+        disabledReason={isChanged || isDirty ? undefined : 'Nothing has changed yet'}
+        cancelTo={paths.deployment(deployment.id)}
+      >
+        <Effect patch={patch} isChanged={isChanged} />
+      </SubmitRow>
+    </FormPage>
   )
 }
 
 /** What was decided for good when the deployment was made. */
-function Fixed({ deployment }: { deployment: Deployment }) {
+function Fixed({ deployment, kind }: { deployment: Deployment; kind: SourceKind }) {
   return (
     <Card>
       <CardHeader title="Fixed" detail="cannot be changed once a deployment exists" />
       <CardBody>
         <Facts>
           <Fact term="Name">{deployment.name}</Fact>
-          <Fact term="Repository">
-            <span className="mono break-all">{deployment.source_config.repo_url ?? '—'}</span>
-          </Fact>
+          {kind === 'git' ? (
+            <Fact term="Repository">
+              <span className="mono break-all">{deployment.source_config.repo_url ?? '—'}</span>
+            </Fact>
+          ) : (
+            <Fact term="Source">{kind === 'image' ? 'container image' : 'running server'}</Fact>
+          )}
           <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
         </Facts>
       </CardBody>
@@ -195,9 +196,9 @@ function SecretsEffect(props: { patch: DeploymentPatchRequest; before: Deploymen
       {groups.map(
         ([word, secrets]) =>
           secrets.length > 0 && (
-            <div key={word} className="flex gap-1.5">
+            <div key={word} className="flex min-w-0 gap-1.5">
               <dt className="text-ink-3">{word}</dt>
-              <dd className="mono break-all">{secrets.map(({ name }) => name).join(', ')}</dd>
+              <dd className="mono wrap-anywhere">{secrets.map(({ name }) => name).join(', ')}</dd>
             </div>
           ),
       )}

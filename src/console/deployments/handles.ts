@@ -18,7 +18,7 @@ export const deploymentHandle = {
   useTitle: useDeploymentName,
   to: ({ deploymentId = '' }) => paths.deployment(deploymentId),
   readAhead: (client, api, { deploymentId = '' }) =>
-    void client.prefetchQuery(deploymentQuery(api, deploymentId)),
+    client.prefetchQuery(deploymentQuery(api, deploymentId)),
 } satisfies PageHandle
 
 function useDeploymentName({ deploymentId = '' }: Params): string | null {

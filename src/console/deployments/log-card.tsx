@@ -51,19 +51,20 @@ export function RevisionLog({ deploymentId, revision }: RevisionLogProps) {
         <span role="status" className="text-ink-3 text-sm tabular-nums">
           {countText(lines.length, all.length, dropped(tail.data, shown))}
         </span>
-        <span className="grow" />
-        {tail.error && <span className="text-sm text-warn">{tail.error.message}</span>}
-        {!isLive && (
-          <Button
-            size="sm"
-            variant="ghost"
-            isPending={tail.isFetching}
-            onClick={() => void tail.refetch()}
-          >
-            Load newer
-          </Button>
-        )}
-        <DownloadButton deploymentId={deploymentId} revisionId={revision.id} shown={shown} />
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {tail.error && <span className="text-sm text-warn">{tail.error.message}</span>}
+          {!isLive && (
+            <Button
+              size="sm"
+              variant="ghost"
+              isPending={tail.isFetching}
+              onClick={() => void tail.refetch()}
+            >
+              Load newer
+            </Button>
+          )}
+          <DownloadButton deploymentId={deploymentId} revisionId={revision.id} shown={shown} />
+        </span>
       </div>
       <LogView
         label={`Log of revision ${revision.id}`}

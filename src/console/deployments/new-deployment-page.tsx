@@ -13,12 +13,12 @@ import { Note } from '../../ui/note.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { FormPage } from '../form-page.tsx'
 import { paths } from '../paths.ts'
 import { RequestPreview } from '../request-preview.tsx'
 import { withoutSecrets } from '../request-text.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
-import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { SubmitRow } from '../submit-row.tsx'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import { deploymentTypes } from './deployment-types.ts'
 import { createRequest, type DeploymentValues, emptyValues } from './deployment-values.ts'
@@ -56,62 +56,53 @@ export function Component() {
   })
 
   return (
-    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
-      <form
-        noValidate
-        aria-labelledby="new-deployment"
-        onSubmit={submit}
-        onKeyDown={submitOnCommandEnter}
-        className="flex min-w-0 flex-col gap-[22px]"
-      >
-        <h1 id="new-deployment" className="font-title text-xl tracking-[-0.015em]">
-          New deployment
-        </h1>
-        {/* Fields register in this order, and the first of them that is faulty takes focus. */}
-        <NameField form={form} />
-        <SourceField form={form} />
-        {kind === 'git' && (
-          <>
-            <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-              <RepositoryField form={form} />
-              <RefField
-                form={form}
-                className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
-              />
-            </div>
-            <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-              <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
-              <TypeField form={form} />
-            </div>
-          </>
-        )}
-        {kind === 'image' && <ImageField form={form} />}
-        {kind === 'server' && <ServerField form={form} />}
-        {kind !== 'server' && (
-          <>
-            <SecretsEditor form={form} />
-            <MoreFields form={form} />
-          </>
-        )}
-        <SubmitRow
-          label="Create deployment"
-          isPending={create.isPending}
-          problems={problems}
-          cancelTo={paths.deployments()}
-        />
-      </form>
-      <aside aria-label="Request" className="flex min-w-0 flex-col gap-3 min-[1160px]:pt-[50px]">
-        <Preview form={form} />
-        <Note>
-          <span className="text-ink-2 text-sm">
-            {kind === 'git'
-              ? 'Name, repository and type can’t be changed later. Everything else can.'
-              : 'Name and kind of source can’t be changed later. Everything else can.'}
-          </span>
-        </Note>
-      </aside>
-      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
-    </div>
+    <FormPage
+      title="New deployment"
+      onSubmit={submit}
+      beside={
+        <>
+          <Preview form={form} />
+          <Note>
+            <span className="text-ink-2 text-sm">
+              {kind === 'git'
+                ? 'Name, repository and type can’t be changed later. Everything else can.'
+                : 'Name and kind of source can’t be changed later. Everything else can.'}
+            </span>
+          </Note>
+        </>
+      }
+      isDirty={() => isDirty && !isSaved.current}
+    >
+      {/* Fields register in this order, and the first of them that is faulty takes focus. */}
+      <NameField form={form} />
+      <SourceField form={form} />
+      {kind === 'git' && (
+        <>
+          <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+            <RepositoryField form={form} />
+            <RefField form={form} className="w-full min-[600px]:w-[220px] min-[600px]:flex-none" />
+          </div>
+          <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+            <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
+            <TypeField form={form} />
+          </div>
+        </>
+      )}
+      {kind === 'image' && <ImageField form={form} />}
+      {kind === 'server' && <ServerField form={form} />}
+      {kind !== 'server' && (
+        <>
+          <SecretsEditor form={form} />
+          <MoreFields form={form} />
+        </>
+      )}
+      <SubmitRow
+        label="Create deployment"
+        isPending={create.isPending}
+        problems={problems}
+        cancelTo={paths.deployments()}
+      />
+    </FormPage>
   )
 }
 

@@ -1,9 +1,11 @@
-import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type Params } from 'react-router-dom'
 import type { Deployment } from '../../contract/deployments.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Later } from '../../ui/later.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Api, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
@@ -39,30 +41,49 @@ export function Component() {
           <EmptyState title="No revision yet">The first one appears here.</EmptyState>
         </Card>
       )}
-      <div className="grid items-start gap-[18px] min-[1100px]:grid-cols-[minmax(0,1fr)_380px]">
-        <Suspense
-          fallback={
-            <Card>
-              <div className="px-4">
-                <Skeleton label="Loading revisions" lines={4} />
-              </div>
-            </Card>
-          }
-        >
+      <Later>
+        <div className="grid items-start gap-[18px] min-[1100px]:grid-cols-[minmax(0,1fr)_380px]">
           <NewestRevisions deployment={deployment} />
-        </Suspense>
-        <ConfigurationCard deployment={deployment} />
-      </div>
-      <ExecutorCard
-        key={`process of ${deployment.active_revision_id}`}
-        deploymentId={deploymentId}
-      />
+          <ConfigurationCard deployment={deployment} />
+        </div>
+        <ExecutorCard
+          key={`process of ${deployment.active_revision_id}`}
+          deploymentId={deploymentId}
+        />
+      </Later>
     </div>
   )
 }
 
 function NewestRevisions({ deployment }: { deployment: Deployment }) {
-  const { data, hasNextPage } = useSuspenseInfiniteQuery(revisionsQuery(useApi(), deployment.id))
+  const read = useInfiniteQuery(revisionsQuery(useApi(), deployment.id))
+  const { data, error, hasNextPage } = read
+  if (!data) {
+    return (
+      <Card>
+        <CardHeader title="Revisions" />
+        {error ? (
+          <CardBody>
+            <Note
+              tone="bad"
+              title="The revisions could not be read"
+              action={
+                <Button size="sm" isPending={read.isFetching} onClick={() => void read.refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {error.message}
+            </Note>
+          </CardBody>
+        ) : (
+          <div className="px-4">
+            <Skeleton label="Loading revisions" lines={4} />
+          </div>
+        )}
+      </Card>
+    )
+  }
   const revisions = data.pages.flatMap((page) => page.resources)
   const count = hasNextPage ? `${revisions.length}+` : revisions.length
   return (
@@ -84,18 +105,15 @@ function NewestRevisions({ deployment }: { deployment: Deployment }) {
 }
 
 /** The latest revision's story and log need its id, and the list tells whether it has ended. */
-function readAhead(client: QueryClient, api: Api, { deploymentId = '' }: Params): void {
-  Promise.all([
+async function readAhead(client: QueryClient, api: Api, { deploymentId = '' }: Params) {
+  const [{ latest_revision_id: latestId }, { pages }] = await Promise.all([
     client.fetchQuery(deploymentQuery(api, deploymentId)),
     client.fetchInfiniteQuery(revisionsQuery(api, deploymentId)),
-  ]).then(
-    ([{ latest_revision_id: latestId }, { pages }]) => {
-      const latest = pages[0]?.resources.find(({ id }) => id === latestId)
-      if (!latest) return
-      void client.prefetchQuery(revisionQuery(api, deploymentId, latest.id))
-      void client.prefetchQuery(logTailQuery(api, deploymentId, latest))
-    },
-    // The page asks again and tells.
-    () => undefined,
-  )
+  ])
+  const latest = pages[0]?.resources.find(({ id }) => id === latestId)
+  if (!latest) return
+  await Promise.all([
+    client.prefetchQuery(revisionQuery(api, deploymentId, latest.id)),
+    client.prefetchQuery(logTailQuery(api, deploymentId, latest)),
+  ])
 }

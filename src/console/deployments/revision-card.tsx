@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { Duration } from '../../ui/duration.tsx'
 import { formatDuration } from '../../ui/format-duration.ts'
+import { Later } from '../../ui/later.tsx'
 import { Note } from '../../ui/note.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
 import { Steps } from '../../ui/steps.tsx'
@@ -105,7 +106,9 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
         />
       </CardBody>
       <Outcome revision={data} />
-      <RevisionLog deploymentId={deploymentId} revision={data} />
+      <Later>
+        <RevisionLog deploymentId={deploymentId} revision={data} />
+      </Later>
     </Card>
   )
 }

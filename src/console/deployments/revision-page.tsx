@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Later } from '../../ui/later.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
@@ -10,6 +11,7 @@ import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
+import { logTailQuery } from './log-tail.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionMenu } from './revision-menu.tsx'
@@ -18,10 +20,13 @@ import { RevisionPill } from './revision-pill.tsx'
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
   to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
-  readAhead: (client, api, { deploymentId = '', revisionId = '' }) => {
-    void client.prefetchQuery(revisionQuery(api, deploymentId, revisionId))
-    void client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId))
-  },
+  readAhead: (client, api, { deploymentId = '', revisionId = '' }) =>
+    Promise.all([
+      client
+        .fetchQuery(revisionQuery(api, deploymentId, revisionId))
+        .then((revision) => client.prefetchQuery(logTailQuery(api, deploymentId, revision))),
+      client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId)),
+    ]),
 } satisfies PageHandle
 
 /** One revision of a deployment. */
@@ -55,52 +60,54 @@ export function Component() {
         title="Rollout"
         servingId={deployment.active_revision_id}
       />
-      <Card>
-        <CardHeader title="Details" />
-        <CardBody>
-          <Facts>
-            <Fact term="Reference">
-              <span className="mono break-all">{repo_ref ?? '—'}</span>
-            </Fact>
-            <Fact term="Commit">
-              {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
-            </Fact>
-            <Fact term="Config path">
-              <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
-            </Fact>
-            {revision.redeploy_of && (
-              <Fact term="Repeats">
-                <Link
-                  to={paths.revision(deploymentId, revision.redeploy_of)}
-                  className="mono rounded-sm"
-                >
-                  {shortId(revision.redeploy_of)}
-                </Link>
+      <Later>
+        <Card>
+          <CardHeader title="Details" />
+          <CardBody>
+            <Facts>
+              <Fact term="Reference">
+                <span className="mono break-all">{repo_ref ?? '—'}</span>
               </Fact>
-            )}
-            {revision.secret_names && (
-              <Fact term="Secrets">
-                <span className="mono">{revision.secret_names.join(', ') || 'none'}</span>
+              <Fact term="Commit">
+                {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
               </Fact>
-            )}
-            <Fact term="Created">
-              <RelativeTime value={revision.created_at} />
-            </Fact>
-            <Fact term="Updated">
-              <RelativeTime value={revision.updated_at} />
-            </Fact>
-            <Fact term="ID">
-              <ShortId id={revision.id} noun="revision" />
-            </Fact>
-          </Facts>
-        </CardBody>
-      </Card>
-      <Card>
-        <CardHeader title="JSON" />
-        <CardBody>
-          <JsonView value={revision} label="revision" hasSearch />
-        </CardBody>
-      </Card>
+              <Fact term="Config path">
+                <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
+              </Fact>
+              {revision.redeploy_of && (
+                <Fact term="Repeats">
+                  <Link
+                    to={paths.revision(deploymentId, revision.redeploy_of)}
+                    className="mono rounded-sm"
+                  >
+                    {shortId(revision.redeploy_of)}
+                  </Link>
+                </Fact>
+              )}
+              {revision.secret_names && (
+                <Fact term="Secrets">
+                  <span className="mono">{revision.secret_names.join(', ') || 'none'}</span>
+                </Fact>
+              )}
+              <Fact term="Created">
+                <RelativeTime value={revision.created_at} />
+              </Fact>
+              <Fact term="Updated">
+                <RelativeTime value={revision.updated_at} />
+              </Fact>
+              <Fact term="ID">
+                <ShortId id={revision.id} noun="revision" />
+              </Fact>
+            </Facts>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title="JSON" />
+          <CardBody>
+            <JsonView value={revision} label="revision" hasSearch />
+          </CardBody>
+        </Card>
+      </Later>
     </div>
   )
 }

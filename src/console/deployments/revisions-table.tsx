@@ -73,6 +73,9 @@ function RevisionRow({ deployment, listed, previousId }: RevisionRowProps) {
         >
           {shortId(revision.id)}
         </Link>
+        <span className="block whitespace-nowrap text-ink-2 text-sm min-[480px]:hidden">
+          <RelativeTime value={revision.created_at} />
+        </span>
       </Td>
       <Td>
         <span className="flex flex-wrap items-center gap-x-2">

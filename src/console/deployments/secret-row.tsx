@@ -44,9 +44,9 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
         {draft.state === 'new' ? (
           <NameInput form={form} index={index} />
         ) : (
-          <p className="mono flex h-8 items-center gap-2 px-1">
-            <span className="truncate">{draft.name}</span>
-            <span className="font-ui text-ink-3 text-sm">new value</span>
+          <p className="mono flex min-h-8 items-center gap-2 px-1">
+            <span className="break-all">{draft.name}</span>
+            <span className="flex-none font-ui text-ink-3 text-sm">new value</span>
           </p>
         )}
       </div>
@@ -89,13 +89,13 @@ function StoredSecret({ draft, hasFocus, error, onUpdate }: StoredSecretProps) {
     </Button>
   )
   return (
-    <div className="flex min-h-[38px] flex-wrap items-center gap-2 py-1 pr-2 pl-3">
+    <div className="flex min-h-[38px] flex-wrap items-center gap-x-2 py-1 pr-2 pl-3">
       <span
-        className={`mono min-w-0 grow basis-40 truncate ${isRemoved ? 'text-ink-3 line-through' : ''}`}
+        className={`mono min-w-0 grow basis-full break-all min-[600px]:basis-40 ${isRemoved ? 'text-ink-3 line-through' : ''}`}
       >
         {draft.name}
       </span>
-      <span className="grow text-ink-3">
+      <span className="min-w-0 grow basis-24 text-ink-3">
         {isRemoved ? (
           'will be removed'
         ) : (
@@ -107,7 +107,7 @@ function StoredSecret({ draft, hasFocus, error, onUpdate }: StoredSecretProps) {
           </>
         )}
       </span>
-      <span className="ml-auto flex">
+      <span className="ml-auto flex min-w-[134px] justify-end">
         {isRemoved
           ? action('kept', 'Keep', hasFocus)
           : [action('replaced', 'Replace', hasFocus), action('removed', 'Remove')]}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,6 +14,12 @@ type SecretsEditorProps = { form: UseFormReturn<DeploymentValues> }
 export function SecretsEditor({ form }: SecretsEditorProps) {
   const list = useFieldArray({ control: form.control, name: 'secrets' })
   const [isPasting, setIsPasting] = useState(false)
+  const addSecret = useRef<HTMLButtonElement>(null)
+  const remove = (index: number) => {
+    list.remove(index)
+    // The button that was pressed went with its secret.
+    addSecret.current?.focus()
+  }
 
   const take = ({ entries }: Dotenv) => {
     const drafts = form.getValues('secrets')
@@ -36,7 +42,7 @@ export function SecretsEditor({ form }: SecretsEditorProps) {
           <ul>
             {list.fields.map((field, index) => (
               <li key={field.id} className="border-b last:border-b-0">
-                <SecretRow form={form} index={index} onRemove={() => list.remove(index)} />
+                <SecretRow form={form} index={index} onRemove={() => remove(index)} />
               </li>
             ))}
           </ul>
@@ -44,6 +50,7 @@ export function SecretsEditor({ form }: SecretsEditorProps) {
       )}
       <div className="flex gap-2">
         <Button
+          ref={addSecret}
           size="composer"
           onClick={() =>
             list.append(

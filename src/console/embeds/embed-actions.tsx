@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
@@ -19,11 +20,12 @@ import { paths } from '../paths.ts'
 type Question = 'key' | 'secret' | 'delete'
 
 /** What cannot be undone: another key, another identity secret, the end. */
-export function EmbedActions({ embed }: { embed: Embed }) {
+export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: () => void }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { gateway } = useApi()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const input = { params: { embed_id: embed.id } }
   const changes = {
     invalidates: () => [queryKey(gateway, listEmbeds), queryKey(gateway, getEmbed, input)],
@@ -61,7 +63,12 @@ export function EmbedActions({ embed }: { embed: Embed }) {
         title="Give it another key?"
         consequence="Every page that holds the present key is refused until it gets the new one."
         confirmLabel="New key"
-        onConfirm={() => rotateKey.mutateAsync(input)}
+        onConfirm={async () => {
+          await rotateKey.mutateAsync(input)
+          toast.ok(`${embed.name} has a new key`, {
+            description: 'Put it on your pages: what is above holds it.',
+          })
+        }}
       />
       <ConfirmDialog
         isOpen={question === 'secret'}
@@ -80,8 +87,10 @@ export function EmbedActions({ embed }: { embed: Embed }) {
         confirmLabel="Delete embed"
         onConfirm={async () => {
           await remove.mutateAsync(input)
+          onDeleted()
           toast.ok(`Deleted ${embed.name}`)
           await navigate(paths.embeds())
+          queryClient.removeQueries({ queryKey: queryKey(gateway, getEmbed, input) })
         }}
       />
     </section>

@@ -22,22 +22,34 @@ type TextName = {
   [Name in keyof EmbedValues]: EmbedValues[Name] extends string ? Name : never
 }[keyof EmbedValues]
 
-type TextProps = { form: Form; name: TextName; label: string; hint?: string; isMono?: boolean }
+type TextProps = {
+  form: Form
+  name: TextName
+  label: string
+  hint?: string
+  isMono?: boolean
+  /** What is said where it is empty; absent where it may be. */
+  required?: string
+}
 
 /** One line; lists and numbers are text here, see `EmbedValues`. */
-export function Text({ form, name, label, hint, isMono = false }: TextProps) {
+export function Text({ form, name, label, hint, isMono = false, required }: TextProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <TextInput isMono={isMono} autoComplete="off" {...form.register(name)} />
+      <TextInput
+        isMono={isMono}
+        autoComplete="off"
+        {...form.register(name, required ? { required } : {})}
+      />
     </Field>
   )
 }
 
 /** Several lines. */
-export function Lines({ form, name, label, hint }: TextProps) {
+export function Lines({ form, name, label, hint, isMono = false }: TextProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <TextArea rows={2} {...form.register(name)} />
+      <TextArea isMono={isMono} rows={2} {...form.register(name)} />
     </Field>
   )
 }

@@ -2,9 +2,11 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ApiError } from '../../client/api-error.ts'
 import { embedLanguages, embedPlacements, embedThemes } from '../../contract/embeds.ts'
+import { FormPage } from '../form-page.tsx'
 import { Pair, Toggle } from '../form-parts.tsx'
-import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { useGatewayRead } from '../object-menu.tsx'
+import { RequestPreview } from '../request-preview.tsx'
+import { SubmitRow } from '../submit-row.tsx'
 import { Color, Lines, Section, Select, Text } from './embed-fields.tsx'
 import { Target } from './embed-target.tsx'
 import type { EmbedValues } from './embed-values.ts'
@@ -18,8 +20,9 @@ type EmbedFormProps = {
   submitLabel: string
   cancelTo: string
   isPending: boolean
-  /** False keeps the button from being pressed. */
-  isChanged: (values: EmbedValues) => boolean
+  request: { method: 'POST' | 'PATCH'; path: string; bodyOf: (values: EmbedValues) => object }
+  /** True once there is nothing left to save to, so that the page is left without a question. */
+  isGone?: () => boolean
   /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
   onSubmit: (
     values: EmbedValues,
@@ -37,6 +40,10 @@ export function EmbedForm(props: EmbedFormProps) {
   // Known only when it is read while drawing.
   const { isDirty } = form.formState
   const values = useWatch({ control: form.control }) as EmbedValues
+  const { method, path, bodyOf } = props.request
+  const body = bodyOf({ ...props.before, ...values })
+  const isChanged = props.isNew || Object.keys(body).length > 0
+  const toGateway = useGatewayRead()
   const submit = form.handleSubmit((typed) => {
     setProblems([])
     props.onSubmit(typed, {
@@ -49,29 +56,28 @@ export function EmbedForm(props: EmbedFormProps) {
     })
   })
   return (
-    <form
-      noValidate
-      aria-labelledby="embed-form"
+    <FormPage
+      title={props.title}
+      menu={props.menu}
       onSubmit={submit}
-      onKeyDown={submitOnCommandEnter}
-      className="flex min-w-0 flex-col gap-[22px]"
+      beside={<RequestPreview method={method} {...toGateway(path)} body={body} />}
+      isInColumn={!props.isNew}
+      isDirty={() => isDirty && !isSaved.current && !props.isGone?.()}
     >
-      <div className="flex items-start gap-2">
-        <h1
-          id="embed-form"
-          className="min-w-0 grow break-words font-title text-xl tracking-[-0.015em]"
-        >
-          {props.title}
-        </h1>
-        {props.menu}
-      </div>
-      <Text form={form} name="name" label="Name" hint="For you; visitors see the title." />
+      <Text
+        form={form}
+        name="name"
+        label="Name"
+        hint="For you; visitors see the title."
+        required="Give it a name."
+      />
       <Target form={form} />
       <Lines
         form={form}
         name="allowed_origins"
         label="Allowed origins"
         hint="One a line, as https://shop.example.com or https://*.example.com. Pages of other origins are refused."
+        isMono
       />
       <Section title="Look">
         <Pair>
@@ -109,13 +115,16 @@ export function EmbedForm(props: EmbedFormProps) {
           name="feedback_keys"
           label="Feedback keys"
           hint="One key carries both thumbs as 1 and -1. Of two, the first is for liked and the second for disliked. None: no thumbs."
+          isMono
         />
-        <Select
-          form={form}
-          name="on_disconnect"
-          label="When the visitor leaves"
-          options={['continue', 'cancel']}
-        />
+        <div className="flex">
+          <Select
+            form={form}
+            name="on_disconnect"
+            label="When the visitor leaves"
+            options={['continue', 'cancel']}
+          />
+        </div>
         <div className="flex flex-col gap-1.5">
           <Toggle form={form} name="can_stop" label="Visitors may stop an answer" />
           <Toggle form={form} name="can_restart" label="Visitors may begin a new conversation" />
@@ -166,13 +175,10 @@ export function EmbedForm(props: EmbedFormProps) {
         label={props.submitLabel}
         isPending={props.isPending}
         problems={problems}
-        disabledReason={
-          props.isChanged({ ...props.before, ...values }) ? undefined : 'Nothing has changed yet'
-        }
+        disabledReason={isChanged ? undefined : 'Nothing has changed yet'}
         cancelTo={props.cancelTo}
       />
-      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
-    </form>
+    </FormPage>
   )
 }
 

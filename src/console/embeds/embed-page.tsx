@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -28,21 +28,27 @@ export const handle = {
 export function Component() {
   const params = { embed_id: useParam('embedId') }
   const { data: embed } = useSuspenseQuery(query(useApi().gateway, getEmbed, { params }))
+  const isDeleted = useRef(false)
   return (
     <div className="grid gap-x-8 gap-y-8 min-[1160px]:grid-cols-[minmax(0,1fr)_420px]">
-      <Settings key={embed.id} embed={embed} />
+      <Settings key={embed.id} embed={embed} isGone={() => isDeleted.current} />
       <div className="flex min-w-0 flex-col gap-6">
         <EmbedSnippets embed={embed} />
         <EmbedPreview embed={embed} />
         <EmbedCheck embed={embed} />
         <EmbedUsage embed={embed} />
-        <EmbedActions embed={embed} />
+        <EmbedActions
+          embed={embed}
+          onDeleted={() => {
+            isDeleted.current = true
+          }}
+        />
       </div>
     </div>
   )
 }
 
-function Settings({ embed }: { embed: Embed }) {
+function Settings({ embed, isGone }: { embed: Embed; isGone: () => boolean }) {
   const api = useApi()
   // Taken anew only when saved: what is read later must not overwrite what is typed.
   const [before, setBefore] = useState(() => valuesOfEmbed(embed))
@@ -58,11 +64,16 @@ function Settings({ embed }: { embed: Embed }) {
       title={embed.name}
       menu={<EmbedMenu embed={embed} />}
       isNew={false}
+      isGone={isGone}
       before={before}
       submitLabel="Save"
       cancelTo={paths.embeds()}
       isPending={save.isPending}
-      isChanged={(values) => Object.keys(patchEmbedRequest(before, values)).length > 0}
+      request={{
+        method: 'PATCH',
+        path: fillPath(patchEmbed.path, params),
+        bodyOf: (values) => patchEmbedRequest(before, values),
+      }}
       onSubmit={(values, { onSaved, onRefused }) =>
         save.mutate(
           { params, body: patchEmbedRequest(before, values) },

@@ -14,9 +14,11 @@ export function EmbedPreview({ embed }: { embed: Embed }) {
         <h2 id="preview" className="grow font-semibold">
           Preview
         </h2>
-        <Button size="sm" onClick={() => setRound(round + 1)}>
-          Load again
-        </Button>
+        {embed.is_enabled && (
+          <Button size="sm" onClick={() => setRound(round + 1)}>
+            Load again
+          </Button>
+        )}
       </div>
       {embed.is_enabled ? (
         <iframe

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Embed } from '../../contract/embeds.ts'
-import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { useApi } from '../api.tsx'
@@ -22,22 +21,19 @@ export function EmbedSnippets({ embed }: { embed: Embed }) {
   const { baseUrl } = useApi().gateway
   const server = new URL(`${baseUrl}/`, location.origin).href.replace(/\/$/, '')
   return (
-    <section aria-labelledby="snippets" className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
-        <h2 id="snippets" className="grow font-semibold">
-          Put it on a page
-        </h2>
+    <CodeBlock
+      title="Put it on a page"
+      code={snippet(kind, server, embed.key)}
+      label={labels[kind]}
+      actions={
         <SelectMenu
           label="Kind"
           value={kind}
           options={kinds.map((value) => ({ value, label: labels[value] }))}
-          onValueChange={(value) => setKind(value as Kind)}
+          onValueChange={setKind}
         />
-      </div>
-      <Card>
-        <CodeBlock code={snippet(kind, server, embed.key)} label={labels[kind]} />
-      </Card>
-    </section>
+      }
+    />
   )
 }
 

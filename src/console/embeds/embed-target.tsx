@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { Controller, type RefCallBack, type UseFormReturn, useWatch } from 'react-hook-form'
 import { searchAssistants } from '../../contract/assistants.ts'
 import { listDeployments } from '../../contract/deployments.ts'
 import { Field } from '../../ui/field.tsx'
@@ -23,21 +24,24 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
         <Controller
           control={form.control}
           name="deployment_id"
-          render={({ field: { value, onChange } }) => (
-            <SelectMenu
-              label="Deployment"
-              variant="default"
-              value={value}
-              options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
-                value: id,
-                label: name,
-              }))}
-              disabledReason={whyNoChoice(deployments, 'deployments')}
-              onValueChange={(next) => {
-                onChange(next)
-                form.setValue('assistant_id', '')
-              }}
-            />
+          rules={{ required: 'Choose a deployment.' }}
+          render={({ field: { value, onChange, ref } }) => (
+            <Focusable fieldRef={ref}>
+              <SelectMenu
+                label="Deployment"
+                variant="default"
+                value={value}
+                options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
+                  value: id,
+                  label: name,
+                }))}
+                disabledReason={whyNoChoice(deployments, 'deployments')}
+                onValueChange={(next) => {
+                  onChange(next)
+                  form.setValue('assistant_id', '')
+                }}
+              />
+            </Focusable>
           )}
         />
       </Field>
@@ -45,27 +49,43 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
         <Controller
           control={form.control}
           name="assistant_id"
-          render={({ field: { value, onChange } }) => (
-            <SelectMenu
-              label="Assistant"
-              variant="default"
-              value={value}
-              options={(assistants.data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
-                metadata?.created_by === 'system'
-                  ? { value: graph_id, label: graph_id }
-                  : { value: assistant_id, label: name ?? assistant_id },
-              )}
-              disabledReason={
-                deploymentId === ''
-                  ? 'Choose a deployment first'
-                  : whyNoChoice(assistants, 'assistants')
-              }
-              onValueChange={onChange}
-            />
+          rules={{ required: 'Choose an assistant.' }}
+          render={({ field: { value, onChange, ref } }) => (
+            <Focusable fieldRef={ref}>
+              <SelectMenu
+                label="Assistant"
+                variant="default"
+                value={value}
+                options={(assistants.data ?? []).map(
+                  ({ assistant_id, graph_id, name, metadata }) =>
+                    metadata?.created_by === 'system'
+                      ? { value: graph_id, label: graph_id }
+                      : { value: assistant_id, label: name ?? assistant_id },
+                )}
+                disabledReason={
+                  deploymentId === ''
+                    ? 'Choose a deployment first'
+                    : whyNoChoice(assistants, 'assistants')
+                }
+                onValueChange={onChange}
+              />
+            </Focusable>
           )}
         />
       </Field>
     </Pair>
+  )
+}
+
+/** Lets the form give focus to a menu whose choice is missing or was refused. */
+function Focusable({ fieldRef, children }: { fieldRef: RefCallBack; children: ReactNode }) {
+  return (
+    <div
+      className="grid"
+      ref={(node) => fieldRef(node && { focus: () => node.querySelector('button')?.focus() })}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { EmbedForm } from './embed-form.tsx'
-import { createEmbedRequest, valuesOfEmbed } from './embed-values.ts'
+import { createEmbedRequest, type EmbedValues, valuesOfEmbed } from './embed-values.ts'
 
 export const handle = { useTitle: () => 'New', section: 'embeds' } satisfies PageHandle
 
@@ -15,29 +15,28 @@ export function Component() {
   const create = useCall(api.gateway, createEmbed, {
     invalidates: () => [queryKey(api.gateway, listEmbeds)],
   })
+  const requestOf = (values: EmbedValues) => createEmbedRequest(values, api.connection.id)
   return (
-    <div className="max-w-[720px]">
-      <EmbedForm
-        title="New embed"
-        isNew
-        before={valuesOfEmbed({})}
-        submitLabel="Create embed"
-        cancelTo={paths.embeds()}
-        isPending={create.isPending}
-        isChanged={() => true}
-        onSubmit={(values, { onSaved, onRefused }) =>
-          create.mutate(
-            { body: createEmbedRequest(values, api.connection.id) },
-            {
-              onSuccess: ({ id }) => {
-                onSaved(values)
-                void navigate(paths.embed(id))
-              },
-              onError: onRefused,
+    <EmbedForm
+      title="New embed"
+      isNew
+      before={valuesOfEmbed({})}
+      submitLabel="Create embed"
+      cancelTo={paths.embeds()}
+      isPending={create.isPending}
+      request={{ method: 'POST', path: createEmbed.path, bodyOf: requestOf }}
+      onSubmit={(values, { onSaved, onRefused }) =>
+        create.mutate(
+          { body: requestOf(values) },
+          {
+            onSuccess: ({ id }) => {
+              onSaved(values)
+              void navigate(paths.embed(id))
             },
-          )
-        }
-      />
-    </div>
+            onError: onRefused,
+          },
+        )
+      }
+    />
   )
 }

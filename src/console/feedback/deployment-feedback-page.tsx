@@ -5,11 +5,13 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useParam } from '../shell/use-param.ts'
 import { FeedbackView } from './feedback-view.tsx'
+import { readFeedbackAhead } from './queries.ts'
 
 export const handle = {
   useTitle: () => 'Feedback',
   to: (params) => paths.deploymentFeedback(params.deploymentId ?? ''),
   section: 'feedback',
+  readAhead: (client, api, { deploymentId = '' }) => readFeedbackAhead(client, api, deploymentId),
 } satisfies PageHandle
 
 /** The votes on the answers of one deployment. */

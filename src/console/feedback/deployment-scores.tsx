@@ -52,7 +52,9 @@ export function DeploymentScores({ groups, names }: DeploymentScoresProps) {
                   <span className="text-ink-3">unknown</span>
                 )}
               </Td>
-              <Td className="mono max-w-40 truncate">{key}</Td>
+              <Td className="mono max-w-40 truncate min-[900px]:max-w-80" title={key ?? undefined}>
+                {key}
+              </Td>
               <Td className="tabular-nums">{meanText(total.mean)}</Td>
               <Td className="tabular-nums">{total.count}</Td>
               <Td className="tabular-nums max-[599px]:hidden">{total.positive}</Td>

@@ -24,21 +24,29 @@ export interface FeedbackFilters {
 type VoteFilter = NonNullable<EndpointInput<typeof listFeedback>['query']>
 
 /**
- * The filters of the address and the way to change them.
+ * The filters that an address stands for.
+ * @param get a value of the address's query
  * @param deploymentId of a page that is about one deployment
  */
+export function feedbackFilters(
+  get: (name: string) => string | null,
+  deploymentId: string | undefined,
+): FeedbackFilters {
+  return {
+    deployment: deploymentId ?? get('deployment'),
+    key: get('key'),
+    revision: get('revision'),
+    span: spans.find(({ value }) => value === get('days'))?.value ?? usualSpan,
+    sign: scoreSigns.find((sign) => sign === get('sign')) ?? null,
+    hasComment: get('comment') === 'yes',
+  }
+}
+
+/** The filters of the address and the way to change them. See `feedbackFilters`. */
 export function useFeedbackFilters(deploymentId: string | undefined) {
   const url = useUrlFilters()
-  const filters: FeedbackFilters = {
-    deployment: deploymentId ?? url.get('deployment'),
-    key: url.get('key'),
-    revision: url.get('revision'),
-    span: spans.find(({ value }) => value === url.get('days'))?.value ?? usualSpan,
-    sign: scoreSigns.find((sign) => sign === url.get('sign')) ?? null,
-    hasComment: url.get('comment') === 'yes',
-  }
   return {
-    filters,
+    filters: feedbackFilters(url.get, deploymentId),
     url,
     setSpan: (span: string) => url.set('days', span === usualSpan ? null : span),
     clear: () => url.setAll({ key: null, revision: null, sign: null, comment: null, days: 'all' }),

@@ -1,11 +1,13 @@
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { FeedbackView } from './feedback-view.tsx'
+import { readFeedbackAhead } from './queries.ts'
 
 export const handle = {
   useTitle: () => 'Feedback',
   to: paths.feedback,
   section: 'feedback',
+  readAhead: (client, api) => readFeedbackAhead(client, api),
 } satisfies PageHandle
 
 /** The votes on the answers of all deployments. */

@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { listFeedback, summarizeFeedback } from '../../contract/feedback.ts'
 import { listRevisions } from '../../contract/revisions.ts'
 import { type Api, query, queryKey } from '../api.tsx'
-import { type FeedbackFilters, voteFilter } from './feedback-filters.ts'
+import { type FeedbackFilters, feedbackFilters, voteFilter } from './feedback-filters.ts'
 
 const votesAtOnce = 30
 
@@ -46,6 +46,17 @@ export function daysQuery(api: Api, filters: FeedbackFilters) {
     }),
     placeholderData: keepPreviousData,
   }
+}
+
+/** Begins what a page of feedback reads first, as its address says; see `PageHandle.readAhead`. */
+export function readFeedbackAhead(client: QueryClient, api: Api, deploymentId?: string) {
+  const address = new URLSearchParams(location.search)
+  const filters = feedbackFilters((name) => address.get(name), deploymentId)
+  return Promise.all([
+    client.prefetchQuery(overviewQuery(api, filters.deployment)),
+    client.prefetchQuery(daysQuery(api, filters)),
+    client.prefetchInfiniteQuery(votesQuery(api, filters)),
+  ])
 }
 
 /** The latest revisions of the deployment. */

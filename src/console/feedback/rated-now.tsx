@@ -48,7 +48,9 @@ export function RatedNow({ deploymentId, servingId, groups }: RatedNowProps) {
           const shown = current.count > 0 ? current : total
           return (
             <div key={id} className="min-w-0 px-4 py-3">
-              <dt className="mono truncate text-ink-2">{id}</dt>
+              <dt className="mono truncate text-ink-2" title={id ?? undefined}>
+                {id}
+              </dt>
               <dd>
                 <span className="block font-title text-xl tabular-nums">
                   {meanText(shown.mean)}

@@ -62,8 +62,8 @@ export function ScoreChart(props: ScoreChartProps) {
           {lines.map(
             ({ line, label: name }) =>
               line.means[pointed.index] != null && (
-                <div key={name} className="flex gap-2 tabular-nums">
-                  <span className="grow truncate">{name}</span>
+                <div key={name} className="flex gap-2 whitespace-nowrap tabular-nums">
+                  <span className="min-w-0 grow truncate">{name}</span>
                   <span className="font-strong">{meanText(line.means[pointed.index] ?? null)}</span>
                   <span className="text-ink-3">of {line.counts[pointed.index]}</span>
                 </div>

@@ -130,7 +130,9 @@ function Legend({ lines }: { lines: readonly Named[] }) {
               style={{ stroke: `var(${lineLooks[index]?.color})` }}
             />
           </svg>
-          <span className="mono truncate">{label}</span>
+          <span className="mono truncate" title={label}>
+            {label}
+          </span>
           <span className="whitespace-nowrap text-ink-2 tabular-nums">
             {meanText(line.total.mean)} of {line.total.scoreCount}
           </span>

@@ -40,7 +40,7 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <VoteScore vote={vote} />
-        <span className="mono">{vote.key}</span>
+        <span className="mono min-w-0 break-all">{vote.key}</span>
         {isEmpty && <span className="text-ink-3">taken back</span>}
         <span className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
           {deploymentId && names && (

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,6 +9,11 @@ import type { ProviderValues } from './provider-values.ts'
 /** Further parameters of the authorization request, each a name and a value. */
 export function ParamsEditor({ form }: { form: UseFormReturn<ProviderValues> }) {
   const list = useFieldArray({ control: form.control, name: 'authorization_params' })
+  const addParameter = useRef<HTMLButtonElement>(null)
+  const remove = (index: number) => {
+    list.remove(index)
+    addParameter.current?.focus()
+  }
   const errors = form.formState.errors.authorization_params
   return (
     <Field
@@ -37,7 +43,7 @@ export function ParamsEditor({ form }: { form: UseFormReturn<ProviderValues> }) 
           />
           <IconButton
             label={`Remove parameter ${index + 1}`}
-            onClick={() => list.remove(index)}
+            onClick={() => remove(index)}
             className="mt-px"
           >
             <Trash2 aria-hidden size={14} strokeWidth={1.8} />
@@ -45,7 +51,11 @@ export function ParamsEditor({ form }: { form: UseFormReturn<ProviderValues> }) 
         </div>
       ))}
       <div>
-        <Button size="composer" onClick={() => list.append({ name: '', value: '' })}>
+        <Button
+          ref={addParameter}
+          size="composer"
+          onClick={() => list.append({ name: '', value: '' })}
+        >
           Add parameter
         </Button>
       </div>

@@ -5,14 +5,15 @@ import { needsClientSecret, providerUrlProblem } from '../../contract/oauth-prov
 import { Field } from '../../ui/field.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { FormPage } from '../form-page.tsx'
 import { Pair, Toggle } from '../form-parts.tsx'
 import { RequestPreview } from '../request-preview.tsx'
+import { withoutSecret } from '../request-text.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
-import { SubmitRow, submitOnCommandEnter } from '../submit-row.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { SubmitRow } from '../submit-row.tsx'
 import { ParamsEditor } from './params-editor.tsx'
 import { showProviderRefusal } from './provider-refusal.ts'
-import { type ProviderValues, withoutClientSecret } from './provider-values.ts'
+import type { ProviderValues } from './provider-values.ts'
 
 type ProviderFormProps = {
   title: string
@@ -21,7 +22,11 @@ type ProviderFormProps = {
   submitLabel: string
   cancelTo: string
   isPending: boolean
-  request: { method: 'POST' | 'PATCH'; path: string; bodyOf: (values: ProviderValues) => object }
+  request: {
+    method: 'POST' | 'PATCH'
+    path: string
+    bodyOf: (values: ProviderValues) => { client_secret?: string | null | undefined }
+  }
   /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
   onSubmit: (
     values: ProviderValues,
@@ -57,68 +62,60 @@ export function ProviderForm(props: ProviderFormProps) {
   })
 
   return (
-    <div className="grid gap-x-8 gap-y-6 min-[1160px]:grid-cols-[minmax(0,1fr)_400px]">
-      <form
-        noValidate
-        aria-labelledby="provider-form"
-        onSubmit={submit}
-        onKeyDown={submitOnCommandEnter}
-        className="flex min-w-0 flex-col gap-[22px]"
-      >
-        <h1 id="provider-form" className="break-words font-title text-xl tracking-[-0.015em]">
-          {props.title}
-        </h1>
-        <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
-        {isNew && (
-          <Text
-            form={form}
-            name="provider_id"
-            label="Provider identifier"
-            hint="What agents ask for it by. It cannot be changed later."
-            placeholder="github"
-            validate={filled}
-            isMono
-          />
-        )}
-        <Pair>
-          <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
-          <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
-        </Pair>
-        <Pair>
-          <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
-          <SecretField form={form} isNew={isNew} />
-        </Pair>
-        <Method form={form} />
-        <Pkce form={form} />
-        <ParamsEditor form={form} />
-        <Pair>
-          <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
-          <Text
-            form={form}
-            name="mcp_server_url"
-            label="MCP server URL"
-            hint="Optional."
-            validate={(text) => text.trim() === '' || address(text)}
-            isMono
-          />
-        </Pair>
-        <SubmitRow
-          label={props.submitLabel}
-          isPending={props.isPending}
-          problems={problems}
-          disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
-          cancelTo={props.cancelTo}
-        />
-      </form>
-      <aside aria-label="Request" className="min-w-0 min-[1160px]:pt-[50px]">
+    <FormPage
+      title={props.title}
+      onSubmit={submit}
+      beside={
         <RequestPreview
           method={request.method}
           path={request.path}
-          body={withoutClientSecret(body)}
+          body={withoutSecret(body, 'client_secret')}
         />
-      </aside>
-      <UnsavedGuard isDirty={() => isDirty && !isSaved.current} />
-    </div>
+      }
+      isDirty={() => isDirty && !isSaved.current}
+    >
+      <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
+      {isNew && (
+        <Text
+          form={form}
+          name="provider_id"
+          label="Provider identifier"
+          hint="What agents ask for it by. It cannot be changed later."
+          placeholder="github"
+          validate={filled}
+          isMono
+        />
+      )}
+      <Pair>
+        <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
+        <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
+      </Pair>
+      <Pair>
+        <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
+        <SecretField form={form} isNew={isNew} />
+      </Pair>
+      <Method form={form} />
+      <Pkce form={form} />
+      <ParamsEditor form={form} />
+      <Pair>
+        <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
+        <Text
+          form={form}
+          name="mcp_server_url"
+          label="MCP server URL"
+          hint="Optional."
+          validate={(text) => text.trim() === '' || address(text)}
+          isMono
+        />
+      </Pair>
+      <SubmitRow
+        label={props.submitLabel}
+        isPending={props.isPending}
+        problems={problems}
+        disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
+        cancelTo={props.cancelTo}
+      />
+    </FormPage>
   )
 }
 
@@ -174,7 +171,7 @@ function SecretField({ form, isNew }: { form: Form; isNew: boolean }) {
         type="password"
         autoComplete="new-password"
         spellCheck={false}
-        placeholder={isNew ? '' : '••••••••'}
+        placeholder={isNew || !isNeeded ? '' : '••••••••'}
         {...form.register('client_secret', {
           validate: (text) =>
             !isNew || !isNeeded || text !== '' || 'Give the secret of the client.',

@@ -61,6 +61,7 @@ export function ProviderRecord({ provider }: { provider: OAuthProviderResponse }
 /** A value, or what its absence means. */
 function Value({ value, byDefault }: { value: unknown; byDefault?: string }): ReactNode {
   if (value === null) return <span className="mono text-ink-3">null</span>
+  if (value === '') return <span className="text-ink-3">empty</span>
   if (value !== undefined) return <span className="mono break-all">{String(value)}</span>
   if (byDefault === undefined) return <span className="text-ink-3">not sent</span>
   return (

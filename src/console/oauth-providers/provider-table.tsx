@@ -14,8 +14,8 @@ export function ProviderTable({ providers }: { providers: readonly OAuthProvider
         <Tr>
           <Th>Name</Th>
           <Th>Provider identifier</Th>
-          <Th className="max-[699px]:hidden">Client ID</Th>
-          <Th className="max-[799px]:hidden">PKCE</Th>
+          <Th className="max-[899px]:hidden">Client ID</Th>
+          <Th className="max-[699px]:hidden">PKCE</Th>
           <Th className="max-[599px]:hidden">Updated</Th>
         </Tr>
       </thead>
@@ -27,18 +27,22 @@ export function ProviderTable({ providers }: { providers: readonly OAuthProvider
               <Td className="max-w-72 max-[599px]:max-w-[44vw]">
                 <Link
                   to={to}
+                  title={provider.name}
                   className="block truncate rounded-sm font-semibold text-ink no-underline"
                 >
                   {provider.name}
                 </Link>
               </Td>
-              <Td className="mono max-w-48 truncate" title={provider.provider_id}>
+              <Td
+                className="mono max-w-48 truncate max-[599px]:max-w-[44vw]"
+                title={provider.provider_id}
+              >
                 {provider.provider_id}
               </Td>
-              <Td className="mono max-w-60 truncate max-[699px]:hidden" title={provider.client_id}>
+              <Td className="mono max-w-60 truncate max-[899px]:hidden" title={provider.client_id}>
                 {provider.client_id}
               </Td>
-              <Td className="max-[799px]:hidden">
+              <Td className="max-[699px]:hidden">
                 {provider.uses_pkce ? (provider.code_challenge_method ?? 'yes') : 'no'}
               </Td>
               <Td className="text-ink-2 max-[599px]:hidden">

@@ -117,13 +117,6 @@ export function patchProviderRequest(
   return changed as OAuthProviderUpdateRequest
 }
 
-/** The same request with `…` for the client's secret, to be shown. */
-export function withoutClientSecret(
-  request: OAuthProviderCreateRequest | OAuthProviderUpdateRequest,
-): object {
-  return request.client_secret ? { ...request, client_secret: '…' } : request
-}
-
 function paramsOf({ authorization_params }: ProviderValues): Record<string, string> {
   const named = authorization_params.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]))

@@ -3,16 +3,19 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
+import { refusalOf } from '../../contract/connections.ts'
 import { listOAuthProviders } from '../../contract/oauth-providers.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { query, useApi } from '../api.tsx'
+import { FilteredCard } from '../filtered-card.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
+import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { ProviderTable } from './provider-table.tsx'
 
 export const handle = {
@@ -21,10 +24,17 @@ export const handle = {
   section: 'oauth-providers',
 } satisfies PageHandle
 
+/** A row of its own, below the heading and its button, where all of them have no room in one. */
+const filterRow = 'flex flex-wrap items-center gap-2 max-[1099px]:order-1 max-[1099px]:basis-full'
+
 /** The OAuth provider records of the control plane, and a way to one whose identifier is known. */
 export function Component() {
+  const api = useApi()
+  const lack = refusalOf(api.connection, 'oauth_providers')
+  const refusal = useRefusal('admin')
+  const url = useUrlFilters()
   const { data: providers, error } = useQuery({
-    ...query(useApi().controlPlane, listOAuthProviders),
+    ...query(api.controlPlane, listOAuthProviders),
     throwOnError: (cause, { state }) => state.data === undefined && !hasNoList(cause),
   })
   const icon = <KeyRound aria-hidden size={24} strokeWidth={1.5} />
@@ -32,33 +42,50 @@ export function Component() {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="grow font-title text-xl tracking-[-0.015em]">OAuth providers</h1>
-        <OpenByIdentifier />
+        <div className={error ? 'contents' : filterRow}>
+          {!error && <UrlSearch url={url} name="name" label="Filter providers" />}
+          <OpenByIdentifier />
+        </div>
         <Button
           variant="primary"
           className="h-8"
-          disabledReason={useRefusal('admin')}
+          disabledReason={refusal ?? lack ?? undefined}
           render={<Link to={paths.newOAuthProvider()} />}
         >
           New provider
         </Button>
       </div>
-      <Card>
-        {providers && providers.length > 0 ? (
-          <ProviderTable providers={providers} />
-        ) : providers ? (
-          <EmptyState title="No OAuth providers" icon={icon}>
-            Agents that act on a person’s behalf find the provider here by its identifier.
-          </EmptyState>
-        ) : error ? (
-          <EmptyState title="This server does not list its providers" icon={icon}>
-            Open a record by its provider identifier.
-          </EmptyState>
-        ) : (
-          <div className="px-4">
-            <Skeleton label="Loading OAuth providers" lines={3} />
-          </div>
-        )}
-      </Card>
+      <FilteredCard
+        url={url}
+        entries={providers ?? []}
+        noun={['provider', 'providers']}
+        searched="name or identifier"
+        textsOf={({ name, provider_id }) => [name, provider_id]}
+        otherwise={
+          providers ? (
+            <EmptyState title="No OAuth providers" icon={icon}>
+              Agents that act on a person’s behalf find the provider here by its identifier.
+            </EmptyState>
+          ) : error ? (
+            <EmptyState
+              title={
+                lack
+                  ? 'There are no OAuth providers here'
+                  : 'This server does not list its providers'
+              }
+              icon={icon}
+            >
+              {lack ?? 'Open a record by its provider identifier.'}
+            </EmptyState>
+          ) : (
+            <div className="px-4">
+              <Skeleton label="Loading OAuth providers" lines={3} />
+            </div>
+          )
+        }
+      >
+        {(shown) => <ProviderTable providers={shown} />}
+      </FilteredCard>
     </>
   )
 }

@@ -6,9 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { useApi } from '../api.tsx'
 import { CancelAllDialog } from './cancel-all-dialog.tsx'
 import { CancelChosenDialog } from './cancel-chosen-dialog.tsx'
-import { type CancelJob, type CancelTarget, startCancelJob } from './cancel-job.ts'
+import { type CancelTarget, startCancelJob } from './cancel-job.ts'
 import { CancelJobDialog } from './cancel-job-dialog.tsx'
 import { cancelWords } from './cancel-words.ts'
+import { LeftJobButton, type ShownJob, sayEnd } from './left-job.tsx'
 
 type CancelButtonsProps = {
   agent: Transport
@@ -25,7 +26,6 @@ type CancelButtonsProps = {
 type Asking =
   | { kind: 'chosen'; action: CancelAction; runs: readonly Run[] }
   | { kind: 'all'; seen: readonly string[] }
-  | { kind: 'job'; job: CancelJob }
   | null
 
 /** Stops many runs: asks first, shows how far it is, and tells of each what became of it. */
@@ -33,16 +33,22 @@ export function CancelButtons(props: CancelButtonsProps) {
   const { agent, deploymentName, active, chosen, titleOf, onDone } = props
   const { connection } = useApi()
   const [asking, setAsking] = useState<Asking>(null)
+  const [shown, setShown] = useState<ShownJob | null>(null)
   const bulkRefusal = refusalOf(connection, 'bulk_cancel')
   const rollbackRefusal = refusalOf(connection, 'rollback')
-  const start = (target: CancelTarget, action: CancelAction) =>
-    setAsking({
-      kind: 'job',
+  const start = (target: CancelTarget, action: CancelAction) => {
+    setAsking(null)
+    setShown({
       job: startCancelJob(agent, target, action, { isOneByOne: bulkRefusal !== null, onDone }),
+      isOpen: true,
     })
-  // A dialog closes itself after it was confirmed, when the job is shown already.
-  const close = (kind: 'chosen' | 'all') =>
-    setAsking((current) => (current?.kind === kind ? null : current))
+  }
+  const leave = ({ job }: ShownJob) =>
+    setShown(job.getSnapshot().isDone ? null : { job, isOpen: false, unsay: sayEnd(job) })
+  const comeBack = ({ job, unsay }: ShownJob) => {
+    unsay?.()
+    setShown({ job, isOpen: true, unsay })
+  }
   const chosenButton = (action: CancelAction, refusal: string | null) => (
     <Button
       acts
@@ -56,7 +62,8 @@ export function CancelButtons(props: CancelButtonsProps) {
     </Button>
   )
   return (
-    <>
+    <div className="flex flex-wrap justify-end gap-2 max-[599px]:contents">
+      {shown?.unsay && <LeftJobButton job={shown.job} onOpen={() => comeBack(shown)} />}
       {chosenButton('interrupt', null)}
       {chosenButton('rollback', rollbackRefusal)}
       <Button
@@ -72,7 +79,7 @@ export function CancelButtons(props: CancelButtonsProps) {
         <CancelChosenDialog
           runs={asking.runs}
           action={asking.action}
-          onClose={() => close('chosen')}
+          onClose={() => setAsking(null)}
           onConfirm={() => start({ kind: 'chosen', runs: asking.runs }, asking.action)}
         />
       )}
@@ -82,13 +89,13 @@ export function CancelButtons(props: CancelButtonsProps) {
           deploymentName={deploymentName}
           seen={asking.seen}
           rollbackRefusal={rollbackRefusal}
-          onClose={() => close('all')}
+          onClose={() => setAsking(null)}
           onConfirm={(status, action, known) => start({ kind: 'status', status, known }, action)}
         />
       )}
-      {asking?.kind === 'job' && (
-        <CancelJobDialog job={asking.job} titleOf={titleOf} onClose={() => setAsking(null)} />
+      {shown?.isOpen && (
+        <CancelJobDialog job={shown.job} titleOf={titleOf} onClose={() => leave(shown)} />
       )}
-    </>
+    </div>
   )
 }

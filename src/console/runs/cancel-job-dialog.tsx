@@ -5,9 +5,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
-import { type CancelJob, type CancelProgress, canRetry } from './cancel-job.ts'
+import { type CancelJob, canRetry } from './cancel-job.ts'
 import type { RunOutcome } from './cancel-many.ts'
-import { cancelWords } from './cancel-words.ts'
+import { cancelWords, headline } from './cancel-words.ts'
 
 const outcomeWords: Record<string, { tone: Tone; words: string }> = {
   asked: { tone: 'run', words: 'Asked, still at work' },
@@ -31,18 +31,18 @@ export function CancelJobDialog({ job, titleOf, onClose }: CancelJobDialogProps)
   return (
     <Dialog isOpen onClose={onClose} title={headline(progress, job.action)}>
       {!isDone && total > 0 && (
-        <div className="mb-4">
-          <progress
-            aria-label="Runs that have ended"
-            max={total}
-            value={ended}
-            className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-idle-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-idle-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
-          />
-          <p role="status" className="mt-1.5 text-ink-2 tabular-nums">
-            {ended} of {total} {total === 1 ? 'run has' : 'runs have'} ended
-          </p>
-        </div>
+        <progress
+          aria-label="Runs that have ended"
+          max={total}
+          value={ended}
+          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-idle-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-idle-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+        />
       )}
+      <p role="status" className={isDone ? 'sr-only' : 'mt-1.5 mb-4 text-ink-2 tabular-nums'}>
+        {isDone
+          ? headline(progress, job.action)
+          : total > 0 && `${ended} of ${total} ${total === 1 ? 'run has' : 'runs have'} ended`}
+      </p>
       {error && (
         <Note tone="bad" title="The server refused, or did not answer">
           {error.message}
@@ -88,17 +88,6 @@ function Outcome({ outcome, title, action }: OutcomeProps) {
       )}
     </li>
   )
-}
-
-function headline(progress: CancelProgress, action: CancelAction): string {
-  const { isDone, isUntold, error, outcomes } = progress
-  if (!isDone) return action === 'rollback' ? 'Stopping and rolling back' : 'Stopping'
-  if (error) return 'The runs were not stopped'
-  if (isUntold) return 'The server accepted the request'
-  if (outcomes.length === 0) return 'There was nothing to cancel'
-  const done = outcomes.filter(({ outcome }) => outcome === 'cancelled').length
-  const noun = outcomes.length === 1 ? 'run' : 'runs'
-  return `${done} of ${outcomes.length} ${noun} ${cancelWords[action].done.toLowerCase()}`
 }
 
 function look({ outcome }: RunOutcome, action: CancelAction): { tone: Tone; words: string } {

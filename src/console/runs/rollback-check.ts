@@ -9,6 +9,8 @@ export interface RollbackCheck {
   before: ThreadState | null
   after: ThreadState
   proof: RollbackProof
+  /** The thread stands at the very checkpoint that it had before. */
+  isSameCheckpoint: boolean
   /** The run that wrote the thread's newest state since; null where none did. */
   writtenBy: string | null
 }
@@ -46,6 +48,7 @@ export async function checkRollback(
   before: ThreadState | null,
 ): Promise<RollbackCheck> {
   const after = await call(agent, getThreadState, { params: { thread_id: threadId } })
+  const checkpointOf = (state: ThreadState | null) => state?.checkpoint?.checkpoint_id ?? null
   const runOf = (state: ThreadState | null) => state?.metadata?.run_id
   const writer = runOf(after)
   const isNew = typeof writer === 'string' && before !== null && writer !== runOf(before)
@@ -54,6 +57,7 @@ export async function checkRollback(
     after,
     // A thread without any state has no values, in whatever way the server says so.
     proof: rollbackProof(before, { ...after, values: after.values ?? {} }),
+    isSameCheckpoint: checkpointOf(after) !== null && checkpointOf(after) === checkpointOf(before),
     writtenBy: isNew ? writer : null,
   }
 }

@@ -30,11 +30,11 @@ export function RolledBack({ check, action }: RolledBackProps) {
 }
 
 function Proof({ check }: { check: RollbackCheck }) {
-  const { before, after, proof } = check
+  const { before, after, proof, isSameCheckpoint } = check
   return (
     <div className="grid gap-4">
       <Verdict check={check} />
-      {proof === 'different' && (
+      {proof === 'different' && !isSameCheckpoint && (
         <Card>
           <CardHeader title="What differs" />
           <CardBody>
@@ -67,6 +67,14 @@ function Verdict({ check }: { check: RollbackCheck }) {
     return (
       <Note tone="warn" title="It cannot be told whether the state is as before">
         The state before the run is too far back in the thread’s history to be read.
+      </Note>
+    )
+  }
+  if (check.isSameCheckpoint) {
+    return (
+      <Note tone="info" title="The state is as it was before the run">
+        The thread is at the checkpoint that it had before. Its values are shown in two ways below,
+        since the run was of another graph, which knows other fields.
       </Note>
     )
   }

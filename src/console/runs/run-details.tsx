@@ -4,10 +4,12 @@ import { listFeedback } from '../../contract/feedback.ts'
 import { isActive, type Run } from '../../contract/runs.ts'
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { Later } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StepTimeline } from '../../ui/step-timeline.tsx'
 import { query, useApi } from '../api.tsx'
 import { RunGraph } from '../run-graph.tsx'
+import { endReason } from '../run-status.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { runStatesQuery } from './run-states.ts'
 import { stepsOfRun } from './run-steps.ts'
@@ -20,7 +22,7 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
   const feedback = useQuery(query(api.tracing, listFeedback, { query: { run: run.run_id } }))
   const endedAt = isActive(run) ? null : (run.ended_at ?? run.updated_at)
   const states = left.data?.states ?? []
-  const steps = stepsOfRun(states, endedAt)
+  const steps = stepsOfRun(states, endedAt, endReason(run) !== null)
   const output = states.at(-1)?.values
   const { input, command, ...options } = run.kwargs ?? {}
   return (
@@ -42,49 +44,56 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
               deploymentId={deploymentId}
               assistantId={run.assistant_id}
               active={steps.filter(({ endMs }) => endMs === null).map(({ name }) => name)}
-              visited={steps.filter(({ endMs }) => endMs !== null).map(({ name }) => name)}
+              visited={steps
+                .filter(({ endMs, isCut }) => endMs !== null && !isCut)
+                .map(({ name }) => name)}
+              failed={steps.filter(({ hasFailed }) => hasFailed).map(({ name }) => name)}
               className="h-[320px]"
             />
           </Card>
         )}
-        {command ? (
-          <Section title="Command">
-            <JsonView value={command} label="run command" openDepth={4} />
+        <Later>
+          {command ? (
+            <Section title="Command">
+              <JsonView value={command} label="run command" openDepth={4} />
+            </Section>
+          ) : (
+            <Section title="Input">
+              <JsonView value={input ?? null} label="run input" openDepth={4} />
+            </Section>
+          )}
+          <Section title={outputTitle(run)}>
+            <Loaded of="the output" read={left}>
+              {output === undefined ? (
+                <Nothing>This run has left no state.</Nothing>
+              ) : (
+                <JsonView value={output} label="run output" openDepth={2} />
+              )}
+            </Loaded>
           </Section>
-        ) : (
-          <Section title="Input">
-            <JsonView value={input ?? null} label="run input" openDepth={4} />
-          </Section>
-        )}
-        <Section title={outputTitle(run)}>
-          <Loaded of="the output" read={left}>
-            {output === undefined ? (
-              <Nothing>This run has left no state.</Nothing>
-            ) : (
-              <JsonView value={output} label="run output" openDepth={2} />
-            )}
-          </Loaded>
-        </Section>
+        </Later>
       </div>
       <div className="grid min-w-0 gap-5">
-        <Section title="Details">
-          <RunFacts deploymentId={deploymentId} run={run} />
-        </Section>
-        <Section title="Feedback">
-          <Loaded of="the feedback" read={feedback}>
-            {feedback.data?.length ? (
-              <RunVotes votes={feedback.data} />
-            ) : (
-              <Nothing>Nobody has rated this run.</Nothing>
-            )}
-          </Loaded>
-        </Section>
-        <Section title="Options">
-          <JsonView value={options} label="run options" openDepth={1} />
-        </Section>
-        <Section title="Raw JSON">
-          <JsonView value={run} label="run" openDepth={0} />
-        </Section>
+        <Later>
+          <Section title="Details">
+            <RunFacts deploymentId={deploymentId} run={run} />
+          </Section>
+          <Section title="Feedback">
+            <Loaded of="the feedback" read={feedback}>
+              {feedback.data?.length ? (
+                <RunVotes votes={feedback.data} />
+              ) : (
+                <Nothing>Nobody has rated this run.</Nothing>
+              )}
+            </Loaded>
+          </Section>
+          <Section title="Options">
+            <JsonView value={options} label="run options" openDepth={1} />
+          </Section>
+          <Section title="Raw JSON">
+            <JsonView value={run} label="run" openDepth={0} />
+          </Section>
+        </Later>
       </div>
     </div>
   )
@@ -124,6 +133,7 @@ type LoadedProps = {
 
 function Loaded({ of: what, read, children }: LoadedProps) {
   if (read.data !== undefined) return children
-  if (read.error) return <p className="text-bad">{read.error.message}</p>
+  if (read.error)
+    return <p className="break-words text-bad">{`Reading ${what} failed: ${read.error.message}`}</p>
   return <Skeleton label={`Loading ${what}`} lines={2} />
 }

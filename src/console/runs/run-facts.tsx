@@ -3,7 +3,7 @@ import { isActive, type Run } from '../../contract/runs.ts'
 import { Duration } from '../../ui/duration.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { IdText, ShortId } from '../../ui/short-id.tsx'
+import { IdText } from '../../ui/short-id.tsx'
 import { paths } from '../paths.ts'
 import { endReason } from '../run-status.tsx'
 import { RunListeners } from './run-listeners.tsx'
@@ -32,9 +32,13 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
         <Fact term="Assistant">
           <span className="flex flex-wrap items-center gap-x-2">
             {typeof graph === 'string' && graph}
-            <span className="text-ink-2">
-              <ShortId id={run.assistant_id} noun="assistant" />
-            </span>
+            <Link
+              to={paths.assistant(deploymentId, run.assistant_id)}
+              title={run.assistant_id}
+              className={`mono ${linkClass}`}
+            >
+              <IdText id={run.assistant_id} />
+            </Link>
           </span>
         </Fact>
       )}

@@ -30,6 +30,10 @@ import { useCancelRun } from './use-cancel-run.ts'
 export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,
   section: 'runs',
+  readAhead: (client, api, { deploymentId = '', threadId = '', runId = '' }) => {
+    const params = { thread_id: threadId, run_id: runId }
+    return client.prefetchQuery(query(api.agent(deploymentId), getRun, { params }))
+  },
 } satisfies PageHandle
 
 /** One run: what it is, what it did, and how to stop or undo it. */

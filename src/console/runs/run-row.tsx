@@ -90,6 +90,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       <td {...cells.thread}>
         <a
           href={href(paths.thread(deploymentId, run.thread_id))}
+          title={thread ? threadTitle(thread) : run.thread_id}
           className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm text-ink-2 no-underline hover:underline"
         >
           {thread ? threadTitle(thread) : shortId(run.thread_id)}

@@ -23,22 +23,28 @@ const state = (
 
 describe('stepsOfRun', () => {
   it('ends each step where the next state begins and leaves the start out', () => {
-    const steps = stepsOfRun([state(0, ['__start__']), state(1, ['plan']), state(4, [])], at(4))
+    const steps = stepsOfRun(
+      [state(0, ['__start__']), state(1, ['plan']), state(4, [])],
+      at(4),
+      false,
+    )
     expect(steps).toEqual([
-      { id: '1-plan', name: 'plan', startMs: ms(1), endMs: ms(4), hasFailed: false },
+      { id: '1-plan', name: 'plan', startMs: ms(1), endMs: ms(4), hasFailed: false, isCut: false },
     ])
   })
 
   it('shows the last tasks as running while the run is active', () => {
-    const [step] = stepsOfRun([state(1, ['plan'])], null)
+    const [step] = stepsOfRun([state(1, ['plan'])], null, false)
     expect(step).toMatchObject({ name: 'plan', endMs: null })
   })
 
-  it('leaves out what a stopped run never finished, but shows what failed', () => {
-    expect(stepsOfRun([state(1, ['plan'])], at(3))).toEqual([])
-    const [failed] = stepsOfRun([state(1, ['plan'], 'boom')], at(3))
-    expect(failed).toMatchObject({ name: 'plan', hasFailed: true, endMs: ms(3) })
-    const [asking] = stepsOfRun([state(1, ['plan'], undefined, 'May I?')], at(3))
+  it('leaves out what a run left for later, but shows what failed, asked or was cut off', () => {
+    expect(stepsOfRun([state(1, ['plan'])], at(3), false)).toEqual([])
+    const [failed] = stepsOfRun([state(1, ['plan'], 'boom')], at(3), true)
+    expect(failed).toMatchObject({ name: 'plan', hasFailed: true, isCut: false, endMs: ms(3) })
+    const [asking] = stepsOfRun([state(1, ['plan'], undefined, 'May I?')], at(3), false)
     expect(asking).toMatchObject({ name: 'plan', hasFailed: false, endMs: ms(3) })
+    const [cut] = stepsOfRun([state(1, ['plan'])], at(3), true)
+    expect(cut).toMatchObject({ name: 'plan', hasFailed: false, isCut: true, endMs: ms(3) })
   })
 })

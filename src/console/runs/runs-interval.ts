@@ -1,4 +1,5 @@
-import { type PollInterval, runInterval } from '../../client/polling.ts'
+import type { PollInterval } from '../../client/polling.ts'
+import { runInterval } from '../../client/run-polling.ts'
 import type { Run } from '../../contract/runs.ts'
 
 /** When to read runs again: as often as the one that changed last asks for, never once all have ended. */

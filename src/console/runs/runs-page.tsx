@@ -89,7 +89,6 @@ export function Component() {
   const chosen = runs.filter((run) => chosenIds.has(run.run_id) && runCan.cancel(run))
 
   const readAgain = () => {
-    setChosenIds(new Set())
     for (const endpoint of [listRuns, searchThreads, getThread]) {
       void queryClient.invalidateQueries({ queryKey: queryKey(agent, endpoint) })
     }
@@ -123,7 +122,7 @@ export function Component() {
         </p>
       )}
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-ink-2 tabular-nums" role="status">
+        <span className="mr-auto min-h-5 text-ink-2 tabular-nums" role="status">
           {chosen.length > 0
             ? `${chosen.length} chosen`
             : latest.data && `${latest.data.runs.filter(isActive).length} active`}

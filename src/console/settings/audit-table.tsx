@@ -37,7 +37,7 @@ export function AuditTable({ entries, connections }: AuditTableProps) {
       <thead>
         <Tr>
           <Th>When</Th>
-          <Th>Who</Th>
+          <Th className="max-[599px]:hidden">Who</Th>
           <Th>What</Th>
           <Th className="max-[899px]:hidden">About</Th>
           <Th>Result</Th>
@@ -65,19 +65,23 @@ function AuditRow({
       <Td className="text-ink-2">
         <RelativeTime value={entry.at} />
       </Td>
-      <Td className="max-w-44 max-[599px]:max-w-[24vw]">
+      <Td className="max-w-44 max-[599px]:hidden">
         <span className="block truncate">
           <Who userName={entry.user_name} />
         </span>
         {entry.remote_address && (
-          <span className="block truncate text-ink-3 text-xs max-[599px]:hidden">
-            {entry.remote_address}
-          </span>
+          <span className="block truncate text-ink-3 text-xs">{entry.remote_address}</span>
         )}
       </Td>
-      <Td className="max-w-80 max-[599px]:max-w-[32vw]">
-        <span className="block truncate" title={entry.action ?? entry.path}>
+      <Td className="max-w-80 max-[599px]:max-w-[26vw]">
+        <span
+          className="block truncate max-[599px]:whitespace-normal max-[599px]:break-words"
+          title={entry.action ?? entry.path}
+        >
           {actionText(entry.action) ?? `${entry.method} ${entry.path}`}
+        </span>
+        <span className="block truncate text-ink-2 text-sm min-[600px]:hidden">
+          <Who userName={entry.user_name} />
         </span>
         <span className="mono block truncate text-ink-3 max-[599px]:hidden" title={entry.path}>
           {entry.path}

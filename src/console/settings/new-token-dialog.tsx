@@ -10,10 +10,13 @@ import { Note } from '../../ui/note.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { useGatewayRead } from '../object-menu.tsx'
+import { FoldedRequest } from '../request-preview.tsx'
 import { requestText } from '../request-text.ts'
 import { messageAt } from './field-message.ts'
 import { RoleCards } from './role-cards.tsx'
 import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
+import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 /**
  * Makes an API token, then shows it. The token is known to this window only, for as long as it is open:
@@ -50,22 +53,23 @@ function TokenForm({ create, onClose }: { create: Create; onClose: () => void })
   const [life, setLife] = useState<TokenLife>('90')
   const [day, setDay] = useState('')
   const { error } = create
+  const form = useFocusOnFault(error)
   const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
   const atExpiry = messageAt(error, 'expires_at')
-  const missing =
-    name.trim() === ''
-      ? 'Type a name first'
-      : tokenExpiry(life, day, Date.now()) === undefined
-        ? 'Choose a day that is not over'
-        : undefined
+  // Counted from when the window was opened, so that what is shown is what is sent.
+  const [now] = useState(() => Date.now())
+  const end = tokenExpiry(life, day, now)
+  const noDay = end === undefined ? 'Choose a day that is not over' : undefined
+  const missing = name.trim() === '' ? 'Type a name first' : noDay
+  const body = { name, role, expires_at: end?.toISOString() }
+  const request = useGatewayRead()(createApiToken.path)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const end = tokenExpiry(life, day, Date.now())
-    if (create.isPending || missing || end === undefined) return
-    create.mutate({ body: { name, role, expires_at: end?.toISOString() } })
+    if (create.isPending || missing) return
+    create.mutate({ body })
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Name" hint="The program or machine that will use it." error={atName}>
         <TextInput
           value={name}
@@ -99,6 +103,7 @@ function TokenForm({ create, onClose }: { create: Create; onClose: () => void })
       {life === 'never' && (
         <Note tone="warn">It opens this console until somebody revokes it.</Note>
       )}
+      <FoldedRequest method="POST" {...request} body={body} missing={noDay} />
       {error && !atName && !atExpiry && <Note tone="bad">{error.message}</Note>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

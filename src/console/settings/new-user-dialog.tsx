@@ -7,8 +7,12 @@ import { Note } from '../../ui/note.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { useGatewayRead } from '../object-menu.tsx'
+import { FoldedRequest } from '../request-preview.tsx'
+import { withoutSecret } from '../request-text.ts'
 import { messageAt } from './field-message.ts'
 import { RoleCards } from './role-cards.tsx'
+import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 /** Somebody new who may sign in. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
@@ -20,13 +24,16 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     invalidates: () => [queryKey(gateway, listUsers)],
   })
   const { error } = create
+  const form = useFocusOnFault(error)
   const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
   const atPassword = messageAt(error, 'password')
+  const body = { name, password, role }
+  const request = useGatewayRead()(createUser.path)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (create.isPending || name.trim() === '' || password === '') return
     create.mutate(
-      { body: { name, password, role } },
+      { body },
       {
         onSuccess: (user) => {
           toast.ok(`${user.name} can sign in`)
@@ -36,8 +43,14 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="New user" isLocked={create.isPending}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="New user"
+      isLocked={create.isPending}
+      staysOnPressOutside={name !== '' || password !== ''}
+    >
+      <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" hint="What they sign in with." error={atName}>
           <TextInput
             value={name}
@@ -60,6 +73,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <RoleCards value={role} onValueChange={setRole} />
+        <FoldedRequest method="POST" {...request} body={withoutSecret(body, 'password')} />
         {error && !atName && !atPassword && <Note tone="bad">{error.message}</Note>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

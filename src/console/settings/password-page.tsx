@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
 import { messageAt } from './field-message.ts'
+import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 export const handle = {
   useTitle: () => 'Password',
@@ -26,6 +27,7 @@ export function Component() {
   const [typed, setTyped] = useState(untyped)
   const [isDifferent, setIsDifferent] = useState(false)
   const { error } = change
+  const form = useFocusOnFault(isDifferent || error)
   if (session && !session.required) {
     return (
       <EmptyState title="Nobody has to sign in here">So there is no password to change.</EmptyState>
@@ -60,12 +62,14 @@ export function Component() {
   const atNew = messageAt(error, 'new_password')
   return (
     <form
+      ref={form}
       onSubmit={submit}
       aria-label="Password"
       className="flex max-w-[400px] flex-col gap-[22px]"
     >
       <p className="text-ink-2">
-        {session?.user ? `Of ${session.user.name}. ` : ''}Changing it ends your other sessions.
+        {session?.user ? `The password of ${session.user.name}. ` : ''}Changing it ends your other
+        sessions.
       </p>
       {field('current', 'Current password', isRefused ? error.message : undefined)}
       {field('next', 'New password', atNew)}

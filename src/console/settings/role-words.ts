@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/users.ts'
+import { type Role, roles } from '../../contract/users.ts'
 
 export const roleWords: Record<Role, { title: string; description: string }> = {
   viewer: { title: 'Viewer', description: 'Reads everything and follows runs' },
@@ -10,3 +10,9 @@ export const roleWords: Record<Role, { title: string; description: string }> = {
 export function roleText(role: string): string {
   return Object.hasOwn(roleWords, role) ? roleWords[role as Role].title : role
 }
+
+/** The roles that a list can be filtered by. */
+export const roleOptions = [
+  { value: 'any', label: 'Any role' },
+  ...roles.map((role) => ({ value: role, label: roleText(role) })),
+]

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiToken, listApiTokens } from '../../contract/api-tokens.ts'
+import { listApiTokens } from '../../contract/api-tokens.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
+import { FilteredCard } from '../filtered-card.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useRefusal } from '../shell/use-refusal.ts'
 import { useSession } from '../shell/use-session.ts'
+import { UrlChoice } from '../url-choice.tsx'
+import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
+import { roleOptions } from './role-words.ts'
 import { TokenTable } from './token-table.tsx'
 
 export const handle = { useTitle: () => 'API tokens', to: paths.apiTokens } satisfies PageHandle
@@ -21,6 +25,7 @@ export const handle = { useTitle: () => 'API tokens', to: paths.apiTokens } sati
 export function Component() {
   const session = useSession()
   const refusal = useRefusal('admin')
+  const url = useUrlFilters()
   const [isAdding, setIsAdding] = useState(false)
   const isNeeded = session?.required === true
   const list = useQuery({
@@ -37,48 +42,55 @@ export function Component() {
       </EmptyState>
     )
   }
-  const newToken = (
-    <Button variant="primary" disabledReason={refusal} onClick={() => setIsAdding(true)}>
-      New token
-    </Button>
-  )
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
         <p className="mr-auto text-ink-2">
           A program signs in with a token instead of a password, and may do what its role may.
         </p>
-        {newToken}
-      </div>
-      <Card>
-        <Tokens tokens={list.data} />
-      </Card>
-      {list.data && (
-        <div className="mt-2.5">
-          <LastChecked
-            at={list.dataUpdatedAt}
-            isLive={false}
-            isChecking={list.isRefetching}
-            hasFailed={list.isRefetchError}
-            onCheck={() => void list.refetch()}
-          />
+        <div className="flex flex-wrap items-center justify-end gap-2 max-[599px]:basis-full">
+          <UrlSearch url={url} name="name" label="Filter by name" />
+          <UrlChoice url={url} name="role" label="Role" options={roleOptions} />
+          <Button variant="primary" disabledReason={refusal} onClick={() => setIsAdding(true)}>
+            New token
+          </Button>
         </div>
-      )}
+      </div>
+      <FilteredCard
+        url={url}
+        entries={list.data ?? []}
+        noun={['token', 'tokens']}
+        searched="name"
+        textsOf={({ name }) => [name]}
+        choice={{ name: 'role', options: roleOptions, valueOf: ({ role }) => role }}
+        otherwise={<NoTokens isLoading={!list.data} />}
+        beside={
+          list.data && (
+            <LastChecked
+              at={list.dataUpdatedAt}
+              isLive={false}
+              isChecking={list.isRefetching}
+              hasFailed={list.isRefetchError}
+              onCheck={() => void list.refetch()}
+            />
+          )
+        }
+      >
+        {(shown) => <TokenTable tokens={shown} />}
+      </FilteredCard>
       {isAdding && <NewTokenDialog onClose={() => setIsAdding(false)} />}
     </>
   )
 }
 
-/** @param tokens undefined while they are read */
-function Tokens({ tokens }: { tokens: readonly ApiToken[] | undefined }) {
-  if (!tokens) {
+function NoTokens({ isLoading }: { isLoading: boolean }) {
+  if (isLoading) {
     return (
       <div className="px-4">
         <Skeleton label="Loading API tokens" lines={3} />
       </div>
     )
   }
-  if (tokens.length > 0) return <TokenTable tokens={tokens} />
   return (
     <EmptyState
       title="No API tokens yet"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import {
   deleteUser,
   deleteUserSessions,
@@ -34,6 +35,8 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <span className="flex justify-end">
       <MoreMenu label={`More about ${user.name}`} isInRow>
+        <MenuItem render={<Link to={paths.auditOf(user.name)} />}>What they did</MenuItem>
+        <MenuSeparator />
         <MenuItem onSelect={() => setAsking('role')}>Change role</MenuItem>
         <MenuItem
           disabledReason={

@@ -2,18 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listUsers, type User } from '../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table.tsx'
 import { query, useApi } from '../api.tsx'
+import { FilteredCard } from '../filtered-card.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
+import { UrlChoice } from '../url-choice.tsx'
+import { useUrlFilters } from '../url-filters.ts'
+import { UrlSearch } from '../url-search.tsx'
 import { NewUserDialog } from './new-user-dialog.tsx'
-import { roleText } from './role-words.ts'
+import { roleOptions, roleText } from './role-words.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export const handle = { useTitle: () => 'Users', to: paths.users } satisfies PageHandle
@@ -21,6 +24,7 @@ export const handle = { useTitle: () => 'Users', to: paths.users } satisfies Pag
 /** Who may sign in, and what each may do. */
 export function Component() {
   const session = useSession()
+  const url = useUrlFilters()
   const [isAdding, setIsAdding] = useState(false)
   const isNeeded = session?.required === true
   const { data: users } = useQuery({
@@ -43,19 +47,30 @@ export function Component() {
         <p className="mr-auto text-ink-2">
           A viewer reads, an operator also runs and deploys, an administrator does everything.
         </p>
-        <Button variant="primary" onClick={() => setIsAdding(true)}>
-          New user
-        </Button>
+        <div className="flex flex-wrap items-center justify-end gap-2 max-[599px]:basis-full">
+          {/* There always is whoever looks. */}
+          <UrlSearch url={url} name="name" label="Filter by name" />
+          <UrlChoice url={url} name="role" label="Role" options={roleOptions} />
+          <Button variant="primary" onClick={() => setIsAdding(true)}>
+            New user
+          </Button>
+        </div>
       </div>
-      <Card>
-        {users ? (
-          <UserTable users={users} ownId={session?.user?.id} />
-        ) : (
+      <FilteredCard
+        url={url}
+        entries={users ?? []}
+        noun={['user', 'users']}
+        searched="name"
+        textsOf={({ name }) => [name]}
+        choice={{ name: 'role', options: roleOptions, valueOf: ({ role }) => role }}
+        otherwise={
           <div className="px-4">
             <Skeleton label="Loading users" lines={3} />
           </div>
-        )}
-      </Card>
+        }
+      >
+        {(shown) => <UserTable users={shown} ownId={session?.user?.id} />}
+      </FilteredCard>
       {isAdding && <NewUserDialog onClose={() => setIsAdding(false)} />}
     </>
   )
@@ -80,7 +95,9 @@ function UserTable({ users, ownId }: { users: readonly User[]; ownId: string | u
           <Tr key={user.id}>
             <Td className="max-w-60 max-[599px]:max-w-[40vw]">
               <span className="flex items-center gap-2">
-                <span className="truncate font-semibold">{user.name}</span>
+                <span className="truncate font-semibold" title={user.name}>
+                  {user.name}
+                </span>
                 {user.id === ownId && <span className="text-ink-3">you</span>}
                 {user.is_disabled && (
                   <StatusPill tone="idle" isCompact>

@@ -27,11 +27,13 @@ function Crumb({ match, rest, titles }: CrumbProps) {
   const title = match.handle.useTitle?.(match.params) ?? null
   const name = title || '…'
   const isLast = rest.length === 0
+  // The way up is all that there is room for beside the page's own name.
+  const onNarrow = rest.length === 1 ? 'max-[899px]:max-w-28' : 'max-[899px]:hidden'
   return (
     <>
       <li
         // What leads here stays readable beside a long name: names of a thread are whole sentences.
-        className={isLast ? 'min-w-0 truncate' : 'max-w-60 flex-none truncate max-[899px]:hidden'}
+        className={isLast ? 'min-w-0 truncate' : `max-w-60 flex-none truncate ${onNarrow}`}
       >
         {isLast ? (
           <span aria-current="page" className="font-strong text-ink">
@@ -47,7 +49,7 @@ function Crumb({ match, rest, titles }: CrumbProps) {
         )}
       </li>
       {!isLast && (
-        <li aria-hidden className="max-[899px]:hidden">
+        <li aria-hidden className={rest.length === 1 ? '' : 'max-[899px]:hidden'}>
           /
         </li>
       )}

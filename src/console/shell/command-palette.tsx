@@ -75,7 +75,7 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
         <Command.Input
           value={search}
           onValueChange={setSearch}
-          placeholder="A page, a deployment, a thread, a run or an action"
+          placeholder="Page, deployment, thread, run, action"
           className="h-11 w-full bg-transparent text-base focus-visible:outline-none"
         />
       </div>

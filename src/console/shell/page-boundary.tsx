@@ -75,6 +75,9 @@ class Catch extends Component<CatchProps, { failure: { error: unknown } | null }
   }
 
   readonly retry = () => {
+    const main = document.getElementById('main')
+    // What has focus on the error page goes away with it.
+    if (main?.contains(document.activeElement)) main.focus({ preventScroll: true })
     this.props.onReset()
     this.setState({ failure: null })
   }

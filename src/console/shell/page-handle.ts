@@ -30,8 +30,11 @@ export interface PageHandle {
    * it every address starts anew.
    */
   keeps?: (params: Params) => string
-  /** Begins the page's first reads when the console starts on it, so that none waits for what is drawn before it. */
-  readAhead?: (queryClient: QueryClient, api: Api, params: Params) => void
+  /**
+   * Begins the page's first reads when the console starts on it, so that none waits for what is drawn before it;
+   * resolves when all have ended.
+   */
+  readAhead?: (queryClient: QueryClient, api: Api, params: Params) => Promise<unknown>
 }
 
 /** A route's match whose handle is a page's. */

@@ -7,8 +7,7 @@ import type { PageHandle } from './page-handle.ts'
 import { chosenConnection } from './use-connections.ts'
 
 /**
- * Begins what the page at the present address reads first, while the console around it is still being drawn.
- * What fails here the page asks for again, and shows.
+ * Reads what the page at the present address reads first. What fails here the page asks for again, and shows.
  */
 export async function readAhead(
   queryClient: QueryClient,
@@ -21,8 +20,10 @@ export async function readAhead(
   const connection = chosenConnection(connections)
   if (!connection) return
   const api = createApi(gateway, connection)
-  for (const { route, params } of router.state.matches) {
-    const handle = route.handle as PageHandle | undefined
-    handle?.readAhead?.(queryClient, api, params)
-  }
+  await Promise.allSettled(
+    router.state.matches.map(({ route, params }) => {
+      const handle = route.handle as PageHandle | undefined
+      return handle?.readAhead?.(queryClient, api, params)
+    }),
+  )
 }

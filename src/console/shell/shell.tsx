@@ -19,6 +19,7 @@ import { store } from './stored.ts'
 import { keepTyped, takeTyped } from './typed-ahead.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useConnections } from './use-connections.ts'
+import { useFocusOnConnection } from './use-focus-on-connection.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useLatePart } from './use-late-part.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -86,6 +87,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const openShortcuts = () => open('shortcuts', loadShortcuts)
   useShortcuts({ openPalette, openShortcuts })
   useFocusOnNavigation(main, pathname, isArrival)
+  useFocusOnConnection(main, api?.connection.id)
   useRememberedDeployment(api)
 
   const refusal = useRefusal('operator')

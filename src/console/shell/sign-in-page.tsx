@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { createSession } from '../../contract/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,6 +13,7 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const passwordInput = useRef<HTMLInputElement>(null)
   const signIn = useCall(gateway, createSession)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -21,7 +22,10 @@ export function SignInPage() {
     const who = name.trim() === '' ? {} : { name }
     signIn.mutate(
       { body: { ...who, password } },
-      { onSuccess: () => void queryClient.resetQueries() },
+      {
+        onSuccess: () => void queryClient.resetQueries(),
+        onError: () => passwordInput.current?.focus(),
+      },
     )
   }
   return (
@@ -45,9 +49,13 @@ export function SignInPage() {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <Field label="Password" error={signIn.error?.message}>
+        <Field
+          label="Password"
+          error={signIn.error && <span role="alert">{signIn.error.message}</span>}
+        >
           <TextInput
             autoFocus
+            ref={passwordInput}
             type="password"
             name="password"
             autoComplete="current-password"

@@ -82,13 +82,8 @@ function Talk({ deploymentId, threadId, conversation, thread, assistants }: Talk
       assistants={choices}
       runHref={runHref}
       onNavigate={(href) => navigate(href)}
-      graph={(assistantId, active, visited) => (
-        <InspectorGraph
-          deploymentId={deploymentId}
-          assistantId={assistantId}
-          active={active}
-          visited={visited}
-        />
+      graph={(assistantId, nodes) => (
+        <InspectorGraph deploymentId={deploymentId} assistantId={assistantId} {...nodes} />
       )}
       lab={<FaultLab level="h3" className="mt-5 border-t pt-3.5" />}
       {...inspectorTab}

@@ -10,6 +10,7 @@ type InspectorGraphProps = {
   assistantId: string
   active: readonly string[]
   visited: readonly string[]
+  failed: readonly string[]
 }
 
 /** The graph of the run at work, in the inspector. Closed it loads nothing; whether it is open is remembered. */
@@ -18,6 +19,7 @@ export function InspectorGraph({
   assistantId,
   active,
   visited,
+  failed,
 }: InspectorGraphProps) {
   const isOpen = useStored(storageKey) === 'open'
   return (
@@ -43,6 +45,7 @@ export function InspectorGraph({
             assistantId={assistantId}
             active={active}
             visited={visited}
+            failed={failed}
             className="h-[260px]"
           />
         </div>

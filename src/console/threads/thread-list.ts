@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
-import { runInterval } from '../../client/polling.ts'
+import { runInterval } from '../../client/run-polling.ts'
 import type { EndpointInput, EndpointOutput } from '../../contract/endpoint.ts'
 import { searchThreads, type Thread, type ThreadStatus } from '../../contract/threads.ts'
 import { type Api, query, queryKey } from '../api.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router-dom'
 import { getThread } from '../../contract/threads.ts'
+import { shortId } from '../../ui/short-id-text.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
 import type { PageHandle } from '../shell/page-handle.ts'
@@ -13,20 +14,24 @@ export const handle = {
   useTitle: () => {
     const threadId = useThreadId()
     const agent = useApi().agent(useParam('deploymentId'))
-    const { data } = useQuery({
+    const { data, error } = useQuery({
       ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
       enabled: threadId !== null,
     })
     if (threadId === null) return 'New thread'
-    return data ? threadTitle(data) : null
+    if (data) return threadTitle(data)
+    return error ? `Thread ${shortId(threadId)}` : null
   },
   section: 'threads',
   layout: 'fill',
   readAhead: (client, api, { deploymentId = '', threadId = 'new' }) => {
     const agent = api.agent(deploymentId)
-    void client.prefetchQuery(assistantsQuery(agent))
-    if (threadId === 'new') return
-    void client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
+    const reads = [client.prefetchQuery(assistantsQuery(agent))]
+    if (threadId !== 'new') {
+      const params = { thread_id: threadId }
+      reads.push(client.prefetchQuery(query(agent, getThread, { params })))
+    }
+    return Promise.all(reads)
   },
   // A new thread keeps its session when it gets its id; see conversationKey.
   keeps: ({ deploymentId }) => `threads of ${deploymentId}`,

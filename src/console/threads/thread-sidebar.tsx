@@ -87,6 +87,7 @@ type EntryProps = {
 
 function Entry({ thread, deploymentId, isOpen, onNavigate }: EntryProps) {
   const navigate = useNavigate()
+  const title = threadTitle(thread)
   const preview = plainLine(thread.summary?.last_message ?? '')
   return (
     <li className="group/entry relative">
@@ -94,6 +95,7 @@ function Entry({ thread, deploymentId, isOpen, onNavigate }: EntryProps) {
         to={paths.thread(deploymentId, thread.thread_id)}
         onClick={onNavigate}
         aria-current={isOpen ? 'page' : undefined}
+        title={title}
         className={cx(
           'flex flex-col gap-0.5 rounded-md px-3 py-[9px] text-ink no-underline transition-colors',
           isOpen ? 'bg-accent-soft' : 'hover:bg-sunken',
@@ -101,7 +103,7 @@ function Entry({ thread, deploymentId, isOpen, onNavigate }: EntryProps) {
       >
         <span className="flex items-center gap-2">
           <span className={cx('line-clamp-2 min-w-0 grow break-words', isOpen && 'font-semibold')}>
-            {threadTitle(thread)}
+            {title}
           </span>
           <span className="flex-none text-ink-2 text-xs">
             {thread.status === 'idle' ? (

@@ -12,6 +12,8 @@ type GraphDrawingProps = {
   active?: ReadonlySet<string>
   /** Nodes that the run has been at. */
   visited?: ReadonlySet<string>
+  /** Nodes at which it failed. */
+  failed?: ReadonlySet<string>
   /** How high the drawing is; 420 px when absent. */
   className?: string
 }
@@ -20,11 +22,18 @@ type GraphDrawingProps = {
  * A graph as a drawing, and the same in words for those who do not see it. What draws is loaded when the
  * part is first shown; the room for it is kept.
  */
-export function GraphDrawing({ graph, label, active, visited, className }: GraphDrawingProps) {
+export function GraphDrawing({
+  graph,
+  label,
+  active,
+  visited,
+  failed,
+  className,
+}: GraphDrawingProps) {
   return (
     <figure aria-label={label} className="m-0 min-w-0">
       <div className={cx('overflow-hidden bg-surface print:hidden', className ?? 'h-[420px]')}>
-        <GraphView graph={graph} label={label} active={active} visited={visited} />
+        <GraphView graph={graph} label={label} active={active} visited={visited} failed={failed} />
       </div>
       <figcaption>
         <details className="border-t px-4 py-2 text-sm">
@@ -34,6 +43,7 @@ export function GraphDrawing({ graph, label, active, visited, className }: Graph
               <li key={id} className={cx('mono py-0.5', active?.has(id) && 'text-run')}>
                 {words}
                 {active?.has(id) && ' (running)'}
+                {failed?.has(id) && ' (failed)'}
               </li>
             ))}
           </ul>

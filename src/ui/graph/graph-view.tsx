@@ -27,18 +27,26 @@ export type GraphViewProps = {
   active?: ReadonlySet<string> | undefined
   /** Nodes that the run has been at. */
   visited?: ReadonlySet<string> | undefined
+  /** Nodes at which it failed. */
+  failed?: ReadonlySet<string> | undefined
 }
 
-type NodeData = { name: string; pause: string | null; isActive: boolean; isVisited: boolean }
+type NodeData = {
+  name: string
+  pause: string | null
+  isActive: boolean
+  isVisited: boolean
+  hasFailed: boolean
+}
 type EdgeData = { path: string; label: string | null; at: { x: number; y: number } }
 
 const nodeTypes = { step: StepNode, end: EndNode, group: GroupNode }
 const edgeTypes = { way: WayEdge }
 
 /** A graph as boxes and arrows that can be moved and zoomed. Load it late: it is heavy. */
-export function GraphView({ graph, label, active, visited }: GraphViewProps) {
+export function GraphView({ graph, label, active, visited, failed }: GraphViewProps) {
   const placed = useMemo(() => layoutGraph(graph), [graph])
-  const nodes = nodesOf(graph, placed, active, visited)
+  const nodes = nodesOf(graph, placed, active, visited, failed)
   const edges = useMemo(() => edgesOf(placed), [placed])
   return (
     <ReactFlow
@@ -87,6 +95,7 @@ function nodesOf(
   placed: PlacedGraph,
   active: ReadonlySet<string> | undefined,
   visited: ReadonlySet<string> | undefined,
+  failed: ReadonlySet<string> | undefined,
 ): Node<NodeData>[] {
   const shared = (id: string, { x, y, width, height }: PlacedGraph['nodes'][number]) => ({
     id,
@@ -104,6 +113,7 @@ function nodesOf(
       pause: null,
       isActive: active?.has(group.id) ?? false,
       isVisited: visited?.has(group.id) ?? false,
+      hasFailed: failed?.has(group.id) ?? false,
     },
   }))
   const steps = placed.nodes.map((place, index) => {
@@ -120,6 +130,7 @@ function nodesOf(
         pause: node ? pauseOf(node) : null,
         isActive: isIn(active),
         isVisited: isIn(visited),
+        hasFailed: isIn(failed),
       },
     }
   })
@@ -159,19 +170,24 @@ function StepNode({ data }: NodeProps<Node<NodeData>>) {
     <div
       className={cx(
         'flex size-full flex-col items-center justify-center rounded-md border bg-raised px-2 text-ink',
-        data.isActive
-          ? 'border-run bg-run-soft ring-3 ring-run/30'
-          : data.isVisited
-            ? 'border-ok'
-            : 'border-line-strong',
+        data.isActive ? 'border-run bg-run-soft ring-3 ring-run/30' : restingBorder(data),
       )}
     >
       <Ends />
       <span className="mono max-w-full truncate">{data.name}</span>
-      {data.pause && <span className="text-warn text-xs leading-3">{data.pause}</span>}
+      {data.hasFailed && !data.isActive ? (
+        <span className="text-bad text-xs leading-3">failed</span>
+      ) : (
+        data.pause && <span className="text-warn text-xs leading-3">{data.pause}</span>
+      )}
       {data.isActive && <span className="sr-only">, running</span>}
     </div>
   )
+}
+
+function restingBorder({ hasFailed, isVisited }: NodeData): string {
+  if (hasFailed) return 'border-bad'
+  return isVisited ? 'border-ok' : 'border-line-strong'
 }
 
 function EndNode({ data }: NodeProps<Node<NodeData>>) {
@@ -188,12 +204,13 @@ function GroupNode({ data }: NodeProps<Node<NodeData>>) {
     <div
       className={cx(
         'size-full rounded-lg border border-dashed bg-bg/60',
-        data.isActive ? 'border-run' : data.isVisited ? 'border-ok' : 'border-line-strong',
+        data.isActive ? 'border-run' : restingBorder(data),
       )}
     >
       <span className={cx('mono absolute top-1 left-2', data.isActive ? 'text-run' : 'text-ink-3')}>
         {data.name}
         {data.isActive && <span className="sr-only">, running</span>}
+        {data.hasFailed && !data.isActive && <span className="text-bad"> failed</span>}
       </span>
     </div>
   )

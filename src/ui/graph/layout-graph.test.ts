@@ -42,6 +42,23 @@ it('places every node without overlap, from top to bottom, cycles and all', () =
   expect(edges.find(({ label }) => label)?.label).toBe('continue')
 })
 
+it('leads from a node to itself round its right side, and into nothing else', () => {
+  const edges = [{ source: 'agent', target: 'agent', conditional: true }, ...graph.edges]
+  const { nodes, edges: placed } = layoutGraph({ ...graph, edges })
+  const agent = nodes.find(({ id }) => id === 'agent')
+  const points = placed[0]?.points ?? []
+  if (!agent) throw new Error('The node was not placed.')
+  const side = agent.x + agent.width
+  expect([points.at(0)?.x, points.at(-1)?.x]).toEqual([side, side])
+  expect(Math.max(...points.map(({ x }) => x))).toBeGreaterThan(side + 20)
+  for (const { x, y } of points.filter((point) => point.x > side)) {
+    const met = nodes.filter(
+      (node) => x >= node.x && x <= node.x + node.width && y >= node.y && y <= node.y + node.height,
+    )
+    expect(met).toEqual([])
+  }
+})
+
 it('draws a subgraph around its nodes, one inside the other', () => {
   const { groups, nodes } = layoutGraph(graph)
   const [outer, inner] = groups

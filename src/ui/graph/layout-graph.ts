@@ -30,6 +30,8 @@ export interface PlacedGraph {
 const characterWidth = 7.4
 const padding = 36
 const height = 36
+/** How far a way from a node to itself goes to the side. */
+const loopWidth = 28
 
 /** Places a graph from top to bottom; pixels. */
 export function layoutGraph(graph: DrawnGraph): PlacedGraph {
@@ -73,11 +75,26 @@ export function layoutGraph(graph: DrawnGraph): PlacedGraph {
       id: String(index),
       source: edge.source,
       target: edge.target,
-      points: dag.edge(edge.source, edge.target, String(index)).points ?? [],
+      points:
+        edge.source === edge.target
+          ? loopAt(placed(edge.source))
+          : (dag.edge(edge.source, edge.target, String(index)).points ?? []),
       label: labelOf(edge),
       isConditional: edge.conditional === true,
     })),
   }
+}
+
+/** Out of the node's right side and back, where the layout keeps room: its own points for such a way cross the node. */
+function loopAt({ x, y, width, height: high }: PlacedNode): PlacedEdge['points'] {
+  const side = x + width
+  const middle = y + high / 2
+  return [
+    { x: side, y: middle - high / 4 },
+    { x: side + loopWidth, y: middle - high / 2 },
+    { x: side + loopWidth, y: middle + high / 2 },
+    { x: side, y: middle + high / 4 },
+  ]
 }
 
 /** Every subgraph that has a node, the outer before the inner. */

@@ -26,7 +26,17 @@ it('makes an assistant of a graph, changes it, goes back to a version, and delet
   await user.click(form.getByRole('textbox', { name: 'Config' }))
   await user.paste('{"configurable": ')
   expect(form.getByRole('textbox', { name: 'Config' })).toHaveAccessibleDescription(/not JSON/)
+  expect(form.queryByRole('region', { name: 'request' })).toBeNull()
+  await user.click(form.getByText('Same request from CI'))
+  await form.findByText('Write config and context as JSON objects.')
+  await user.click(form.getByRole('textbox', { name: 'Config' }))
   await user.paste('{"tone": "polite"}}')
+  const request = form.getByRole('region', { name: 'request' })
+  expect(request).toHaveTextContent(`curl -X POST \\ '${stack.url}/agents/agent/assistants'`)
+  expect(request).toHaveTextContent('-H "X-Api-Key: $API_KEY"')
+  expect(request).toHaveTextContent(
+    /-d '\{ "name": "Polite", "config": \{ "configurable": \{ "tone": "polite" \} \}, "context": \{\}, "graph_id": "agent" \}'$/,
+  )
   await user.click(form.getByRole('button', { name: 'Create assistant' }))
   await screen.findByRole('heading', { level: 2, name: 'Polite' })
   const figure = await screen.findByRole('figure', { name: /^Graph of/ })
@@ -34,13 +44,20 @@ it('makes an assistant of a graph, changes it, goes back to a version, and delet
 
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const edit = within(await screen.findByRole('dialog', { name: 'Edit Polite' }))
+  await user.click(edit.getByText('Same request from CI'))
   await user.type(edit.getByRole('textbox', { name: 'Name' }), ' one')
+  expect(await edit.findByRole('region', { name: 'request' })).toHaveTextContent(
+    /-X PATCH .*\/agents\/agent\/assistants\/[\da-f-]{36}'.*"name": "Polite one".*"description": null/,
+  )
   await user.click(edit.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { level: 2, name: 'Polite one' })
   const versions = within(await screen.findByRole('list', { name: 'Versions' }))
   await waitFor(() => expect(versions.getAllByRole('listitem')).toHaveLength(2))
-  await user.click(versions.getByRole('button', { name: 'Use' }))
+  const use = versions.getByRole('button', { name: 'Use version 1' })
+  await user.click(use)
   await screen.findByRole('heading', { level: 2, name: 'Polite' })
+  expect(use).toHaveFocus()
+  expect(use).toHaveAttribute('aria-disabled', 'true')
 
   await user.click(screen.getByRole('button', { name: 'More about this assistant' }))
   await user.click(screen.getByRole('menuitem', { name: 'Delete…' }))

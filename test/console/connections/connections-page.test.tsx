@@ -39,7 +39,19 @@ describe('connections', () => {
     await user.click(await screen.findByRole('radio', { name: 'Self-hosted' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Second')
     await user.type(screen.getByRole('textbox', { name: 'Control plane' }), `${stack.url}/api-host`)
+    const request = screen.getByRole('region', { name: 'request' })
+    expect(request).not.toHaveTextContent('api_key')
     await user.type(screen.getByLabelText('Key'), stack.apiKey)
+    expect(request).toHaveTextContent(`curl -X POST \\ '${stack.url}/gateway/connections'`)
+    expect(request).toHaveTextContent('-H "Authorization: Bearer $QUARTERDECK_TOKEN"')
+    expect(request).toHaveTextContent(`"base_url": "${stack.url}/api-host", "api_key": "…"`)
+    for (const format of ['Python', 'JSON']) {
+      await user.click(screen.getByRole('button', { name: /^Format: / }))
+      await user.click(await screen.findByRole('menuitemradio', { name: format }))
+      expect(request).toHaveTextContent('"api_key": "…"')
+    }
+    expect(request).toHaveTextContent(/^\{ "name": "Second", "kind": "self_hosted",/)
+    expect(document.documentElement.outerHTML).not.toContain(stack.apiKey)
     await user.click(screen.getByRole('button', { name: 'Add connection' }))
     await screen.findByRole('heading', { level: 1, name: /^Second Not tested/ })
     await user.click(screen.getByRole('button', { name: 'Test' }))
@@ -49,7 +61,16 @@ describe('connections', () => {
     screen.getByText(/^tested/)
     await user.click(screen.getByRole('button', { name: 'Use' }))
     await screen.findByRole('button', { name: /Second.*switch connection/ })
+    // The button went with the pages of the connection before.
+    expect(screen.getByRole('main')).toHaveFocus()
     expect(document.documentElement.outerHTML).not.toContain(stack.apiKey)
+  })
+
+  it('says that there is no such connection, with its id above', async () => {
+    renderConsole(stack, '/connections/no-such-one')
+    await screen.findByText('There is no such connection.')
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    crumbs.getByText('no-such-one')
   })
 
   it('§5 asks for the key again when the address changes, and keeps it otherwise', async () => {
@@ -67,6 +88,18 @@ describe('connections', () => {
     await user.clear(address)
     await user.type(address, 'http://127.0.0.1:9')
     screen.getByText(/Write it again for this one/)
+    const request = screen.getByRole('region', { name: 'request' })
+    expect(request).toHaveTextContent(`-X PATCH \\ '${stack.url}/gateway/connections/${id}'`)
+    expect(request).toHaveTextContent(
+      /-d '\{ "name": "Second server", "base_url": "http:\/\/127.0.0.1:9" \}'$/,
+    )
+    await user.type(key, 'hunter2')
+    expect(request).toHaveTextContent('"api_key": "…"')
+    expect(request).not.toHaveTextContent('hunter2')
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the key' }))
+    expect(request).toHaveTextContent('"api_key": null')
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the key' }))
+    await user.clear(key)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Write the key again, or remove it.')
     await user.clear(address)
@@ -86,5 +119,32 @@ describe('connections', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove connection' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/connections'))
     expect((await known()).map(({ name }) => name)).toEqual(['Local stack'])
+  })
+
+  it('keeps its filter in the address, by name and address', async () => {
+    await stack.json('POST', '/gateway/connections', {
+      name: 'Far away',
+      kind: 'self_hosted',
+      base_url: 'http://127.0.0.1:9/hidden',
+    })
+    const { user, router } = renderConsole(stack, '/connections?name=HIDDEN')
+    await screen.findByRole('link', { name: 'Far away' })
+    const table = () => within(screen.getByRole('table', { name: 'Connections' }))
+    expect(table().queryByRole('link', { name: 'Local stack' })).toBeNull()
+    screen.getByText('1 of 2 connections')
+    const filter = screen.getByRole('searchbox', { name: 'Filter by name or address' })
+    expect(filter).toHaveValue('HIDDEN')
+    await user.clear(filter)
+    await user.type(filter, 'local S')
+    await table().findByRole('link', { name: 'Local stack' })
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Far away' })).toBeNull())
+    expect(router.state.location.search).toBe('?name=local+S')
+    await user.type(filter, '!')
+    await screen.findByText('None has “local S!” in the name or address.')
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+    await screen.findByRole('link', { name: 'Far away' })
+    screen.getByText('2 connections')
+    expect(router.state.location.search).toBe('')
+    expect(screen.getByRole('heading', { level: 1, name: 'Connections' })).toHaveFocus()
   })
 })

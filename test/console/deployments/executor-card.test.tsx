@@ -69,11 +69,11 @@ writeFileSync(process.env.PID_FILE ?? '', String(process.pid))
     const heading = await screen.findByRole('heading', { name: 'Process' })
     const card = within(heading.closest('section') ?? document.body)
     // The server waits two seconds for a process before it says so.
-    await card.findByText('Not answering', {}, { timeout: 20_000 })
+    await card.findByText('Not answering')
     card.getByText(/live · checked/)
     process.kill(pid, 'SIGCONT')
     // Without being asked: what is not well is looked at again.
-    await card.findByText('Up', {}, { timeout: 20_000 })
+    await card.findByText('Up')
   } finally {
     process.kill(pid, 'SIGCONT')
   }

@@ -110,6 +110,7 @@ describe('the form for a new deployment', () => {
     await screen.findByText('PATH is set by the platform and cannot be a secret.')
     expect((await list()).resources).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Remove PATH' }))
+    expect(screen.getByRole('button', { name: 'Add secret' })).toHaveFocus()
     await submit(user)
     await screen.findByRole('heading', { level: 1, name: 'agent' })
     expect((await list()).resources[0]?.secrets).toEqual([{ name: 'API_TOKEN', value: null }])

@@ -48,8 +48,14 @@ async function read(): Promise<Embed> {
 it('creates an embed, with what the server refuses at its fields', async () => {
   const { user, router } = renderConsole(stack, '/embeds')
   await screen.findByText('No embeds')
+  expect(screen.queryByRole('searchbox', { name: /^Filter/ })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'New embed' }))
-  await typeOver(user, await screen.findByRole('textbox', { name: 'Name' }), 'Lumen shop')
+  await user.click(await screen.findByRole('button', { name: 'Create embed' }))
+  await screen.findByText('Choose a deployment.')
+  expect(field('Name')).toHaveFocus()
+  await typeOver(user, field('Name'), 'Lumen shop')
+  await user.click(button('Create embed'))
+  await waitFor(() => expect(button(/^Deployment: /)).toHaveFocus())
   await choose(user, 'Deployment', 'shop-agent')
   await choose(user, 'Assistant', 'agent')
   await typeOver(user, field('Allowed origins'), 'https://shop.example.com/contact')
@@ -58,12 +64,18 @@ it('creates an embed, with what the server refuses at its fields', async () => {
   await waitFor(() => expect(field('Allowed origins')).toBeInvalid())
   expect(screen.getByText(/without a path/)).toBeVisible()
   expect(field('Characters of a message')).toBeInvalid()
+  expect(screen.getByText('Write a whole number from 1 to 100000.')).toBeVisible()
   expect(field('Name')).toHaveValue('Lumen shop')
 
   await typeOver(user, field('Allowed origins'), 'https://shop.example.com\nhttps://*.example.org')
   await typeOver(user, field('Characters of a message'), '500')
   await typeOver(user, field('Feedback keys'), 'liked\ndisliked')
   await typeOver(user, field('Suggested questions'), 'Where is my parcel?')
+  const request = screen.getByRole('region', { name: 'request' })
+  expect(request).toHaveTextContent(`curl -X POST \\ '${stack.url}/gateway/embeds'`)
+  expect(request).toHaveTextContent('-H "Authorization: Bearer $QUARTERDECK_TOKEN"')
+  await choose(user, 'Format', 'JSON')
+  const shown: unknown = JSON.parse(request.textContent)
   await user.click(button('Create embed'))
   await screen.findByRole('heading', { level: 1, name: 'Lumen shop' })
   const id = router.state.location.pathname.split('/').at(-1) ?? ''
@@ -76,6 +88,7 @@ it('creates an embed, with what the server refuses at its fields', async () => {
     max_message_length: 500,
     retention_days: null,
   })
+  expect(embed).toMatchObject(shown as object)
 })
 
 it('shows what to copy, each kind with the key and the server, and the chat on a foreign page', async () => {
@@ -114,10 +127,14 @@ it('saves what was changed, guards what was not saved, and switches the chat off
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(router.state.location.pathname).toBe(`/embeds/${embed.id}`)
   expect(field('Title')).toHaveValue('Lumen support')
+  const request = screen.getByRole('region', { name: 'request' })
+  expect(request).toHaveTextContent(`-X PATCH \\ '${stack.url}/gateway/embeds/${embed.id}'`)
+  expect(request).toHaveTextContent(/-d '\{ "title": "Lumen support" \}'$/)
 
   await user.click(screen.getByRole('checkbox', { name: 'Switched on' }))
   await user.click(button('Save'))
   await screen.findByText('It is switched off, so no page shows it.')
+  expect(request).toHaveTextContent(/-d '\{\}'$/)
   expect(await read()).toMatchObject({ title: 'Lumen support', is_enabled: false })
   await typeOver(user, field('Days to keep conversations'), '0')
   await user.click(button('Save'))
@@ -129,6 +146,36 @@ it('saves what was changed, guards what was not saved, and switches the chat off
   )
   const row = (await screen.findByRole('link', { name: 'Lumen shop' })).closest('tr')
   expect(within(row as HTMLElement).getByText('Off')).toBeVisible()
+})
+
+it('keeps the filter of the list in the address, by name and allowed origins', async () => {
+  const { name, deployment_id, assistant_id, connection_id } = await read()
+  const second = await stack.json<Embed>('POST', '/gateway/embeds', {
+    name: 'Help desk',
+    deployment_id,
+    assistant_id,
+    connection_id,
+    allowed_origins: ['https://desk.example.net'],
+  })
+  const { user, router } = renderConsole(stack, '/embeds?name=EXAMPLE.net')
+  await screen.findByRole('link', { name: 'Help desk' })
+  expect(screen.queryByRole('link', { name })).toBeNull()
+  screen.getByText('1 of 2 embeds')
+  const filter = screen.getByRole('searchbox', { name: 'Filter by name or origin' })
+  expect(filter).toHaveValue('EXAMPLE.net')
+  await user.clear(filter)
+  await user.type(filter, 'lumen')
+  await screen.findByRole('link', { name })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Help desk' })).toBeNull())
+  expect(router.state.location.search).toBe('?name=lumen')
+  await user.type(filter, '!')
+  await screen.findByText('None has “lumen!” in the name or allowed origins.')
+  await user.click(button('Clear the filter'))
+  await screen.findByRole('link', { name: 'Help desk' })
+  screen.getByText('2 embeds')
+  expect(router.state.location.search).toBe('')
+  expect(screen.getByRole('heading', { level: 1, name: 'Embeds' })).toHaveFocus()
+  await fetch(`${stack.url}/gateway/embeds/${second.id}`, { method: 'DELETE' })
 })
 
 it('examines a site and says what to change', async () => {
@@ -153,6 +200,7 @@ it('gives another key, tells an identity secret once, and deletes by the typed n
   await confirm('New key')
   await waitFor(async () => expect((await read()).key).not.toBe(embed.key))
   const { key } = await read()
+  await screen.findByText('Lumen shop has a new key')
   await waitFor(() =>
     expect(screen.getByRole('region', { name: 'Script tag' })).toHaveTextContent(key),
   )
@@ -161,6 +209,7 @@ it('gives another key, tells an identity secret once, and deletes by the typed n
   expect(await screen.findByRole('region', { name: 'identity secret' })).toHaveTextContent(/^qdi_/)
   expect(JSON.stringify(await read())).not.toContain('qdi_')
 
+  await typeOver(user, field('Title'), 'Never saved')
   await user.click(button('Delete'))
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByRole('button', { name: 'Delete embed' })).toHaveAttribute(

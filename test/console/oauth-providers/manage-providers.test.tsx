@@ -40,6 +40,9 @@ it('§2.1 creates a provider, with faults at their fields and the secret hidden 
   await user.clear(field('Name of parameter 1'))
   await user.type(field('Name of parameter 1'), 'prompt')
   await user.type(field('Value of parameter 1'), 'consent')
+  await user.click(screen.getByRole('button', { name: 'Add parameter' }))
+  await user.click(screen.getByRole('button', { name: 'Remove parameter 2' }))
+  expect(screen.getByRole('button', { name: 'Add parameter' })).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Create provider' }))
   await screen.findByRole('heading', { level: 1, name: 'GitHub' })
   expect(await get('github')).toMatchObject({

@@ -107,6 +107,39 @@ describe('OAuth providers', () => {
   })
 })
 
+it('keeps its filter in the address, by name and identifier', async () => {
+  const made = {
+    name: 'Second mail',
+    provider_id: 'post-office',
+    client_id: 'a',
+    client_secret: 'b',
+  }
+  await stack.json('POST', '/api-host/v2/auth/providers', {
+    ...made,
+    auth_url: 'https://mail.example.com/authorize',
+    token_url: 'https://mail.example.com/token',
+  })
+  const { user, router } = renderConsole(stack, '/oauth-providers?name=OFFICE')
+  await screen.findByRole('link', { name: 'Second mail' })
+  expect(screen.queryByRole('link', { name: seeded.name })).toBeNull()
+  screen.getByText('1 of 2 providers')
+  const filter = screen.getByRole('searchbox', { name: 'Filter providers' })
+  expect(filter).toHaveValue('OFFICE')
+  await user.clear(filter)
+  await screen.findByRole('link', { name: seeded.name })
+  screen.getByText('2 providers')
+  await user.type(filter, 'second M')
+  await waitFor(() => expect(screen.queryByRole('link', { name: seeded.name })).toBeNull())
+  expect(router.state.location.search).toBe('?name=second+M')
+  await user.type(filter, '!')
+  await screen.findByText('None has “second M!” in the name or identifier.')
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  await screen.findByRole('link', { name: seeded.name })
+  expect(router.state.location.search).toBe('')
+  expect(filter).toHaveValue('')
+  expect(screen.getByRole('heading', { level: 1, name: 'OAuth providers' })).toHaveFocus()
+})
+
 async function refusal(path: string): Promise<{ detail: { type: string }[] }> {
   const answer = await fetch(stack.url + path, { headers: { 'x-api-key': stack.apiKey } })
   expect(answer.status).toBe(422)

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { startCancelJob } from '../../../src/console/runs/cancel-job.ts'
 import { cancelChosen } from '../../../src/console/runs/cancel-many.ts'
+import { sayEnd } from '../../../src/console/runs/left-job.tsx'
 import type { Run } from '../../../src/contract/runs.ts'
+import { toasts } from '../../../src/ui/toast.ts'
 
 let server: Server
 
@@ -84,6 +86,23 @@ it('a job tells how far it is, and asks again for what failed', async () => {
   await second
   expect([outcomeOf('one'), outcomeOf('two')]).toEqual(['cancelled', 'cancelled'])
   expect(job.getSnapshot()).toMatchObject({ isDone: true, ended: 2 })
+})
+
+it('says how a job ended that was left, and not of one that is looked at again', async () => {
+  const agent = await otherServer([run('b', 'two', 'interrupted')], 'a')
+  const runs = [run('a', 'one'), run('b', 'two')]
+  const start = () =>
+    new Promise<void>((onDone) => {
+      const target = { kind: 'chosen', runs } as const
+      const job = startCancelJob(agent, target, 'interrupt', { isOneByOne: false, onDone })
+      const unsay = sayEnd(job)
+      if (agent.refused.length === 0) unsay()
+    })
+  await start()
+  expect(toasts.take()).toEqual([{ kind: 'bad', title: '1 of 2 runs stopped' }])
+  agent.refused.pop()
+  await start()
+  expect(toasts.take()).toEqual([])
 })
 
 it('§4.2 asks run by run where the server has no bulk cancel', async () => {

@@ -80,6 +80,7 @@ describe('a run’s page', () => {
     const output = within(await screen.findByRole('region', { name: 'run output' }))
     await output.findByText('"first"')
     screen.getByRole('heading', { name: 'State it left' })
+    steps().getByText(', cut off')
   })
 
   it('§3 rolls a run back, proves that it is gone, and leads to its thread', async () => {
@@ -109,6 +110,21 @@ describe('a run’s page', () => {
     await screen.findByRole('textbox', { name: 'Message' })
   })
 
+  it('§3 takes a checkpoint that another graph describes for the same state', async () => {
+    const thread = await bench.thread()
+    await bench.wait(thread, 'talk', said('hello'))
+    const run = await bench.run(thread, 'steps', { gates: { second: 'other_graph' } })
+    await bench.gate.reached('other_graph')
+    const { user } = open(run)
+    await heading('Running')
+    await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Stop and roll back' }))
+    await screen.findByText('The state is as it was before the run')
+    screen.getByText(/the checkpoint that it had before/)
+    expect(screen.queryByText('What differs')).toBeNull()
+  })
+
   it('§3 notices when somebody else rolls it back', async () => {
     const run = await heldRun('elsewhere')
     open(run)
@@ -131,6 +147,8 @@ describe('a run’s page', () => {
     const steps = within(await screen.findByRole('list', { name: 'Steps of the run' }))
     await steps.findByText('act')
     await steps.findByText(', failed')
+    const graph = within(await screen.findByRole('figure', { name: 'Graph of the run' }))
+    await graph.findByText(/^act: .*\(failed\)/)
   })
 
   it('§3 rule 2 tells a run that asks a person from one that is done, until it is answered', async () => {

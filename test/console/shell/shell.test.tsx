@@ -111,10 +111,12 @@ describe('the shell', () => {
     await router.navigate(`/deployments/${deployment.id}`)
     await screen.findByText(/Server unreachable, retrying/)
     await screen.findByRole('heading', { name: 'This page could not be shown' })
+    screen.getByRole('button', { name: 'Try again' }).focus()
     stack = await startDomStack({ port: Number(port) })
     await waitFor(() => expect(screen.queryByText(/Server unreachable/)).toBeNull())
     // The new stack has nothing of the old one: the page was read again.
     await screen.findByText(/not found/)
+    expect(screen.getByRole('main')).toHaveFocus()
     await user.click(screen.getByRole('link', { name: /^Deployments/, current: true }))
     await screen.findByText('Deploy your first agent')
   })

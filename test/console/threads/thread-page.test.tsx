@@ -107,10 +107,21 @@ describe('a thread’s page', () => {
     expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
   })
 
+  it('reads the checkpoints when their list is opened, and those of a run that comes then', async () => {
+    const id = await bench.thread('With a past')
+    const { user } = open(`${id}?inspector=history`)
+    await screen.findByText('The thread has no checkpoints.')
+    await bench.wait(id, 'talk', said('alpha'))
+    await user.click(screen.getByRole('button', { name: 'Look for newer' }))
+    const list = within(await screen.findByRole('list', { name: 'Checkpoints' }))
+    expect(list.getAllByRole('listitem').length).toBeGreaterThan(1)
+  })
+
   it('leads back to the list from a thread that is not there, or no longer', async () => {
     const id = await bench.thread('Short-lived')
     const { user, router } = open('00000000-0000-4000-8000-000000000000')
     await screen.findByText('There is no such thread')
+    expect(screen.getByText('Thread 0000…0000')).toBeInTheDocument()
     await router.navigate(`${bench.pages}/threads/${id}`)
     await screen.findByRole('textbox', { name: 'Message' })
     const entry = (await threads().findByRole('link', { name: /^Short-lived/ })).closest('li')

@@ -68,7 +68,7 @@ it('counts the starts after a crash, until the process is up again', async () =>
   const thread = await h.thread()
   const run = await h.run(thread, { assistant_id: 'troubled', input: { trouble: 'exit' } })
   await h.ended(run)
-  await expect.poll(async () => (await executor()).state, { timeout: 30_000 }).toBe('up')
+  await expect.poll(async () => (await executor()).state).toBe('up')
   expect((await executor()).samples.at(-1)?.restarts).toBeGreaterThan(0)
 })
 
@@ -80,7 +80,7 @@ it('§4.2 rule 3 tells who listens to a run, and whose leaving cancels it', asyn
   const [listed] = (await h.call<Run[]>('GET', `/threads/${run.thread_id}/runs`)).body
   expect(listed?.listeners).toEqual(await listeners())
   await h.drop(joined)
-  await expect.poll(async () => (await listeners())?.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await listeners())?.length).toBe(1)
   h.gates.open(gate)
   await stream.rest()
   const ended = await h.ended(run)

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 import type { SseEvent } from './sse.ts'
-
-// A process that was ended is followed by a new start, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 let h: Harness
 /** Lines of the deploy log of the other deployment, which is the one with the floods. */
@@ -115,7 +112,7 @@ it('messages that user code sends past the library by the thousand are told of o
 it('a leak ends its own process only, and the log says why', async () => {
   const run = await flooded({ kind: 'memory' })
   const told = () => lines.some(({ message }) => message.includes('more memory than its limit'))
-  await expect.poll(told, { timeout: 30_000 }).toBe(true)
+  await expect.poll(told).toBe(true)
   await bystander()
   await ask('POST', `${pathOf(run)}/cancel?wait=true`)
   expect(await ended(run)).toMatchObject({ status: 'interrupted', end_reason: 'cancelled' })
@@ -124,7 +121,7 @@ it('a leak ends its own process only, and the log says why', async () => {
 it('what is thrown where nobody waits ends its process, with the stack in the log; runs go on after it', async () => {
   const run = await flooded({ kind: 'throw' })
   const told = () => lines.some(({ message }) => message.includes('thrown where nobody waits'))
-  await expect.poll(told, { timeout: 30_000 }).toBe(true)
+  await expect.poll(told).toBe(true)
   await ended(run)
   await bystander()
   const next = await flooded({ kind: 'none' })

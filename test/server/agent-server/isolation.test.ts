@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RevisionToServe } from '../../../src/server/agent-server/served-revision.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
@@ -13,9 +13,6 @@ beforeAll(async () => {
   h = await startHarness({ graphs, stopGraceMs: 100 })
 })
 afterAll(() => h.close())
-
-// Each crash is followed by a new start of the process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/agents')
 

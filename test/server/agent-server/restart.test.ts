@@ -197,4 +197,4 @@ it('kill -9 of the server loses nothing: its run goes on from the last checkpoin
   expect(state.values).toMatchObject({
     log: ['first', 'second', 'third', 'first', 'second', 'third'],
   })
-}, 60_000)
+})

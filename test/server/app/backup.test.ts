@@ -71,7 +71,7 @@ it('a backup of the running server is restored with its keys and goes on; one wi
   await expect(manageUsers({ ...users, action: 'list', password: '' })).rejects.toThrow(
     'in use by process',
   )
-}, 240_000)
+})
 
 it('a backup that is not whole, or was changed, is refused', async () => {
   await expect(restoreBackup({ folder, dataDir: at('new') })).rejects.toThrow('no whole backup')

@@ -95,12 +95,15 @@ it('names what the page at an address needs, and shows its first frame where nob
   const built = path.join(folder, 'console')
   await writeFile(
     path.join(built, 'index.html'),
-    '<html lang="en"><head></head><body></body></html>',
+    '<html lang="en"><head></head><body><script src="./assets/index.js"></script>\n</body></html>',
   )
   await writeFile(
     path.join(built, 'pages.json'),
     JSON.stringify([
-      { pattern: '/deployments/:id', files: ['assets/one-12345678.js', 'assets/one-12345678.css'] },
+      {
+        pattern: '/deployments/:id',
+        files: ['assets/part-12345678.js', 'assets/one-12345678.css', 'assets/one-12345678.js'],
+      },
       { pattern: '/deployments/new', files: ['assets/new-12345678.js'] },
     ]),
   )
@@ -109,13 +112,14 @@ it('names what the page at an address needs, and shows its first frame where nob
     (await server.request(address, { headers: page })).text()
   const one = await at(open, '/deployments/x')
   expect(one).toContain('<html data-frame lang="en">')
-  expect(one).toMatch(/rel="modulepreload"[^>]* href="\/deck\/assets\/one-12345678\.js"/)
+  const scripts = [...one.matchAll(/<script[^>]* src="\/deck\/assets\/([a-z]+)/g)]
+  expect(scripts.map(([, name]) => name)).toEqual(['part', 'one', 'index'])
   expect(one).toMatch(/as="style"[^>]* href="\/deck\/assets\/one-12345678\.css"/)
   const other = await at(app, '/deployments/new')
   expect(other).toContain('<html lang="en">')
-  expect(other).toContain('href="/assets/new-12345678.js"')
+  expect(other).toContain('src="/assets/new-12345678.js"')
   expect(other).not.toContain('one-')
-  expect(await at(app, '/deployments/x/threads')).not.toContain('modulepreload')
+  expect(await at(app, '/deployments/x/threads')).not.toContain('12345678')
 })
 
 it('sends what the build has compressed already', async () => {

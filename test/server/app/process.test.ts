@@ -118,7 +118,7 @@ describe('the life of the process', () => {
     for (;;) if ((await reader.read()).done) break
     expect(await ended).toEqual({ code: 0, signal: null })
     expect(third.output()).not.toContain('Error')
-  }, 180_000)
+  })
 
   it('a rollout that a kill cut off goes on at the next start', async () => {
     const repository = await makeRepository(path.join(folder, 'repository'), {
@@ -145,7 +145,7 @@ describe('the life of the process', () => {
     expect(revision.status).toBe('DEPLOYED')
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(await readdir(path.join(dataDir(), 'builds'))).toHaveLength(1)
-  }, 120_000)
+  })
 })
 
 describe('what keeps it from starting is told in a sentence', () => {

@@ -81,9 +81,7 @@ async function ask(name: string) {
   }
 }
 
-it('a deletion ends everything of the deployment, its feedback too, and touches no other', {
-  timeout: 90_000,
-}, async () => {
+it('a deletion ends everything of the deployment, its feedback too, and touches no other', async () => {
   const { folder } = await makeRepository(path.join(stack.folder, 'project'), project)
   const secrets = { GATE_URL: gates.url }
   const kept = await stack.deploy(folder, { name: 'kept', secrets })
@@ -133,9 +131,7 @@ it('a deletion ends everything of the deployment, its feedback too, and touches 
   expect(list.resources.map(({ name }) => name).sort()).toEqual(['gone', 'kept'])
 })
 
-it('a deployment that was redeployed answers with the old commit, in a new process', {
-  timeout: 90_000,
-}, async () => {
+it('a deployment that was redeployed answers with the old commit, in a new process', async () => {
   const repository = await makeRepository(path.join(stack.folder, 'versions'), {
     ...project,
     'agent.ts': project['agent.ts'].replace('String(process.pid)', '"old"'),

@@ -65,11 +65,11 @@ describe('a running server that is attached', () => {
 
     status = 503
     await expect
-      .poll(async () => (await get(made.id)).health, { timeout: 5_000 })
+      .poll(async () => (await get(made.id)).health)
       .toMatchObject({ status: 'failing', detail: `${address()}/ok answered with status 503.` })
     status = 401
     await expect
-      .poll(async () => (await get(made.id)).health, { timeout: 5_000 })
+      .poll(async () => (await get(made.id)).health)
       .toMatchObject({ status: 'ok', detail: 'The server answers, and asks for a key.' })
 
     // Its address may move; that is no revision.
@@ -77,9 +77,7 @@ describe('a running server that is attached', () => {
       source_config: { custom_url: `${address()}/elsewhere` },
     })) as Deployment
     expect(moved.latest_revision_id).toBe(made.latest_revision_id)
-    await expect
-      .poll(async () => (await get(made.id)).health, { timeout: 5_000 })
-      .toMatchObject({ status: 'failing' })
+    await expect.poll(async () => (await get(made.id)).health).toMatchObject({ status: 'failing' })
     const again = (await bench.json('PATCH', `/v2/deployments/${made.id}`, {
       source_config: { custom_url: address() },
       secrets: [],

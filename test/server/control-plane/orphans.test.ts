@@ -34,7 +34,7 @@ it('what a build started is ended when the server is killed, however that was do
     const pids = await notedProcesses(noted)
     expect(await atWork(pids)).toHaveLength(2)
     server.kill('SIGKILL')
-    await expect.poll(() => atWork(pids), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => atWork(pids)).toEqual([])
   } finally {
     server.kill('SIGKILL')
   }

@@ -14,13 +14,10 @@ export function endlessCommand(file: string): string {
 export async function notedProcesses(file: string): Promise<number[]> {
   let text = ''
   await expect
-    .poll(
-      async () => {
-        text = await readFile(file, 'utf8').catch(() => '')
-        return text
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      text = await readFile(file, 'utf8').catch(() => '')
+      return text
+    })
     .not.toBe('')
   return text.trim().split(/\s+/).map(Number)
 }

@@ -55,7 +55,7 @@ it('build_on_push starts a revision when the branch moves', async () => {
   await bench.settled(first.id, latest(first))
   const commit = await project.commit(agentProject('pushed'))
   await expect
-    .poll(async () => (await get(first.id)).latest_revision_id, { timeout: 10_000 })
+    .poll(async () => (await get(first.id)).latest_revision_id)
     .not.toBe(first.latest_revision_id)
   const second = await bench.settled(first.id, latest(await get(first.id)))
   expect(second.source_revision_config.repo_commit_sha).toBe(commit)

@@ -184,15 +184,12 @@ it('build_on_push does not undo a redeploy, and goes on with the next push', asy
   const one = await project.git('rev-parse', 'HEAD')
   const deployedAt = async (commit: string) => {
     await expect
-      .poll(
-        async () => {
-          const { active_revision_id, latest_revision_id } = await get(first.id)
-          if (active_revision_id !== latest_revision_id) return null
-          const revision = await bench.settled(first.id, active_revision_id ?? '')
-          return revision.source_revision_config.repo_commit_sha
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const { active_revision_id, latest_revision_id } = await get(first.id)
+        if (active_revision_id !== latest_revision_id) return null
+        const revision = await bench.settled(first.id, active_revision_id ?? '')
+        return revision.source_revision_config.repo_commit_sha
+      })
       .toBe(commit)
   }
   const two = await project.commit(agentProject('two'))

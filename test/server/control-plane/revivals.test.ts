@@ -109,7 +109,7 @@ it('a build that is gone is made again, as often as that happens', async () => {
   for (let count = 0; count < 4; count += 1) {
     await rm(path.join(bench.folder, 'builds'), { recursive: true })
     await bench.restart()
-    await expect.poll(() => bench.host.activated, { timeout: 20_000 }).toEqual([latest(deployment)])
+    await expect.poll(() => bench.host.activated).toEqual([latest(deployment)])
     expect((await bench.settled(deployment.id, latest(deployment))).status).toBe('DEPLOYED')
   }
 })

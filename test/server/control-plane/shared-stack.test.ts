@@ -77,7 +77,7 @@ it('any server of a database runs what one of them deployed, and switches when i
   const { deployment, revision } = await one.deploy(project.folder)
   expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
   expect(await answer(one)).toBe('one')
-  await expect.poll(() => answer(two), { timeout: 30_000 }).toBe('one')
+  await expect.poll(() => answer(two)).toBe('one')
 
   await project.commit(agentProject('two'))
   const url = `/api-host/v2/deployments/${deployment.id}`
@@ -86,11 +86,11 @@ it('any server of a database runs what one of them deployed, and switches when i
   })
   expect((await one.settled(deployment.id, patched.latest_revision_id)).status).toBe('DEPLOYED')
   for (const stack of [one, two]) {
-    await expect.poll(() => answer(stack), { timeout: 30_000 }).toBe('two')
+    await expect.poll(() => answer(stack)).toBe('two')
   }
 
   // The one that is left goes on alone. Its own executor may switch later: until then the other's answered.
   await one.close()
-  await expect.poll(() => answer(two), { timeout: 30_000 }).toBe('two')
+  await expect.poll(() => answer(two)).toBe('two')
   expect((await two.call('DELETE', url)).status).toBe(204)
 })

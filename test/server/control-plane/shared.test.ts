@@ -46,7 +46,7 @@ describe('servers on one database', () => {
   it('a rollout is made by one, and every server serves the active revision from its own build', async () => {
     const first = await createDeployment(one, project.folder)
     expect((await two.settled(first.id, latest(first))).status).toBe('DEPLOYED')
-    await expect.poll(() => two.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    await expect.poll(() => two.host.activated).toEqual([latest(first)])
     expect(one.host.activated).toEqual([latest(first)])
     expect(two.host.registered).toEqual(['agent'])
     const places = [one, two].map((bench) => bench.host.loaded[0]?.directory ?? '')
@@ -56,7 +56,7 @@ describe('servers on one database', () => {
     await project.commit(agentProject('two'))
     const second = await patch(two, first.id, { secrets: [{ name: 'A', value: 'abcd' }] })
     expect((await one.settled(first.id, latest(second))).status).toBe('DEPLOYED')
-    await expect.poll(() => one.host.activated.at(-1), { timeout: 20_000 }).toBe(latest(second))
+    await expect.poll(() => one.host.activated.at(-1)).toBe(latest(second))
     expect(one.host.loaded.at(-1)?.env).toEqual({ A: 'abcd' })
     expect(two.host.activated).toEqual([latest(first), latest(second)])
     expect([...one.reported, ...two.reported]).toEqual([])
@@ -83,7 +83,7 @@ describe('servers on one database', () => {
     expect((await two.settled(first.id, latest(first))).status).toBe('DEPLOYED')
     expect(two.host.activated).toEqual([latest(first)])
     // The first one has seen that the rollout is not its own any more, and serves what the other made.
-    await expect.poll(() => one.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    await expect.poll(() => one.host.activated).toEqual([latest(first)])
     expect(one.host.discarded).toContain(latest(first))
   })
 
@@ -99,16 +99,16 @@ describe('servers on one database', () => {
     )
     expect(response.status).toBe(200)
     expect(((await response.json()) as Revision).status).toBe('INTERRUPTED')
-    await expect.poll(() => atWork(pids), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => atWork(pids)).toEqual([])
     expect((await one.settled(first.id, latest(first))).status).toBe('INTERRUPTED')
   })
 
   it('a deployment that one deletes is gone from all, with its builds', async () => {
     const first = await createDeployment(one, project.folder)
-    await expect.poll(() => two.host.activated, { timeout: 20_000 }).toEqual([latest(first)])
+    await expect.poll(() => two.host.activated).toEqual([latest(first)])
     expect((await two.send('DELETE', `/v2/deployments/${first.id}`)).status).toBe(204)
-    await expect.poll(() => one.host.removed, { timeout: 20_000 }).toEqual([first.id])
-    await expect.poll(() => builds(one), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => one.host.removed).toEqual([first.id])
+    await expect.poll(() => builds(one)).toEqual([])
     expect(await builds(two)).toEqual([])
     expect(two.host.removed).toEqual([first.id])
   })

@@ -247,7 +247,7 @@ describe('a thousand idle streams', () => {
     await last
     expect(open.size).toBe(0)
     upstream.answer = (_request, response) => response.end('{}')
-  }, 120_000)
+  })
 })
 
 describe('§5 the key of a connection', () => {

@@ -187,5 +187,5 @@ describe('§7 what nobody meant to send', () => {
     )
     expect(failures).toEqual([])
     expect((await stack.call('GET', '/readyz')).status).toBe(200)
-  }, 180_000)
+  })
 })

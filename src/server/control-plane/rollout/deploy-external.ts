@@ -40,7 +40,7 @@ export async function deployExternal(order: ExternalOrder): Promise<Service> {
     if (service.container) await removeContainers(containerOrder(order), service.container)
     throw new RolloutFailure(
       'DEPLOY_FAILED',
-      `${health.detail} Start the agent server there, or correct the address, and save the deployment again.`,
+      `${health.detail} Start the agent server there and then a new revision, or correct the address.`,
     )
   }
   await recordService(tools.database, revision.id, service)

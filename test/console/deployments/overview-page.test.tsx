@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+const { fetch } = globalThis
+let stack: DomStack
+beforeEach(async () => {
+  stack = await startDomStack()
+})
+afterEach(async () => {
+  globalThis.fetch = fetch
+  await stack.close()
+})
+
+it('shows all else where the list of revisions cannot be read, and reads it again', async () => {
+  const { deployment } = await stack.deploy(path.join(stack.folder, 'missing'))
+  let isCut = true
+  globalThis.fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    const isList = pathname.endsWith('/revisions')
+    return isCut && isList ? Promise.reject(new TypeError('cut')) : fetch(input, init)
+  }
+  const { user } = renderConsole(stack, `/deployments/${deployment.id}`)
+  await screen.findByText('The revisions could not be read')
+  screen.getByRole('list', { name: 'Rollout' })
+  expect(screen.queryByText('This page could not be shown')).toBeNull()
+  isCut = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('table', { name: 'Revisions' })
+})
