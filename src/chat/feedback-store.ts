@@ -50,6 +50,8 @@ export interface FeedbackStore {
   tell(run_id: string, plan: VotePlan, detail: VoteDetail): Promise<boolean>
   /** Shows the votes that the server already has, after a reload. */
   restore(runs: readonly string[], plan: VotePlan): Promise<void>
+  /** Another tab may have voted: reads the votes again that nobody is changing here. */
+  readAgain(): Promise<void>
   /** Sends what waited for the network, and reads the votes that could not be read. */
   sendQueued(): Promise<void>
 }
@@ -62,19 +64,26 @@ const noVote: VoteState = {
   isSavingDetail: false,
 }
 
+interface VotesOfRuns {
+  readonly runs: readonly string[]
+  readonly plan: VotePlan
+}
+
 /** Runs whose stored votes are asked for with one request. */
 const restoreLimit = 30
 
 export function createFeedbackStore(
   target: FeedbackTarget,
-  options: { keyMap?: FeedbackKeyMap | undefined } = {},
+  options: { keyMap?: FeedbackKeyMap | undefined; onRecorded?: () => void } = {},
 ): FeedbackStore {
   const listeners = new Set<() => void>()
   const addresses = createFeedbackAddresses(target)
   /** What the server has, where that is known; a run whose addresses came with its stream has nothing yet. */
   const saved = new Map<string, VoteDirection | null>()
   const fresh = new Set<string>()
-  let unread: { runs: readonly string[]; plan: VotePlan } | null = null
+  /** What was asked for last, and what of it could not be read. */
+  let shown: VotesOfRuns | null = null
+  let unread: VotesOfRuns | null = null
   const wanted = new Map<string, VoteDirection>()
   const atWork = new Map<string, Promise<void>>()
   const plans = new Map<string, VotePlan>()
@@ -117,6 +126,40 @@ export function createFeedbackStore(
       await addresses.send(run_id, key, { ...submission, ...(isMain && bodyOf(detail)) })
     }
     saved.set(run_id, direction)
+    options.onRecorded?.()
+  }
+
+  /** What the server has of the runs; a vote that is pressed meanwhile stands. */
+  async function read(runs: readonly string[], plan: VotePlan): Promise<void> {
+    const asked = runs.slice(-restoreLimit)
+    if (asked.length === 0) return
+    const before = snapshot
+    const query = { run: asked, limit: 100 }
+    // Until they are known the buttons stand there unpressed; that is no claim that nobody voted.
+    const votes = await call(target.transport, listFeedback, { query }).catch(() => null)
+    if (!votes) {
+      unread = { runs: asked, plan }
+      return
+    }
+    const time = (vote: Feedback) => Date.parse(vote.modified_at ?? vote.created_at)
+    const sorted = [...votes].sort((a, b) => time(b) - time(a))
+    for (const run_id of asked) {
+      if (snapshot[run_id] !== before[run_id]) continue
+      const own = sorted.filter((vote) => vote.run_id === run_id)
+      const direction = storedDirection(plan, own)
+      const comment = own.find((vote) => vote.comment)?.comment
+      const correction = correctionText(own.find((vote) => vote.correction)?.correction)
+      saved.set(run_id, direction)
+      if (!snapshot[run_id] && !direction && !comment && !correction) continue
+      const detail = { ...(comment && { comment }), ...(correction && { correction }) }
+      patch(run_id, { direction, status: direction ? 'saved' : 'none', detail })
+    }
+  }
+
+  /** Nothing of it is on its way or waits. */
+  function isSettled(run_id: string): boolean {
+    const vote = snapshot[run_id]
+    return !vote || (['none', 'saved'].includes(vote.status) && !vote.isSavingDetail)
   }
 
   /** One request in flight a run: what was pressed meanwhile is sent after it, the last press only. */
@@ -186,33 +229,20 @@ export function createFeedbackStore(
       }
     },
     async restore(runs, plan) {
+      shown = { runs, plan }
       unread = null
-      const isUnknown = (run_id: string) => !snapshot[run_id] && !saved.has(run_id)
-      const unknown = runs.filter(isUnknown).slice(-restoreLimit)
-      if (unknown.length === 0) return
-      const query = { run: unknown, limit: 100 }
-      // Until they are known the buttons stand there unpressed; that is no claim that nobody voted.
-      const votes = await call(target.transport, listFeedback, { query }).catch(() => null)
-      if (!votes) {
-        unread = { runs: unknown, plan }
-        return
-      }
-      const time = (vote: Feedback) => Date.parse(vote.modified_at ?? vote.created_at)
-      const sorted = [...votes].sort((a, b) => time(b) - time(a))
-      for (const run_id of unknown) {
-        if (snapshot[run_id]) continue
-        const own = sorted.filter((vote) => vote.run_id === run_id)
-        const direction = storedDirection(plan, own)
-        const comment = own.find((vote) => vote.comment)?.comment
-        const correction = correctionText(own.find((vote) => vote.correction)?.correction)
-        saved.set(run_id, direction)
-        if (!direction && !comment && !correction) continue
-        const detail = { ...(comment && { comment }), ...(correction && { correction }) }
-        patch(run_id, { direction, status: direction ? 'saved' : 'none', detail })
-      }
+      await read(
+        runs.filter((run_id) => !snapshot[run_id] && !saved.has(run_id)),
+        plan,
+      )
+    },
+    async readAgain() {
+      if (shown) await read(shown.runs.filter(isSettled), shown.plan)
     },
     async sendQueued() {
-      if (unread) await store.restore(unread.runs, unread.plan)
+      const late = unread
+      unread = null
+      if (late) await read(late.runs, late.plan)
       for (const [run_id, { status, direction }] of Object.entries(snapshot)) {
         const plan = plans.get(run_id)
         if (status !== 'queued' || !plan) continue

@@ -28,9 +28,10 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     return canceller.cancelCurrent(action)
   }
 
-  /** Another tab changed the thread. */
+  /** Another tab changed the thread, or voted. */
   function onTold(): void {
     if (context.signal().aborted) return
+    void context.feedback?.readAgain()
     if (follower.isFollowing()) void reader.readQueue()
     else void reader.read(true)
   }

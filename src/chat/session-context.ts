@@ -68,13 +68,17 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
   history.subscribe(() =>
     store.update((snapshot) => withRecords(snapshot, snapshot.records, snapshot.state, history)),
   )
+  const tellTabs = () => options.channel?.tell(threadName(options, store.current().thread_id))
   return {
     options,
     clock,
     newId: options.newId ?? (() => crypto.randomUUID()),
     store,
     feedback: options.feedback
-      ? createFeedbackStore(options.feedback, { keyMap: options.feedbackKeyMap })
+      ? createFeedbackStore(options.feedback, {
+          keyMap: options.feedbackKeyMap,
+          onRecorded: tellTabs,
+        })
       : null,
     history,
     signal,
@@ -96,7 +100,7 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
     },
     changed() {
       options.onRunsChanged?.()
-      options.channel?.tell(threadName(options, store.current().thread_id))
+      tellTabs()
     },
     retryTools: (signal) => ({
       transport: options.transport,

@@ -24,6 +24,10 @@ export function TextArea({
   useLayoutEffect(() => {
     if (!growsByItself) grow(element.current)
   }, [rest.value, rows])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where somebody goes on writing when it appears
+  useLayoutEffect(() => {
+    if (rest.autoFocus && !isMono) element.current?.setSelectionRange(farEnd, farEnd)
+  }, [])
   return (
     <textarea
       {...useFieldControl()}
@@ -53,6 +57,9 @@ export function TextArea({
 /** Measuring by script lays the page out once more for each key, beside an answer that streams. */
 const growsByItself =
   typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content') === true
+
+/** Behind any text. */
+const farEnd = 1e9
 
 /** Padding and borders of a box, above and below together. */
 const boxedPx = 14

@@ -1,4 +1,5 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { useTimer } from './use-timer.ts'
 import { writeClipboard } from './write-clipboard.ts'
 
 const shownMs = 2000
@@ -10,13 +11,12 @@ const shownMs = 2000
  */
 export function useCopy(text: string | (() => string)) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer = useTimer()
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget
     const tell = (next: typeof outcome) => {
-      clearTimeout(timer.current)
       setOutcome(next)
-      timer.current = setTimeout(() => setOutcome(undefined), shownMs)
+      timer.start(() => setOutcome(undefined), shownMs)
     }
     try {
       await writeClipboard(typeof text === 'string' ? text : text(), button)

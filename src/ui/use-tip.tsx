@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Floating } from './floating.tsx'
+import { useTimer } from './use-timer.ts'
 
 const openDelayMs = 300
 /** Long enough to move the pointer over to the text. */
@@ -9,17 +10,15 @@ const placement = { side: 'above', align: 'center', gap: 6 } as const
 /** Beside which element a short text is shown: `soon` as the pointer comes and goes, `now` as focus does. Esc closes it. */
 export function useTip() {
   const [anchor, setAnchor] = useState<Element | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const stay = () => clearTimeout(timer.current)
+  const timer = useTimer()
   return {
     anchor,
-    stay,
+    stay: timer.stop,
     soon(next: Element | null) {
-      stay()
-      timer.current = setTimeout(() => setAnchor(next), next ? openDelayMs : closeDelayMs)
+      timer.start(() => setAnchor(next), next ? openDelayMs : closeDelayMs)
     },
     now(next: Element | null) {
-      stay()
+      timer.stop()
       setAnchor(next)
     },
   }

@@ -184,6 +184,26 @@ it('votes that could not be read are read when the network is there again', asyn
   expect(unread.getSnapshot()[run]).toMatchObject({ direction: 'down', status: 'saved' })
 })
 
+it('reads again what another tab may have changed, and leaves alone what is changed here', async () => {
+  const stored = (score: number, comment?: string) => [
+    { id: 'f', key: 'user_score', score, comment, run_id: run, created_at: '2026-01-01' },
+  ]
+  takesVotes([[], stored(1, 'Clear'), stored(-1)].map((answer) => () => answer))
+  const there = reloaded()
+  await there.restore([run], plan)
+  expect(there.getSnapshot()[run]).toBeUndefined()
+  await there.readAgain()
+  expect(there.getSnapshot()[run]).toMatchObject({
+    direction: 'up',
+    status: 'saved',
+    detail: { comment: 'Clear' },
+  })
+  const read = there.readAgain()
+  const voted = there.vote(run, plan, 'up')
+  await Promise.all([read, voted])
+  expect(there.getSnapshot()[run]).toMatchObject({ direction: 'up', status: 'saved' })
+})
+
 it('what one tab keeps for the network another does not throw away', async () => {
   const other = reloaded()
   server.override = (_seen, response) => {

@@ -488,7 +488,7 @@ describe('words typed within the conversation', () => {
     server.setMessages([human('h1', 'First question'), ai('a1', 'First answer')])
     const { user, view } = await show()
     await user.click(await screen.findByRole('button', { name: 'Edit message' }))
-    await user.type(screen.getByRole('textbox', { name: 'Edit message' }), ', in other words')
+    await user.keyboard(', in other words')
     // A windowed list takes the turn off the page and draws it anew.
     const again = () =>
       view.rerender(<ThreadChat key={Math.random()} session={session} assistants={assistants} />)
