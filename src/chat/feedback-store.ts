@@ -1,17 +1,15 @@
-import { call } from '../client/api.ts'
 import { ApiError } from '../client/api-error.ts'
 import type { FeedbackTarget } from '../client/feedback.ts'
-import { type Feedback, listFeedback } from '../contract/feedback.ts'
 import type { FeedbackUrls } from '../contract/run-events.ts'
 import { createFeedbackAddresses } from './feedback-addresses.ts'
 import {
   type FeedbackKeyMap,
-  storedDirection,
   type VoteDirection,
   type VotePlan,
   votePlan,
 } from './feedback-keys.ts'
-import { bodyOf, correctionText } from './vote-body.ts'
+import { readVotes } from './read-votes.ts'
+import { bodyOf } from './vote-body.ts'
 import { keepVotes, keptVotes } from './vote-queue.ts'
 
 /** What a person adds to a vote. */
@@ -134,24 +132,17 @@ export function createFeedbackStore(
     const asked = runs.slice(-restoreLimit)
     if (asked.length === 0) return
     const before = snapshot
-    const query = { run: asked, limit: 100 }
     // Until they are known the buttons stand there unpressed; that is no claim that nobody voted.
-    const votes = await call(target.transport, listFeedback, { query }).catch(() => null)
+    const votes = await readVotes(target.transport, asked, plan)
     if (!votes) {
       unread = { runs: asked, plan }
       return
     }
-    const time = (vote: Feedback) => Date.parse(vote.modified_at ?? vote.created_at)
-    const sorted = [...votes].sort((a, b) => time(b) - time(a))
-    for (const run_id of asked) {
+    for (const [run_id, { direction, detail }] of votes) {
       if (snapshot[run_id] !== before[run_id]) continue
-      const own = sorted.filter((vote) => vote.run_id === run_id)
-      const direction = storedDirection(plan, own)
-      const comment = own.find((vote) => vote.comment)?.comment
-      const correction = correctionText(own.find((vote) => vote.correction)?.correction)
       saved.set(run_id, direction)
-      if (!snapshot[run_id] && !direction && !comment && !correction) continue
-      const detail = { ...(comment && { comment }), ...(correction && { correction }) }
+      const isNews = direction !== null || Object.keys(detail).length > 0
+      if (!isNews && !snapshot[run_id]) continue
       patch(run_id, { direction, status: direction ? 'saved' : 'none', detail })
     }
   }
