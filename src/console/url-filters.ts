@@ -1,9 +1,10 @@
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 export interface UrlFilters {
   get: (name: string) => string | null
   set: (name: string, value: string | null) => void
-  /** Several at once: of one after the other only the last would stay. */
+  /** Several at once. */
   setAll: (values: Readonly<Record<string, string | null>>) => void
 }
 
@@ -13,18 +14,18 @@ export interface UrlFilters {
  */
 export function useUrlFilters(): UrlFilters {
   const [params, setParams] = useSearchParams()
-  const setAll: UrlFilters['setAll'] = (values) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null) after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  // The page follows its address a moment later: what is set meanwhile adds to what was set before.
+  const last = useRef({ drawn: params, set: params })
+  const setAll: UrlFilters['setAll'] = (values) => {
+    const { drawn, set } = last.current
+    const after = new URLSearchParams(drawn === params ? set : params)
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) after.delete(name)
+      else after.set(name, value)
+    }
+    last.current = { drawn: params, set: after }
+    setParams(after, { replace: true, preventScrollReset: true })
+  }
   return {
     get: (name) => params.get(name),
     set: (name, value) => setAll({ [name]: value }),

@@ -143,6 +143,7 @@ describe('a conversation', () => {
     await server.run(1)
     await waitFor(() => expect(session.getSnapshot().run?.outcome).toBe('active'))
     await waitFor(() => expect(session.getSnapshot().run?.run_id).toBe(runIdOf(1)))
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
     again.view.unmount()
     session.close()
     expect((await show()).box).toHaveValue('')

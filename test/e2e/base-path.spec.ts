@@ -99,6 +99,7 @@ test('a copied link leads back to what it was copied from', async () => {
   await page.getByRole('link', { name: 'guide', exact: true }).click()
   await page.getByRole('button', { name: 'More about this assistant' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied the link')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain(`${server.url}/deck/deployments/${deploymentId}/assistants/`)
   const other = await page.context().newPage()

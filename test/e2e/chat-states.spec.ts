@@ -169,10 +169,10 @@ async function walk(page: Page): Promise<void> {
     await check(page, `inspector ${tab}`, isNarrow ? null : /^Done\. /)
   }
 
-  await faults(page, { delay_ms: 6_000 })
+  const reads = await holdBack(page, /\/agents\//)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText(/^Loading/).first()).toBeAttached()
-  await faults(page, {})
+  reads.release()
 }
 
 /** States that need agents of their own: tools that wait, forms, break points; and what comes of actions. */

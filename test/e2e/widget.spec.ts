@@ -292,7 +292,8 @@ test('fills a phone above its keyboard, and keeps what was typed while the netwo
   await page.setViewportSize({ width: 360, height: 740 })
   await site.visit(page, '/phone', site.script(embed))
   await launcher(page).click()
-  expect(await box(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
+  const place = () => box(page).boundingBox()
+  await expect.poll(place).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
   await expect(box(page).getByText('Hello from Lumen.')).toBeVisible()
   // What a keyboard does to the visible part: the browser tells it in this way only.
   await page.evaluate(() => {
@@ -300,7 +301,7 @@ test('fills a phone above its keyboard, and keeps what was typed while the netwo
     Object.defineProperties(viewport, { height: { value: 420 }, offsetTop: { value: 30 } })
     viewport.dispatchEvent(new Event('resize'))
   })
-  expect(await box(page).boundingBox()).toMatchObject({ x: 0, y: 30, width: 360, height: 420 })
+  await expect.poll(place).toMatchObject({ x: 0, y: 30, width: 360, height: 420 })
   await expect(box(page).getByRole('textbox')).toBeInViewport({ ratio: 1 })
   await context.setOffline(true)
   await box(page).getByRole('textbox').fill('Hello?')

@@ -103,9 +103,11 @@ describe('the form of an existing deployment', () => {
       source_config: { build_on_push: true },
     })
     await queryClient.refetchQueries({ type: 'active' })
-    expect(ref).toHaveValue('other')
+    // Typed after the read: by then the page has drawn what was read.
+    await user.type(ref, '-one')
+    expect(ref).toHaveValue('other-one')
     expect(screen.getByRole('region', { name: 'request' })).toHaveTextContent(
-      `-d '{ "source_revision_config": { "repo_ref": "other" } }'`,
+      `-d '{ "source_revision_config": { "repo_ref": "other-one" } }'`,
     )
   })
 

@@ -108,7 +108,7 @@ describe('the runs of a deployment', () => {
     const { user, router } = renderConsole(bench.stack, `${bench.pages}/threads`)
     await user.click(await screen.findByRole('button', { name: 'More about Looked at' }))
     await user.click(screen.getByRole('menuitem', { name: 'Runs' }))
-    expect(router.state.location.search).toBe(`?thread=${looked}`)
+    await waitFor(() => expect(router.state.location.search).toBe(`?thread=${looked}`))
     await rowOf(own)
     screen.getByText('1 run')
     expect(screen.queryByTitle(elsewhere.run_id)).toBeNull()

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Deployment } from '../../../src/contract/deployments.ts'
@@ -10,6 +11,8 @@ import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
 let bench: AgentBench
 let run: Run
 let requests: string[] = []
+/** Requests that have no answer yet. */
+let underWay = 0
 
 beforeAll(async () => {
   bench = await openAgentBench()
@@ -29,9 +32,12 @@ beforeEach(() => {
     shouldAdvanceTime: true,
   })
   requests = []
-  globalThis.fetch = (input, init) => {
+  globalThis.fetch = async (input, init) => {
     requests.push(new URL(input instanceof Request ? input.url : input).pathname)
-    return fetch(input, init)
+    underWay += 1
+    return fetch(input, init).finally(() => {
+      underWay -= 1
+    })
   }
 })
 afterEach(() => {
@@ -55,11 +61,12 @@ async function askedWithin(minutes: number): Promise<string[]> {
   return requests
 }
 
-/** Until the page asks for nothing more by itself. */
-async function settled() {
+/** Until the page has had every answer, and asks for nothing more by itself. */
+async function settled(queryClient: QueryClient) {
   await vi.waitFor(
     async () => {
       expect(screen.queryByText(/^Loading/)).toBeNull()
+      expect([underWay, queryClient.isFetching()]).toEqual([0, 0])
       expect(await askedWithin(0.5)).toEqual([])
     },
     { timeout: 60_000 },
@@ -82,9 +89,9 @@ it('an idle tab asks nothing when nothing can change, whatever its page', async 
     '/connections',
   ]
   for (const page of pages) {
-    const { unmount } = renderConsole(bench.stack, page)
+    const { queryClient, unmount } = renderConsole(bench.stack, page)
     await screen.findByRole('heading', { level: 1 })
-    await settled()
+    await settled(queryClient)
     expect(await askedWithin(60), page).toEqual([])
     unmount()
   }
@@ -106,12 +113,12 @@ it('a hidden tab asks nothing, but finishes a rollout that it watches', async ()
   await screen.findByRole('link', { name: 'held' })
   await screen.findByText(/^Building/)
   setVisible(false)
-  await settled()
+  await settled(list.queryClient)
   expect(await askedWithin(60), 'the list').toEqual([])
   list.unmount()
   setVisible(true)
 
-  renderConsole(bench.stack, `/deployments/${created.id}`)
+  const { queryClient } = renderConsole(bench.stack, `/deployments/${created.id}`)
   await screen.findByRole('list', { name: 'Rollout' })
   setVisible(false)
   const revision = created.latest_revision_id
@@ -122,6 +129,6 @@ it('a hidden tab asks nothing, but finishes a rollout that it watches', async ()
   await vi.waitFor(async () => expect(await askedNow()).toEqual(watched), { timeout: 60_000 })
   await writeFile(gate, '')
   await screen.findByText(/the latest, .* serves/)
-  await vi.waitFor(async () => expect(await askedWithin(1)).toEqual([]), { timeout: 60_000 })
+  await settled(queryClient)
   expect(await askedWithin(60)).toEqual([])
 })

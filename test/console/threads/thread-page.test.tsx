@@ -52,7 +52,7 @@ describe('a thread’s page', () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(first))
     await (await conversation()).findByText('You said: alpha')
     await screen.findByRole('button', { name: 'Assistant: talk' })
-    expect(crumb()).toHaveTextContent('First one')
+    await waitFor(() => expect(crumb()).toHaveTextContent('First one'))
     await user.click(threads().getByRole('link', { name: 'New' }))
     await waitFor(() => expect(crumb()).toHaveTextContent('New thread'))
     await screen.findByText('Start a conversation')
@@ -96,7 +96,7 @@ describe('a thread’s page', () => {
     await user.click(tab('State'))
     expect(router.state.location.search).toBe('?inspector=state')
     expect(router.state.historyAction).toBe('REPLACE')
-    expect(tab('State')).toHaveAttribute('aria-selected', 'true')
+    await waitFor(() => expect(tab('State')).toHaveAttribute('aria-selected', 'true'))
     // The same conversation: its box was not mounted anew.
     expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
     await user.type(message, ' a word{Enter}')
@@ -104,6 +104,7 @@ describe('a thread’s page', () => {
     expect(router.state.location.search).toBe('?inspector=state')
     await user.click(tab('Run'))
     expect(router.state.location.search).toBe('')
+    await waitFor(() => expect(tab('Run')).toHaveAttribute('aria-selected', 'true'))
     expect(screen.getByRole('textbox', { name: 'Message' })).toBe(message)
   })
 
