@@ -10,21 +10,31 @@ import { schemaFields } from './json-schema.ts'
 import { onEscape } from './on-escape.ts'
 import { SchemaForm } from './schema-form.tsx'
 import type { RunSession, SubmitResult, Work } from './session-types.ts'
+import { useKeptText } from './use-kept-text.ts'
 
 type InputPanelProps = {
   session: RunSession
   assistant_id: string
   onSend: (work: Work) => Promise<SubmitResult>
-  /** What was typed and not sent is kept under it. */
+  /** The thread's: what was typed and not sent is kept under keys that end with it. */
   draftKey: string
   onClose: () => void
 }
+
+/** Under what each way to write an input keeps what is typed, and which of them was taken last. */
+const inputDrafts = (draftKey: string, assistant_id: string) => ({
+  json: `input.${draftKey}`,
+  form: `form.${assistant_id}.${draftKey}`,
+  way: `way.${draftKey}`,
+})
 
 /** Any input for the graph: a form where its schema tells the fields, JSON always. */
 export function InputPanel(props: InputPanelProps) {
   const { session, assistant_id, onSend, draftKey, onClose } = props
   const { schema, isReading } = useInputSchema(session, assistant_id)
-  const [isRaw, setIsRaw] = useState(false)
+  const drafts = inputDrafts(draftKey, assistant_id)
+  const [way, setWay] = useKeptText(drafts.way, 'form')
+  const isRaw = way === 'json'
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const fields = schemaFields(schema)
@@ -34,22 +44,26 @@ export function InputPanel(props: InputPanelProps) {
     const result = await onSend({ input })
     setIsSending(false)
     if (!result.ok) return setProblem(result.error.message)
-    writeDraft(draftKey, '')
+    // A new thread has got its id by now, and what stands in its forms is kept under that.
+    for (const key of [draftKey, session.getSnapshot().thread_id ?? draftKey]) {
+      for (const draft of Object.values(inputDrafts(key, assistant_id))) writeDraft(draft, '')
+    }
     onClose()
   }
-  const hasForm = fields !== null && fields.length > 0 && !isRaw
+  const hasFields = fields !== null && fields.length > 0
   return (
     <Panel title="Input as JSON" onClose={onClose}>
       {isReading && <Skeleton label="Reading the input’s schema" lines={2} />}
-      {hasForm ? (
+      {hasFields && !isRaw ? (
         <SchemaForm
           key={assistant_id}
           fields={fields}
+          draftKey={drafts.form}
           submitLabel="Send input"
           isSending={isSending}
           onSubmit={(value) => void send(value)}
         >
-          <Button variant="ghost" onClick={() => setIsRaw(true)}>
+          <Button variant="ghost" onClick={() => setWay('json')}>
             Write JSON instead
           </Button>
         </SchemaForm>
@@ -57,12 +71,12 @@ export function InputPanel(props: InputPanelProps) {
         !isReading && (
           <JsonForm
             label="Input"
-            draftKey={draftKey}
+            draftKey={drafts.json}
             initial={{ messages: [{ role: 'user', content: '' }] }}
             submitLabel="Send input"
             isSending={isSending}
             onSubmit={(value) => void send(value)}
-            {...(isRaw && { onBack: () => setIsRaw(false) })}
+            {...(hasFields && { onBack: () => setWay('form') })}
           />
         )
       )}
@@ -73,18 +87,21 @@ export function InputPanel(props: InputPanelProps) {
 
 type ConfigPanelProps = {
   config: Readonly<Record<string, unknown>>
+  /** What was typed and not used is kept under it. */
+  draftKey: string
   onSave: (config: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
 /** The configuration that runs of this page start with, before the assistant's own. */
-export function ConfigPanel({ config, onSave, onClose }: ConfigPanelProps) {
+export function ConfigPanel({ config, draftKey, onSave, onClose }: ConfigPanelProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return setProblem('Write a JSON object, for example {"configurable": {"tone": "calm"}}.')
     }
     onSave(value as Record<string, unknown>)
+    writeDraft(draftKey, '')
     onClose()
   }
   return (
@@ -94,7 +111,7 @@ export function ConfigPanel({ config, onSave, onClose }: ConfigPanelProps) {
       </p>
       <JsonForm
         label="config"
-        draftKey={null}
+        draftKey={draftKey}
         initial={Object.keys(config).length > 0 ? config : { configurable: {} }}
         submitLabel="Use this"
         isSending={false}

@@ -16,7 +16,7 @@ import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
 import { Attached, FileButton, useAttachments } from './composer-files.tsx'
 import { ComposerHints } from './composer-hints.tsx'
 import { ConfigPanel, InputPanel } from './composer-panels.tsx'
-import { readDraft, writeDraft } from './draft-store.ts'
+import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import type { RunSession, SessionSnapshot, SubmitResult, Work } from './session-types.ts'
 import { StopButton } from './stop-button.tsx'
 import { useSentHistory } from './use-sent-history.ts'
@@ -90,13 +90,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             session={session}
             assistant_id={choices.assistant_id}
             onSend={onSend}
-            draftKey={`input.${draftKey}`}
+            draftKey={draftKey}
             onClose={closePanel}
           />
         )}
         {panel === 'config' && (
           <ConfigPanel
             config={choices.config}
+            draftKey={`config.${draftKey}`}
             onSave={(config) => props.onChoose({ config })}
             onClose={closePanel}
           />
@@ -204,7 +205,7 @@ function useDraft(key: string) {
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const known = useRef(key)
   useEffect(() => {
-    if (known.current !== key) writeDraft(known.current, '')
+    if (known.current !== key) moveDrafts(known.current, key)
     known.current = key
     writeDraft(key, [...leaving, text].filter((part) => part !== '').join('\n'))
   }, [key, text, leaving])

@@ -17,3 +17,17 @@ export function writeDraft(key: string, text: string): void {
     // The text still stands in the box.
   }
 }
+
+/** A thread that was new has got its id: what stands in its forms goes along. Their keys end with the thread's. */
+export function moveDrafts(from: string, to: string): void {
+  try {
+    for (const place of Object.keys(sessionStorage)) {
+      if (!place.startsWith(prefix) || !place.endsWith(`.${from}`)) continue
+      const key = place.slice(prefix.length)
+      writeDraft(key.slice(0, -from.length) + to, readDraft(key))
+      writeDraft(key, '')
+    }
+  } catch {
+    // Storage that is blocked holds nothing to move.
+  }
+}

@@ -2,16 +2,16 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { findInTurns } from './find-in-turns.ts'
-import { markFound } from './mark-found.ts'
+import { type Found, findInTurns } from './find-in-turns.ts'
+import { forgetFound, markFound, showRange } from './mark-found.ts'
 import { onEscape } from './on-escape.ts'
 import type { Turn } from './turns.ts'
 
 type FindBarProps = {
   turns: readonly Turn[]
   scroller: () => HTMLElement | null
-  /** Brings a turn into view. */
-  onShow: (turn: number) => void
+  /** Brings the turn of a place into view, and unfolds what it stands in. Null: there is none. */
+  onShow: (found: Found | null) => void
   onClose: () => void
 }
 
@@ -25,31 +25,32 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
   const [at, setAt] = useState(0)
   const found = useMemo(() => findInTurns(turns, words), [turns, words])
   const current = found[Math.min(at, found.length - 1)]
-  const turn = current?.turn
-  const key = turn === undefined ? undefined : turns[turn]?.key
+  const key = current && turns[current.turn]?.key
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another press
   useEffect(() => {
-    if (turn === undefined || key === undefined || !current) {
-      markFound(null, '', 0)
+    onShow(current ?? null)
+    if (key === undefined || !current) {
+      forgetFound()
       return
     }
-    onShow(turn)
-    let found: Element | null = null
+    let place: Range | null = null
     // The turn is drawn with the next frame, and measuring it may move it for some more.
     let frames = 0
     let frame = requestAnimationFrame(next)
     function next() {
       frames += 1
-      if (frames === 2) {
+      // What was folded may be drawn later still, or drawn anew.
+      if (frames > 1 && !place?.startContainer.isConnected) {
         const drawn = scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? []
         const element = [...drawn].find((item) => item.dataset.turn === key)
-        found = markFound(element ?? null, words, current?.nth ?? 0)
-      } else found?.scrollIntoView({ block: 'nearest' })
+        place = element && current ? markFound(element, words, current) : null
+      }
+      if (place) showRange(place)
       if (frames < framesToSettle) frame = requestAnimationFrame(next)
     }
     return () => cancelAnimationFrame(frame)
-  }, [key, current?.nth, words])
-  useEffect(() => () => void markFound(null, '', 0), [])
+  }, [key, current?.within, current?.nth, words])
+  useEffect(() => forgetFound, [])
 
   const go = (step: number) => {
     if (found.length > 0)

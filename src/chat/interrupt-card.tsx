@@ -89,7 +89,7 @@ function forget(draftKey: string | null): void {
   if (draftKey !== null) writeDraft(draftKey, '')
 }
 
-const drafts = ['edit', 'respond', 'raw', 'words'] as const
+const drafts = ['edit', 'respond', 'raw', 'form', 'words'] as const
 type Draft = (typeof drafts)[number]
 
 type FormProps = {
@@ -228,7 +228,13 @@ function OpenForm({ value, schema, draftOf, isSending, send }: FormProps & { sch
         </div>
       )}
       {mode === 'form' && hasForm && (
-        <SchemaForm fields={fields} submitLabel="Send answer" isSending={isSending} onSubmit={send}>
+        <SchemaForm
+          fields={fields}
+          draftKey={draftOf('form')}
+          submitLabel="Send answer"
+          isSending={isSending}
+          onSubmit={send}
+        >
           <Button variant="ghost" onClick={() => choose('raw')}>
             Answer as JSON
           </Button>

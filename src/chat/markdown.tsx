@@ -248,22 +248,31 @@ function Table({ table }: { table: Tokens.Table }) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {table.rows.map((row, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <Row key={number} cells={row} align={table.align} />
-          ))}
-        </tbody>
+        {groupStarts(table.rows).map((start) => (
+          <tbody key={start}>
+            {table.rows.slice(start, start + groupedRows).map((row, number) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+              <Row key={number} cells={row} align={table.align} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   )
+}
+
+/** The browser lays out a body of a table anew when a row is added to it, and leaves the others as they are. */
+const groupedRows = 20
+
+function groupStarts(rows: readonly unknown[]): number[] {
+  return Array.from({ length: Math.ceil(rows.length / groupedRows) }, (_x, n) => n * groupedRows)
 }
 
 type RowProps = { cells: readonly Tokens.TableCell[]; align: Tokens.Table['align'] }
 
 const Row = memo(function Row({ cells, align }: RowProps) {
   return (
-    <tr className="border-b last:border-b-0">
+    <tr className="border-b [tbody:last-child>&:last-child]:border-b-0">
       {cells.map((cell, index) => (
         <td
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place

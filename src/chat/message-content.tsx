@@ -2,8 +2,11 @@ import { messageText } from '../contract/messages.ts'
 import { JsonView } from '../ui/json-view.tsx'
 import { ContentParts, RawPart } from './content-parts.tsx'
 import type { ChatMessage } from './conversation-types.ts'
+import { wordsOf } from './find-in-turns.ts'
 import { Markdown } from './markdown.tsx'
 import { mediaPart } from './media-part.ts'
+import { reasoningOf, reasoningOfPart } from './reasoning.ts'
+import { useFold } from './use-fold.ts'
 
 type MessageContentProps = { item: ChatMessage; isStreaming: boolean }
 
@@ -12,23 +15,38 @@ export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
   const text = messageText(content)
   const parts = Array.isArray(content) ? content : []
-  const reasoning = parts.map(reasoningText).join('')
+  const reasoning = reasoningOf(content)
   const others = parts.filter((part) => !isKnownPart(part))
   return (
     <>
-      {reasoning && (
-        <details className="mb-2 text-ink-2 text-md">
-          <summary className="cursor-pointer text-ink-3 text-sm">Reasoning</summary>
-          <p className="mt-1 whitespace-pre-wrap border-l-2 pl-3">{reasoning}</p>
-        </details>
+      {reasoning && <Reasoning text={reasoning} words={wordsOf.reasoning(item.key)} />}
+      {(text !== '' || isStreaming) && (
+        <div data-words={wordsOf.text(item.key)}>
+          <Markdown text={text} isStreaming={isStreaming} />
+        </div>
       )}
-      {(text !== '' || isStreaming) && <Markdown text={text} isStreaming={isStreaming} />}
       <ContentParts content={content} />
       {others.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <RawPart key={index} part={part} />
       ))}
     </>
+  )
+}
+
+function Reasoning({ text, words }: { text: string; words: string }) {
+  const { isOpen, setOpen } = useFold(words)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mb-2 text-ink-2 text-md"
+    >
+      <summary className="cursor-pointer text-ink-3 text-sm">Reasoning</summary>
+      <p data-words={words} className="mt-1 whitespace-pre-wrap border-l-2 pl-3">
+        {text}
+      </p>
+    </details>
   )
 }
 
@@ -40,18 +58,18 @@ export function RawMessage({ item }: { item: ChatMessage }) {
       <div className="mb-1 text-ink-3 text-sm">
         {item.kind === 'system' ? 'System message' : `Message of the kind “${item.message.type}”`}
       </div>
-      {text ? <Markdown text={text} /> : <JsonView value={item.message} label="message" />}
+      {text ? (
+        <div data-words={wordsOf.text(item.key)}>
+          <Markdown text={text} />
+        </div>
+      ) : (
+        <JsonView value={item.message} label="message" />
+      )}
     </div>
   )
 }
 
-type Part = { type?: unknown; text?: unknown; thinking?: unknown; reasoning?: unknown }
-
-function reasoningText(part: unknown): string {
-  const { thinking, reasoning } = (part ?? {}) as Part
-  if (typeof thinking === 'string') return thinking
-  return typeof reasoning === 'string' ? reasoning : ''
-}
+type Part = { type?: unknown; text?: unknown }
 
 /** Calls have cards of their own. */
 const callParts = ['tool_use', 'tool_call', 'input_json_delta', 'tool_call_chunk']
@@ -60,5 +78,7 @@ function isKnownPart(part: unknown): boolean {
   if (typeof part === 'string') return true
   const { type, text } = (part ?? {}) as Part
   if (mediaPart(part)) return true
-  return typeof text === 'string' || reasoningText(part) !== '' || callParts.includes(String(type))
+  return (
+    typeof text === 'string' || reasoningOfPart(part) !== '' || callParts.includes(String(type))
+  )
 }

@@ -1,11 +1,12 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { messageText } from '../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { endOf } from './end-of-conversation.ts'
 import { FindBar } from './find-bar.tsx'
+import type { Found } from './find-in-turns.ts'
 import { type StartRun, useBranches, useTravelActions } from './history/use-time-travel.ts'
 import { LiveLine } from './live-line.tsx'
 import { QueuedRuns } from './queued-runs.tsx'
@@ -16,6 +17,7 @@ import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { buildTurns, type Turn } from './turns.ts'
 import { WholeAnswers } from './use-far-sections.ts'
+import { Searched, type SearchedPlace } from './use-fold.ts'
 import { useRunLink } from './use-run-link.tsx'
 import { showTurn, useScrollPlace } from './use-scroll-place.ts'
 import { useVotes } from './use-session.ts'
@@ -80,11 +82,14 @@ export function MessageList(props: MessageListProps) {
     },
     [showPlace],
   )
+  const [searched, setSearched] = useState<SearchedPlace>(null)
   const onShow = useCallback(
-    (index: number) => {
+    (found: Found | null) => {
+      setSearched({ within: found?.within ?? null })
+      const key = found ? turns[found.turn]?.key : undefined
+      if (!found || key === undefined) return
       stick.leave()
-      const key = turns[index]?.key
-      if (key !== undefined) showTurn(scroller.current, list.current, index, key, belowFindBarPx)
+      showTurn(scroller.current, list.current, found.turn, key, belowFindBarPx)
     },
     [turns, stick.leave, scroller],
   )
@@ -122,37 +127,39 @@ export function MessageList(props: MessageListProps) {
           {opening === 'open' && isEmpty && emptyState}
           <div>
             <WholeAnswers value={props.isFinding}>
-              <WindowedList
-                items={turns}
-                keyOf={keyOfTurn}
-                estimate={heightOfTurn}
-                gap={18}
-                scroller={scroller}
-                startsAtEnd
-                onWindow={onWindow}
-                render={(turn, index) => {
-                  const isLast = index === turns.length - 1
-                  const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
-                  const isTurnActive = isLast && isActive
-                  return (
-                    <TurnView
-                      turn={turn}
-                      mark={run_id ? marks.get(run_id) : undefined}
-                      isActive={isTurnActive}
-                      vote={run_id ? votes[run_id] : undefined}
-                      feedback={session.feedback}
-                      runLink={runLink}
-                      onRetry={isLast && canGoOn ? goOn : undefined}
-                      live={isTurnActive ? <Live {...props} /> : undefined}
-                      travel={travel}
-                      blocked={blocked}
-                      assistantOf={assistantOf}
-                      questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
-                      answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
-                    />
-                  )
-                }}
-              />
+              <Searched value={searched}>
+                <WindowedList
+                  items={turns}
+                  keyOf={keyOfTurn}
+                  estimate={heightOfTurn}
+                  gap={18}
+                  scroller={scroller}
+                  startsAtEnd
+                  onWindow={onWindow}
+                  render={(turn, index) => {
+                    const isLast = index === turns.length - 1
+                    const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
+                    const isTurnActive = isLast && isActive
+                    return (
+                      <TurnView
+                        turn={turn}
+                        mark={run_id ? marks.get(run_id) : undefined}
+                        isActive={isTurnActive}
+                        vote={run_id ? votes[run_id] : undefined}
+                        feedback={session.feedback}
+                        runLink={runLink}
+                        onRetry={isLast && canGoOn ? goOn : undefined}
+                        live={isTurnActive ? <Live {...props} /> : undefined}
+                        travel={travel}
+                        blocked={blocked}
+                        assistantOf={assistantOf}
+                        questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                        answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                      />
+                    )
+                  }}
+                />
+              </Searched>
             </WholeAnswers>
           </div>
           {turns.length === 0 && isActive && <Live {...props} />}
@@ -169,7 +176,10 @@ export function MessageList(props: MessageListProps) {
           turns={turns}
           scroller={() => scroller.current}
           onShow={onShow}
-          onClose={props.onFindEnd}
+          onClose={() => {
+            setSearched(null)
+            props.onFindEnd()
+          }}
         />
       )}
       {hasNew && (

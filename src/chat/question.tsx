@@ -7,6 +7,7 @@ import { cx } from '../ui/cx.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { ContentParts } from './content-parts.tsx'
 import type { ChatMessage } from './conversation-types.ts'
+import { wordsOf } from './find-in-turns.ts'
 import { type FormDraft, useFormDraft } from './form-draft.ts'
 import { BranchSwitch } from './history/branch-switch.tsx'
 import type { BranchPoint } from './history/branches.ts'
@@ -43,7 +44,11 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
           )}
         >
           <span className="sr-only">You: </span>
-          {text || (hasOtherParts(item) ? null : 'A message without text')}
+          {text ? (
+            <span data-words={wordsOf.text(item.key)}>{text}</span>
+          ) : (
+            !hasOtherParts(item) && 'A message without text'
+          )}
           <ContentParts content={item.message.content} />
         </div>
         {travel && item.origin === 'state' && (

@@ -6,9 +6,12 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { Actions } from './answer-forms.tsx'
 import { formValue, initialText, type SchemaField } from './json-schema.ts'
+import { useKeptTexts } from './use-kept-text.ts'
 
 type SchemaFormProps = {
   fields: readonly SchemaField[]
+  /** What was typed and not sent is kept under it; null keeps nothing. */
+  draftKey: string | null
   submitLabel: string
   isSending: boolean
   onSubmit: (value: Record<string, unknown>) => void
@@ -19,12 +22,14 @@ type SchemaFormProps = {
 /** A form made from a JSON schema: one box a field, faults at their field. */
 export function SchemaForm({
   fields,
+  draftKey,
   submitLabel,
   isSending,
   onSubmit,
   children,
 }: SchemaFormProps) {
-  const [texts, setTexts] = useState<Record<string, string>>(() =>
+  const [texts, keepText] = useKeptTexts(
+    draftKey,
     Object.fromEntries(fields.map((field) => [field.name, initialText(field)])),
   )
   const [hasTried, setHasTried] = useState(false)
@@ -44,7 +49,7 @@ export function SchemaForm({
           field={field}
           text={texts[field.name] ?? ''}
           problem={hasTried ? problems[field.name] : undefined}
-          onChange={(text) => setTexts((before) => ({ ...before, [field.name]: text }))}
+          onChange={(text) => keepText(field.name, text)}
         />
       ))}
       <Actions>

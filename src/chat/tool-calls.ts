@@ -1,3 +1,4 @@
+import { jsonText } from '../ui/json-text.ts'
 import type { ChatMessage } from './conversation-types.ts'
 import { toolCallChunks } from './message-delta.ts'
 
@@ -63,4 +64,10 @@ export function resultValue(content: unknown): unknown {
   if (typeof content !== 'string') return content
   const text = content.trim()
   return /^[[{]/.test(text) ? parsedOr(content) : content
+}
+
+/** A result in the letters that its card shows. */
+export function resultText(content: unknown): string {
+  const value = resultValue(content)
+  return typeof value === 'string' ? value : jsonText(value)
 }

@@ -1,11 +1,13 @@
 import { ChevronDown, Wrench } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from '../ui/cx.ts'
 import { formatDuration } from '../ui/format-duration.ts'
 import { JsonView } from '../ui/json-view.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
 import type { ChatMessage } from './conversation-types.ts'
+import { wordsOf } from './find-in-turns.ts'
 import { argsSummary, resultValue, type ShownCall } from './tool-calls.ts'
+import { useFold } from './use-fold.ts'
 
 type ToolCardProps = {
   call: ShownCall
@@ -18,7 +20,7 @@ type ToolCardProps = {
 
 /** One tool call: its name and arguments in a line, all of it and the result when unfolded. */
 export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const { isOpen, setOpen } = useFold(wordsOf.args(call.key), wordsOf.result(call.key))
   const body = useId()
   return (
     <div className="mt-1 mb-3 rounded-md border text-md leading-[23px]">
@@ -26,12 +28,14 @@ export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={body}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setOpen(!isOpen)}
         className="flex w-full cursor-pointer items-center gap-2 rounded-md px-3 py-2 text-left hover:bg-bg"
       >
         <Wrench aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
         {/* The spaces are for those who hear the name of the button. */}
-        <span className="mono min-w-0 [overflow-wrap:anywhere]">{call.name}</span>{' '}
+        <span data-words={wordsOf.name(call.key)} className="mono min-w-0 [overflow-wrap:anywhere]">
+          {call.name}
+        </span>{' '}
         <span className="min-w-0 flex-1 truncate text-ink-2 text-sm">{argsSummary(call.args)}</span>{' '}
         <CallState call={call} result={result} calledAt={calledAt} runs={runs} />
         <ChevronDown
@@ -44,11 +48,16 @@ export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
       {isOpen && (
         <div id={body} className="grid gap-2.5 border-t px-3 py-2.5">
           <Part title="Arguments">
-            <JsonView value={call.args} label={`arguments of ${call.name}`} openDepth={2} />
+            <FoundJson
+              words={wordsOf.args(call.key)}
+              value={call.args}
+              label={`arguments of ${call.name}`}
+              openDepth={2}
+            />
           </Part>
           {result && (
             <Part title="Result">
-              <Result message={result} name={call.name} />
+              <Result message={result} name={call.name} words={wordsOf.result(call.key)} />
             </Part>
           )}
         </div>
@@ -67,7 +76,7 @@ export function LooseResult({ message }: { message: ChatMessage }) {
         <span className="mono min-w-0 [overflow-wrap:anywhere]">{name}</span>
         <span className="text-ink-2 text-sm">result without its call</span>
       </div>
-      <Result message={message} name={name} />
+      <Result message={message} name={name} words={wordsOf.result(message.key)} />
     </div>
   )
 }
@@ -81,13 +90,32 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Result({ message, name }: { message: ChatMessage; name: string }) {
+type ResultProps = { message: ChatMessage; name: string; words: string }
+
+function Result({ message, name, words }: ResultProps) {
   const value = resultValue(message.message.content)
-  if (typeof value !== 'string') return <JsonView value={value} label={`result of ${name}`} />
+  if (typeof value !== 'string') {
+    return <FoundJson words={words} value={value} label={`result of ${name}`} openDepth={1} />
+  }
   return (
-    <pre className="mono max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-sunken px-3 py-2 text-ink-2 leading-[19px] [overflow-wrap:anywhere]">
+    <pre
+      data-words={words}
+      className="mono max-h-80 overflow-auto whitespace-pre-wrap rounded-md bg-sunken px-3 py-2 text-ink-2 leading-[19px] [overflow-wrap:anywhere]"
+    >
       {value}
     </pre>
+  )
+}
+
+type FoundJsonProps = { words: string; value: unknown; label: string; openDepth: number }
+
+/** Written out once a search has come to it: what it found may stand deep within, or far down. */
+function FoundJson({ words, ...rest }: FoundJsonProps) {
+  const { isOpen } = useFold(words)
+  return (
+    <div data-words={words}>
+      <JsonView {...rest} isWrittenOut={isOpen} />
+    </div>
   )
 }
 

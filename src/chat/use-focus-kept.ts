@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from 'react'
+import { isBranchButton, sameBranchButton } from './history/branch-focus.ts'
 
 /**
  * Who works by keyboard and presses what then goes away, as with a stop, another version or an edit that is
- * done, is not sent back to the start of the page: the focus goes to the turn, or to where the next message
- * is written.
+ * done, is not sent back to the start of the page: the focus goes to the same button of the other version, to
+ * the turn, or to where the next message is written.
  */
 export function useFocusKept(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,7 +13,8 @@ export function useFocusKept(root: RefObject<HTMLElement | null>): void {
     let forget = () => {}
     const onFocus = ({ target }: FocusEvent) => {
       forget()
-      if (!(target instanceof HTMLElement) || !target.matches(':focus-visible')) return
+      if (!(target instanceof HTMLElement)) return
+      if (!target.matches(':focus-visible') && !isBranchButton(target)) return
       const { place, next } = homesOf(chat, target)
       if (target === next) return
       const observer = new MutationObserver(() => {
@@ -20,6 +22,8 @@ export function useFocusKept(root: RefObject<HTMLElement | null>): void {
         forget()
         // Somebody else has it already.
         if (document.activeElement !== document.body) return
+        const same = sameBranchButton(chat, target)
+        if (same) return same.focus()
         if (!place?.isConnected) return next?.focus({ preventScroll: true })
         place.tabIndex = -1
         place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })

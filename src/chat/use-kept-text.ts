@@ -13,3 +13,26 @@ export function useKeptText(key: string | null, initial: string) {
   }
   return [text, keep] as const
 }
+
+type Texts = Readonly<Record<string, string>>
+
+/** The same for a form of several boxes, by their names. A box that nobody changed is not among those kept. */
+export function useKeptTexts(key: string | null, initial: Texts) {
+  const [json, keepJson] = useKeptText(key, '{}')
+  const texts: Texts = { ...initial, ...textsOf(json) }
+  const keep = (name: string, text: string) => {
+    const changed = Object.entries({ ...texts, [name]: text }).filter(
+      ([box, words]) => words !== initial[box],
+    )
+    keepJson(JSON.stringify(Object.fromEntries(changed)))
+  }
+  return [texts, keep] as const
+}
+
+function textsOf(json: string): Texts {
+  try {
+    return JSON.parse(json) as Texts
+  } catch {
+    return {}
+  }
+}

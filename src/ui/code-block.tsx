@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card, CardHeader } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { cx } from './cx.ts'
 
 type CodeBlockProps = {
   /** What the copy button gives. */
@@ -27,7 +28,13 @@ export function CodeBlock(props: CodeBlockProps) {
       tabIndex={0}
       className="overflow-x-auto focus-visible:-outline-offset-2"
     >
-      <pre className="mono w-max min-w-full px-4 py-3 text-ink-2 leading-[19px]">
+      <pre
+        className={cx(
+          'mono w-max min-w-full py-3 pl-4 text-ink-2 leading-[19px]',
+          // What stands over the end of the first line can be scrolled past.
+          title ? 'pr-4' : actions ? 'pr-44' : 'pr-11',
+        )}
+      >
         <code>{children ?? code}</code>
       </pre>
     </section>
@@ -51,7 +58,7 @@ export function CodeBlock(props: CodeBlockProps) {
   return (
     <div className="relative min-w-0 overflow-hidden rounded-md bg-sunken">
       {body}
-      <div className="absolute top-1.5 right-0 flex rounded-l-control bg-sunken pr-1.5">
+      <div className="absolute top-1.5 right-0 flex bg-sunken pr-1.5 before:absolute before:inset-y-0 before:right-full before:w-4 before:bg-[linear-gradient(to_right,transparent,var(--sunken))] before:content-[''] print:hidden">
         {actions}
         {copy}
       </div>

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
 import { findInJson } from './find-in-json.ts'
+import { jsonText } from './json-text.ts'
 import { SearchInput } from './search-input.tsx'
 import { usePrinting } from './use-printing.ts'
 
@@ -19,10 +20,18 @@ type JsonViewProps = {
   openDepth?: number
   /** A box that finds names and values, and buttons that fold and unfold everything. */
   hasSearch?: boolean
+  /** As text, with nothing folded and nothing left out. */
+  isWrittenOut?: boolean
 }
 
 /** A JSON value to read: folds, copies. Draws only what is unfolded, a hundred entries at a time; on paper everything. */
-export function JsonView({ value, label, openDepth = 1, hasSearch = false }: JsonViewProps) {
+export function JsonView({
+  value,
+  label,
+  openDepth = 1,
+  hasSearch = false,
+  isWrittenOut = false,
+}: JsonViewProps) {
   const [wanted, setWanted] = useState('')
   const [fold, setFold] = useState({ depth: openDepth, count: 0 })
   const isPrinting = usePrinting()
@@ -42,20 +51,27 @@ export function JsonView({ value, label, openDepth = 1, hasSearch = false }: Jso
         </div>
       )}
       <section aria-label={label} className="relative min-w-0 rounded-md bg-sunken py-2 pr-10 pl-2">
-        {isPrinting && (
-          <pre className="mono hidden whitespace-pre-wrap leading-[17px] [overflow-wrap:anywhere] print:block">
-            {JSON.stringify(value, null, 2)}
+        {(isWrittenOut || isPrinting) && (
+          <pre
+            className={cx(
+              'mono whitespace-pre-wrap leading-[17px] [overflow-wrap:anywhere]',
+              isWrittenOut ? 'max-h-80 overflow-auto print:max-h-none' : 'hidden print:block',
+            )}
+          >
+            {jsonText(value)}
           </pre>
         )}
-        <div className="mono leading-[19px] [overflow-wrap:anywhere] print:hidden">
-          {wanted.trim() === '' ? (
-            <Entry key={fold.count} value={value} openDepth={fold.depth} />
-          ) : (
-            <Found value={value} wanted={wanted.trim()} />
-          )}
-        </div>
+        {!isWrittenOut && (
+          <div className="mono leading-[19px] [overflow-wrap:anywhere] print:hidden">
+            {wanted.trim() === '' ? (
+              <Entry key={fold.count} value={value} openDepth={fold.depth} />
+            ) : (
+              <Found value={value} wanted={wanted.trim()} />
+            )}
+          </div>
+        )}
         <div className="absolute top-1.5 right-1.5">
-          <CopyButton text={() => JSON.stringify(value, null, 2) ?? ''} label={`Copy ${label}`} />
+          <CopyButton text={() => jsonText(value)} label={`Copy ${label}`} />
         </div>
       </section>
     </>

@@ -400,6 +400,18 @@ describe('a question', () => {
     })
   })
 
+  it('keeps what was typed in the form of its answer', async () => {
+    const response_schema = { type: 'object', properties: { reason: { type: 'string' } } }
+    const { user, card } = await asked({ id: 'q1', value: { response_schema } })
+    await user.type(within(card).getByRole('textbox', { name: /reason/ }), 'Too dear')
+    await user.click(within(card).getByRole('button', { name: 'Answer as JSON' }))
+    await user.click(within(card).getByRole('button', { name: 'Back' }))
+    expect(within(card).getByRole('textbox', { name: /reason/ })).toHaveValue('Too dear')
+    await user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    expect(await resumed()).toEqual({ resume: { reason: 'Too dear' } })
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
   it('of any other shape is answered with JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value: 'Go on?' })
     expect(card).toHaveTextContent('Go on?')
@@ -472,6 +484,89 @@ describe('words typed within the conversation', () => {
     await user.click(screen.getByRole('button', { name: 'Send input' }))
     expect((await server.run()).body.input).toEqual({ topic: 'lamps' })
     await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
+  describe('of a graph without messages', () => {
+    const schema = {
+      type: 'object',
+      properties: { topic: { type: 'string' }, depth: { type: 'integer', default: 2 } },
+    }
+    const open = async (thread_id: string | null = threadId) => {
+      server.override = ({ path }, response) => {
+        if (!path.endsWith('/schemas')) return false
+        json(response, 200, { input_schema: schema })
+        return true
+      }
+      const shown = await show(thread_id)
+      await shown.user.click(screen.getByRole('button', { name: 'Input as JSON' }))
+      return { ...shown, topic: await screen.findByRole('textbox', { name: /topic/ }) }
+    }
+    const leave = ({ view }: Awaited<ReturnType<typeof open>>) => {
+      view.unmount()
+      session.close()
+    }
+
+    it('the form of its input is there again after Esc and a reload, and gone once it was sent', async () => {
+      const first = await open()
+      await first.user.type(first.topic, 'lamps{Escape}')
+      expect(screen.queryByRole('textbox', { name: /topic/ })).toBeNull()
+      await first.user.keyboard('{Enter}')
+      const topic = await screen.findByRole('textbox', { name: /topic/ })
+      expect(topic).toHaveValue('lamps')
+      await first.user.type(topic, ' and shades')
+      leave(first)
+      const again = await open()
+      expect(again.topic).toHaveValue('lamps and shades')
+      await again.user.click(screen.getByRole('button', { name: 'Send input' }))
+      expect((await server.run()).body.input).toEqual({ topic: 'lamps and shades', depth: 2 })
+      await waitFor(() => expect(sessionStorage).toHaveLength(0))
+    })
+
+    it('JSON that was written instead of the form is what is shown again', async () => {
+      const first = await open()
+      await first.user.click(screen.getByRole('button', { name: 'Write JSON instead' }))
+      await first.user.clear(screen.getByRole('textbox', { name: 'Input' }))
+      await first.user.click(screen.getByRole('textbox', { name: 'Input' }))
+      await first.user.paste('{"topic": "lamps"')
+      leave(first)
+      const { user } = await show()
+      await user.click(screen.getByRole('button', { name: 'Input as JSON' }))
+      const box = await screen.findByRole('textbox', { name: 'Input' })
+      expect(box).toHaveValue('{"topic": "lamps"')
+      await user.click(screen.getByRole('button', { name: 'Back' }))
+      expect(screen.getByRole('textbox', { name: /topic/ })).toHaveValue('')
+    })
+
+    it('a new thread takes them along when it gets its id', async () => {
+      const first = await open(null)
+      await first.user.type(first.topic, 'lamps{Escape}')
+      await first.user.type(first.box, 'Hi{Enter}')
+      await server.run()
+      await waitFor(() => expect(session.getSnapshot().thread_id).toBe(threadId))
+      await first.user.click(screen.getByRole('button', { name: 'Input as JSON' }))
+      expect(await screen.findByRole('textbox', { name: /topic/ })).toHaveValue('lamps')
+      leave(first)
+      expect((await open(null)).topic).toHaveValue('')
+    })
+  })
+
+  it('a configuration that was typed and closed is there again, and gone once it is in use', async () => {
+    const first = await show()
+    await first.user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
+    await first.user.clear(screen.getByRole('textbox', { name: 'config' }))
+    await first.user.click(screen.getByRole('textbox', { name: 'config' }))
+    await first.user.paste('{"configurable": {"tone": ')
+    await first.user.click(screen.getByRole('button', { name: 'Close' }))
+    first.view.unmount()
+    session.close()
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
+    const box = screen.getByRole('textbox', { name: 'config' })
+    expect(box).toHaveValue('{"configurable": {"tone": ')
+    await user.click(box)
+    await user.paste('"calm"}}')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    expect(sessionStorage).toHaveLength(0)
   })
 
   it('a configuration that is in use can be seen', async () => {

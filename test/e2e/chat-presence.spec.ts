@@ -315,6 +315,50 @@ test('one answer of 50 KB of small tables: what is far is not drawn, and nothing
   await expect.poll(() => elements(page)).toBeLessThan(2_500)
 })
 
+test('a table of many rows is one table to look at and to copy', async ({ page }) => {
+  const row = (n: number) => `| row ${n} | ${words(n % 7, 'w')} | *${n}* |`
+  const rows = Array.from({ length: 45 }, (_item, n) => row(n))
+  const thread = await largeThread(1, () => `| a | b | c |\n| - | - | - |\n${rows.join('\n')}`)
+  await page.goto(`${threads}/${thread}`)
+  const table = log(page).getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(46)
+  const looks = await table.getByRole('row').evaluateAll((all) =>
+    all.map((item) => ({
+      line: getComputedStyle(item).borderBottomWidth,
+      columns: [...item.children].map((cell) => cell.getBoundingClientRect().left).join(),
+    })),
+  )
+  expect(looks.map(({ line }) => line)).toEqual([...rows.map(() => '1px'), '0px'])
+  expect(new Set(looks.map(({ columns }) => columns)).size).toBe(1)
+  await table.evaluate((element) => getSelection()?.selectAllChildren(element))
+  const copied = await page.evaluate(() => getSelection()?.toString().trim().split('\n') ?? [])
+  expect(copied.map((line) => line.split('\t')[0])).toEqual([
+    'a',
+    ...rows.map((_row, n) => `row ${n}`),
+  ])
+})
+
+test('a code block’s first line can be read to its end beside the copy button', async ({
+  page,
+}) => {
+  const line = `const words = '${words(30, 'w')}' // END`
+  const thread = await largeThread(1, () => `\`\`\`ts\n${line}\n\`\`\``)
+  await page.goto(`${threads}/${thread}`)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const code = log(page).getByRole('region', { name: 'ts code' })
+    await code.focus()
+    await code.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
+    const end = await code.getByText('// END').evaluate((element) => {
+      const range = new Range()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().right
+    })
+    const copy = await log(page).getByRole('button', { name: 'Copy code' }).boundingBox()
+    expect(end).toBeLessThan(copy?.x ?? 0)
+  }
+})
+
 test('“New below” tells of what was said below, and of nothing else that grows', async ({
   page,
 }) => {
