@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -118,13 +118,21 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | null> 
   throw new Error('There is no user postgres or nobody to run the PostgreSQL server as.')
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
+/** Where no system takes the ports from that it gives out itself: those are soon somebody else's. */
+const ports = { first: 10_240, count: 20_000 }
+
+/** A free port, which hardly anybody else picks before the server has it. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = ports.first + randomInt(ports.count)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
 

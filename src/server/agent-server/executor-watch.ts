@@ -26,6 +26,8 @@ type Counts = ReadonlyMap<string, { active: number; queued: number }>
 export class ExecutorWatch {
   readonly #engine: Pick<EngineContext, 'fleet' | 'database' | 'now' | 'report'>
   readonly #watched = new Map<string, Watched>()
+  /** The last sample that is made of each, or was. */
+  readonly #sampling = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> = Promise.resolve()
   #isLooking = false
@@ -41,11 +43,7 @@ export class ExecutorWatch {
   async executor(deploymentId: string): Promise<Executor> {
     const served = this.#engine.fleet.find(deploymentId)?.active
     if (!served) return { ...shared, ...nothing, samples: [] }
-    const newest = this.#watched.get(deploymentId)?.samples.at(-1)
-    const isFresh =
-      newest?.revision_id === served.revision.revision_id &&
-      this.#engine.now().getTime() - Date.parse(newest.at) < freshMs
-    if (!isFresh) await this.#sample(served, await this.#counts([deploymentId]))
+    await this.#refresh([served])
     const { samples = [], isAnswering = false } = this.#watched.get(deploymentId) ?? {}
     const { memory_mb = null, cpus = null } = served.revision.limits ?? {}
     return {
@@ -77,11 +75,39 @@ export class ExecutorWatch {
   async #sampleAll(): Promise<void> {
     const { fleet } = this.#engine
     const ids = fleet.ids()
-    for (const id of this.#watched.keys()) if (!ids.includes(id)) this.#watched.delete(id)
-    const all = ids.flatMap((id) => fleet.find(id)?.active ?? [])
-    if (all.length === 0) return
-    const counts = await this.#counts(all.map(({ revision }) => revision.deployment_id))
-    await Promise.all(all.map((served) => this.#sample(served, counts)))
+    for (const id of this.#watched.keys()) if (!ids.includes(id)) this.#forget(id)
+    await this.#refresh(ids.flatMap((id) => fleet.find(id)?.active ?? []))
+  }
+
+  #forget(deploymentId: string): void {
+    this.#watched.delete(deploymentId)
+    this.#sampling.delete(deploymentId)
+  }
+
+  /** Makes a sample of each that has no fresh one, one after the other of the same deployment. */
+  async #refresh(all: readonly ServedRevision[]): Promise<void> {
+    const at = this.#engine.now()
+    const old = all.filter((served) => !this.#isFresh(served, at))
+    if (old.length === 0) return
+    const counts = await this.#counts(old.map(({ revision }) => revision.deployment_id))
+    await Promise.all(
+      old.map((served) => {
+        const { deployment_id } = served.revision
+        const before = this.#sampling.get(deployment_id) ?? Promise.resolve()
+        const done = before.then(async () => {
+          // Whoever was first may have made it.
+          if (!this.#isFresh(served, at)) await this.#sample(served, counts, at)
+        })
+        this.#sampling.set(deployment_id, done)
+        return done
+      }),
+    )
+  }
+
+  #isFresh({ revision }: ServedRevision, now: Date): boolean {
+    const newest = this.#watched.get(revision.deployment_id)?.samples.at(-1)
+    if (newest?.revision_id !== revision.revision_id) return false
+    return now.getTime() - Date.parse(newest.at) < freshMs
   }
 
   async #counts(deploymentIds: readonly string[]): Promise<Counts> {
@@ -99,16 +125,17 @@ export class ExecutorWatch {
     return new Map(rows.map(({ deployment_id, ...counts }) => [deployment_id, counts]))
   }
 
-  async #sample(served: ServedRevision, counts: Counts): Promise<void> {
+  /** `at` is when it was counted. */
+  async #sample(served: ServedRevision, counts: Counts, at: Date): Promise<void> {
     const { revision, process, restarts } = served
     const { deployment_id, revision_id } = revision
     const before = this.#watched.get(deployment_id)
     const pid = process?.running.pid ?? null
     // A process that is just ending cannot be measured any more.
     const usage = pid === null ? null : await processUsage(pid).catch(() => null)
-    const at = this.#engine.now()
+    const measuredAt = this.#engine.now().getTime()
     const last = before?.last?.pid === pid ? before?.last : null
-    const passedMs = last ? at.getTime() - last.at : 0
+    const passedMs = last ? measuredAt - last.at : 0
     const delay = process?.isReady ? await loopDelay(process.running) : null
     const sample: ExecutorSample = {
       at: at.toISOString(),
@@ -127,7 +154,7 @@ export class ExecutorWatch {
     this.#watched.set(deployment_id, {
       samples: [...kept, sample].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
       isAnswering: delay?.isAnswer ?? false,
-      last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: at.getTime() } : null,
+      last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
     })
   }
 }

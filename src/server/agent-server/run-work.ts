@@ -193,9 +193,11 @@ export class RunWork {
   }
 
   async #conclude(run: RunRow, ending: Ending, log: RunLog): Promise<void> {
+    const { logs, processId } = this.#context
     const farewell = await endRun(this.#context, run, ending, log)
     if (farewell) this.#announce(run.run_id, farewell)
-    else if (!log.hasEnded) this.#context.logs.breakOff(run.run_id)
+    // Who listens here to an orphan that another process was first to take up goes on listening.
+    else if (run.claimed_by === processId && !log.hasEnded) logs.breakOff(run.run_id)
   }
 
   readonly #report = (error: unknown): void => this.#context.report(asError(error))

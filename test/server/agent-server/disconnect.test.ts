@@ -4,9 +4,13 @@ import type { Run } from '../../../src/contract/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 import type { SseStream } from './sse.ts'
 
+/** A drop is noticed in a tenth of a second on a quiet machine, and by a heartbeat after minutes only. */
+const noticedMs = 60_000
+const heartbeatMs = 3 * noticedMs
+
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness({ graphs: { steps: './steps.ts:graph' } })
+  h = await startHarness({ graphs: { steps: './steps.ts:graph' }, heartbeatMs })
 })
 afterAll(() => h.close())
 
@@ -28,9 +32,6 @@ async function bound(
   if (!run) throw new Error('No run was created.')
   return { run, thread, gate, stream }
 }
-
-/** On a quiet machine it takes a tenth of a second; by its heartbeat a drop is noticed after a minute. */
-const noticedMs = 8_000
 
 async function expectCancelledByDrop(run: Run, stream: SseStream): Promise<void> {
   const dropped = performance.now()

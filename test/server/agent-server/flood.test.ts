@@ -49,10 +49,13 @@ async function ended(run: Run): Promise<Run> {
   return (await (await ask('GET', pathOf(run))).json()) as Run
 }
 
-/** A whole run of the deployment that has nothing to do with it. */
-async function bystander(): Promise<void> {
-  const run = await h.run(await h.thread(), { assistant_id: 'steps', input: {} })
-  expect((await h.ended(run)).status).toBe('success')
+/** A whole run of the deployment that has nothing to do with it, or one that waits at a gate. */
+async function bystander(gate?: string): Promise<Run> {
+  const input = gate === undefined ? {} : { gates: { second: gate } }
+  const run = await h.run(await h.thread(), { assistant_id: 'steps', input })
+  if (gate === undefined) expect((await h.ended(run)).status).toBe('success')
+  else await h.gates.arrived(gate)
+  return run
 }
 
 function eventsOf(text: string): SseEvent[] {
@@ -65,7 +68,8 @@ function eventsOf(text: string): SseEvent[] {
 
 it.each([
   [true, 100_000],
-  [false, 20_000],
+  // As many as a log keeps in memory, so that its reader is never too late.
+  [false, 45_000],
 ])(
   'a flood of tiny events arrives whole and in order (stream_resumable: %s, %i of them), and others go on meanwhile',
   async (stream_resumable, size) => {
@@ -110,12 +114,17 @@ it('messages that user code sends past the library by the thousand are told of o
 })
 
 it('a leak ends its own process only, and the log says why', async () => {
+  const gate = randomUUID()
+  const beside = await bystander(gate)
   const run = await flooded({ kind: 'memory' })
   const told = () => lines.some(({ message }) => message.includes('more memory than its limit'))
   await expect.poll(told).toBe(true)
-  await bystander()
+  // At once: after its third leak it would be given up.
   await ask('POST', `${pathOf(run)}/cancel?wait=true`)
   expect(await ended(run)).toMatchObject({ status: 'interrupted', end_reason: 'cancelled' })
+  h.gates.open(gate)
+  expect((await h.ended(beside)).status).toBe('success')
+  expect(h.gates.visits(gate), 'its process was there all the time').toBe(1)
 })
 
 it('what is thrown where nobody waits ends its process, with the stack in the log; runs go on after it', async () => {

@@ -39,7 +39,9 @@ describe('with a deadline', () => {
   it('§3 a run that outlasts it is stopped as timeout, keeps its steps and can be resumed', async () => {
     const gate = randomUUID()
     const input = { gates: { second: gate } }
-    const run = await h.run(await h.thread(), { assistant_id: 'steps', input })
+    // Saved with the step: a run that does not stop within its grace loses its process.
+    const body = { assistant_id: 'steps', input, durability: 'sync' }
+    const run = await h.run(await h.thread(), body)
     await h.gates.arrived(gate)
     offset += limitMs
     const answer = await h.call('GET', `/threads/${run.thread_id}/runs/${run.run_id}/join`)

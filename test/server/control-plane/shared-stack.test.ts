@@ -76,8 +76,10 @@ it('§5.1 a client of one server is a client of each other one on its database, 
 it('any server of a database runs what one of them deployed, and switches when it changes', async () => {
   const { deployment, revision } = await one.deploy(project.folder)
   expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
-  expect(await answer(one)).toBe('one')
-  await expect.poll(() => answer(two)).toBe('one')
+  // Either of them may have taken the rollout.
+  for (const stack of [one, two]) {
+    await expect.poll(() => answer(stack)).toBe('one')
+  }
 
   await project.commit(agentProject('two'))
   const url = `/api-host/v2/deployments/${deployment.id}`

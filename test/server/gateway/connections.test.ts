@@ -233,6 +233,9 @@ describe('an upstream that is silent', () => {
     upstream.answer = () => undefined
     const silent = await call('GET', `${running.root}/control-plane/x`)
     expect(silent.status).toBe(504)
+    // Longer than a busy machine keeps a heartbeat waiting, and shorter than the stream.
+    await running.close()
+    running = await startGateway({ upstream, resolve, silenceLimitMs: 4_000 })
     let beats = 0
     upstream.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -242,7 +245,7 @@ describe('an upstream that is silent', () => {
         if (beats < 10) return
         clearInterval(timer)
         response.end('event: end\n\n')
-      }, 150)
+      }, 500)
     }
     const stream = await call('GET', `${running.root}/control-plane/stream`)
     expect(await stream.text()).toContain('event: end')

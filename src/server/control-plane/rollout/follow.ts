@@ -59,6 +59,8 @@ export class Follower {
     this.isAsked = true
     this.looking ??= this.lookOn().finally(() => {
       this.looking = null
+      // Asked just when the look was about to end.
+      if (this.isAsked) this.look()
     })
   }
 

@@ -97,6 +97,8 @@ class OpenLog {
     this.timer = undefined
     this.writing ??= this.drain().finally(() => {
       this.writing = undefined
+      // Lines that came just when it was about to end.
+      return this.lines.length > 0 ? this.flush() : undefined
     })
     return this.writing
   }
