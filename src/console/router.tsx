@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
-import { deploymentHandle, deploymentsHandle } from './deployments/handles.ts'
+import { deploymentHandle, deploymentsHandle, listHandles } from './deployments/handles.ts'
 import { paths } from './paths.ts'
 import { RunsOfLastDeployment, ThreadsOfLastDeployment } from './shell/choose-deployment-page.tsx'
 import { PageSkeleton } from './shell/page-boundary.tsx'
@@ -124,13 +124,23 @@ function ofDeployment(): RouteObject[] {
         { index: true, lazy: page(() => import('./deployments/overview-page.tsx')) },
         { path: 'revisions', lazy: page(() => import('./deployments/revisions-page.tsx')) },
         {
-          path: 'revisions/compare',
-          lazy: page(() => import('./deployments/compare-revisions-page.tsx')),
+          handle: listHandles.revisions,
+          children: [
+            {
+              path: 'revisions/compare',
+              lazy: page(() => import('./deployments/compare-revisions-page.tsx')),
+            },
+          ],
         },
         { path: 'assistants', lazy: page(() => import('./assistants/assistants-page.tsx')) },
         {
-          path: 'assistants/:assistantId',
-          lazy: page(() => import('./assistants/assistant-page.tsx')),
+          handle: listHandles.assistants,
+          children: [
+            {
+              path: 'assistants/:assistantId',
+              lazy: page(() => import('./assistants/assistant-page.tsx')),
+            },
+          ],
         },
         { path: 'threads', lazy: page(() => import('./threads/threads-page.tsx')) },
         { path: 'runs', lazy: page(() => import('./runs/runs-page.tsx')) },
@@ -140,9 +150,22 @@ function ofDeployment(): RouteObject[] {
         },
       ],
     },
-    { path: 'revisions/:revisionId', lazy: page(() => import('./deployments/revision-page.tsx')) },
+    {
+      handle: listHandles.revisions,
+      children: [
+        {
+          path: 'revisions/:revisionId',
+          lazy: page(() => import('./deployments/revision-page.tsx')),
+        },
+      ],
+    },
     { path: 'threads/:threadId', lazy: page(() => import('./threads/thread-page.tsx')) },
-    { path: 'threads/:threadId/runs/:runId', lazy: page(() => import('./runs/run-page.tsx')) },
+    {
+      handle: listHandles.runs,
+      children: [
+        { path: 'threads/:threadId/runs/:runId', lazy: page(() => import('./runs/run-page.tsx')) },
+      ],
+    },
     { path: 'edit', lazy: page(() => import('./deployments/edit-deployment-page.tsx')) },
   ]
 }

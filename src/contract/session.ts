@@ -9,7 +9,14 @@ const SessionState = z.looseObject({
   /** One of `roles`; null before signing in. Where nobody has to sign in everybody is an administrator. */
   role: z.nullish(z.string()),
   /** Who signed in; null where nobody has to. */
-  user: z.nullish(z.looseObject({ id: z.string(), name: z.string() })),
+  user: z.nullish(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      /** The password is the one of QUARTERDECK_PASSWORD, and can be changed only there. */
+      is_from_environment: z.optional(z.boolean()),
+    }),
+  ),
   expires_at: z.nullish(z.string()),
   /** True where the server was started with `--faults`. */
   has_faults: z.optional(z.boolean()),

@@ -5,7 +5,7 @@ import { Field } from './field.tsx'
 import { Note } from './note.tsx'
 import { TextInput } from './text-input.tsx'
 
-type ConfirmDialogProps = {
+export type ConfirmDialogProps = {
   isOpen: boolean
   onClose: () => void
   title: string
@@ -14,6 +14,7 @@ type ConfirmDialogProps = {
   /** Further choices, above the buttons. */
   children?: ReactNode
   confirmLabel: string
+  cancelLabel?: string
   tone?: 'danger' | 'primary'
   /** Has to be typed before the action can be pressed. */
   typedName?: string
@@ -43,6 +44,7 @@ function ConfirmForm({
   onClose,
   children,
   confirmLabel,
+  cancelLabel = 'Cancel',
   tone = 'danger',
   typedName,
   onConfirm,
@@ -93,7 +95,7 @@ function ConfirmForm({
       )}
       <DialogActions>
         <Button onClick={onClose} disabledReason={isPending ? 'Already under way' : undefined}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button
           type="submit"

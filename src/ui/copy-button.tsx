@@ -9,6 +9,7 @@ type CopyButtonProps = {
   text: string | (() => string)
   /** Names what is copied: “Copy deployment id”. */
   label: string
+  onCopied?: (() => void) | undefined
 }
 
 const outcomes = {
@@ -17,8 +18,8 @@ const outcomes = {
 } as const
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, label }: CopyButtonProps) {
-  const { outcome, copy } = useCopy(text)
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+  const { outcome, copy } = useCopy(text, onCopied)
   const words = useContext(Words)
   const Icon = outcome ? outcomes[outcome].icon : Copy
   return (

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Button, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { usePortalContainer } from './portal-container.ts'
 import { returnsFocus } from './return-focus.ts'
@@ -15,10 +15,13 @@ type DialogProps = {
   size?: 'md' | 'lg'
   /** Work is under way: it cannot be closed until that ends. */
   isLocked?: boolean
-  /** A stray press must not close it: what it shows is shown once. */
-  staysOnPressOutside?: boolean
+  /** Only what is in it closes it: what it shows is shown once. */
+  closesFromWithin?: boolean
   role?: 'dialog' | 'alertdialog'
 }
+
+const whyLocked = 'Wait until this has finished'
+const IsLocked = createContext(false)
 
 /** A modal window: holds focus, closes by Esc, by a press outside and by its button. */
 export function Dialog({
@@ -29,7 +32,7 @@ export function Dialog({
   children,
   size = 'md',
   isLocked = false,
-  staysOnPressOutside = false,
+  closesFromWithin = false,
   role = 'dialog',
 }: DialogProps) {
   const container = usePortalContainer()
@@ -40,8 +43,8 @@ export function Dialog({
         <Radix.Content
           {...returnsFocus}
           role={role}
-          onEscapeKeyDown={leaveToMenu}
-          onInteractOutside={(event) => staysOnPressOutside && event.preventDefault()}
+          onEscapeKeyDown={closesFromWithin ? stay : leaveToMenu}
+          onInteractOutside={closesFromWithin ? stay : undefined}
           {...(!description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',
@@ -56,17 +59,21 @@ export function Dialog({
               </Radix.Description>
             )}
           </div>
-          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+            <IsLocked value={isLocked}>{children}</IsLocked>
+          </div>
           {/* Last in the order, so that focus starts in the content. */}
-          <Radix.Close asChild>
-            <IconButton
-              label="Close"
-              className="absolute top-3 right-3"
-              disabledReason={isLocked ? 'Wait until this has finished' : undefined}
-            >
-              <X aria-hidden size={16} strokeWidth={1.8} />
-            </IconButton>
-          </Radix.Close>
+          {!closesFromWithin && (
+            <Radix.Close asChild>
+              <IconButton
+                label="Close"
+                className="absolute top-3 right-3"
+                disabledReason={isLocked ? whyLocked : undefined}
+              >
+                <X aria-hidden size={16} strokeWidth={1.8} />
+              </IconButton>
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -77,6 +84,20 @@ export function Dialog({
 export function leaveToMenu(event: KeyboardEvent): void {
   const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
   if (isInMenu) event.preventDefault()
+}
+
+function stay(event: Event): void {
+  event.preventDefault()
+}
+
+/** Leaves the window it is in by the same way as Esc. */
+export function DialogCancel() {
+  const isLocked = useContext(IsLocked)
+  return (
+    <Radix.Close asChild>
+      <Button disabledReason={isLocked ? whyLocked : undefined}>Cancel</Button>
+    </Radix.Close>
+  )
 }
 
 /** The row of buttons that ends a dialog, the main action last. */

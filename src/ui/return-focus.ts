@@ -1,6 +1,8 @@
 type Root = Document | ShadowRoot
 type Origin = { opener: HTMLElement | null; root: Root }
 
+const windows = '[role=dialog], [role=alertdialog]'
+
 /** From where each open window was opened. */
 const origins = new WeakMap<Element, Origin>()
 
@@ -21,7 +23,7 @@ export const returnsFocus = {
     if (!origin) return
     const now = focused(origin.root)
     if (!now) giveBack(origin)
-    const next = now?.closest('[role=dialog], [role=alertdialog]')
+    const next = now?.closest(windows)
     const heir = next && origins.get(next)
     if (heir && !heir.opener?.isConnected) heir.opener = origin.opener
   },
@@ -33,10 +35,12 @@ function giveBack({ opener, root }: Origin): void {
     focusHeading(root)
     return
   }
+  const around = opener.closest(windows)
   const watch = new MutationObserver(() => {
     if (opener.isConnected) return
     stop()
-    if (!focused(root)) focusHeading(root)
+    // A window that went away with it gives focus back itself.
+    if (!focused(root) && around?.isConnected !== false) focusHeading(root)
   })
   // Some browsers take focus away from what is removed, before it is.
   const onBlur = () =>

@@ -9,7 +9,7 @@ const shownMs = 2000
  * @param text a function where making the text is costly
  * @returns how it went, for two seconds, and the button's click handler
  */
-export function useCopy(text: string | (() => string)) {
+export function useCopy(text: string | (() => string), onCopied?: () => void) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
   const timer = useTimer()
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
@@ -21,6 +21,7 @@ export function useCopy(text: string | (() => string)) {
     try {
       await writeClipboard(typeof text === 'string' ? text : text(), button)
       tell('copied')
+      onCopied?.()
     } catch {
       tell('failed')
     }

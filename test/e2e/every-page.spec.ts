@@ -114,6 +114,27 @@ test('what a page was asked for before its scripts it uses, and asks for nothing
   await page.context().close()
 })
 
+test('on a phone a run’s thread can be read in the list, and where it stands above it', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'viewer')
+  const path = (name: string) => `${server.url}${pages.find((one) => one.name === name)?.path}`
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(path('runs'))
+  await settled(page)
+  const links = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1).getByRole('link')
+  const [run, thread] = await Promise.all([links.nth(0).boundingBox(), links.nth(1).boundingBox()])
+  expect(thread?.width).toBeGreaterThan(200)
+  expect(thread?.y).toBeGreaterThanOrEqual((run?.y ?? 0) + (run?.height ?? 0))
+  await page.goto(path('run 1'))
+  await settled(page)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('link', { name: 'examples' })).toBeVisible()
+  await expect(crumbs.getByRole('link', { name: 'Runs' })).toBeVisible()
+  await expect(crumbs.getByText(/^Run /)).toBeInViewport({ ratio: 1 })
+  await page.context().close()
+})
+
 test('a run on paper has the whole width and no navigation, whatever the format', async ({
   browser,
 }) => {

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../client/api-error.ts'
 import { type Assistant, createAssistant, patchAssistant } from '../../contract/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApi, useCall } from '../api.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useAgentUrl } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import { FoldedRequest } from '../request-preview.tsx'
@@ -34,11 +35,20 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const isEdit = assistant !== undefined && !isCopy
   const api = useApi()
   const navigate = useNavigate()
-  const [name, setName] = useState(isCopy ? '' : (assistant?.name ?? ''))
+  const [first] = useState(() => ({
+    name: isCopy ? '' : (assistant?.name ?? ''),
+    description: assistant?.description ?? '',
+    config: jsonText(assistant?.config),
+    context: jsonText(assistant?.context),
+  }))
+  const [typed, setTyped] = useState(first)
+  const { name, description, config, context } = typed
+  const isDirty = JSON.stringify(typed) !== JSON.stringify(first)
   const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
-  const [description, setDescription] = useState(assistant?.description ?? '')
-  const [config, setConfig] = useState(jsonText(assistant?.config))
-  const [context, setContext] = useState(jsonText(assistant?.context))
+  const type =
+    (field: keyof typeof typed) =>
+    ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setTyped({ ...typed, [field]: target.value })
   const invalidates = (made: Assistant) =>
     whatAssistantsChange(api, deploymentId, made.assistant_id)
   const create = useCall(api.agent(deploymentId), createAssistant, { invalidates })
@@ -88,8 +98,7 @@ export function AssistantDialog(props: AssistantDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={titleOf(assistant, isCopy)}
       description={
@@ -99,14 +108,11 @@ export function AssistantDialog(props: AssistantDialogProps) {
       }
       size="lg"
       isLocked={isPending}
+      isDirty={isDirty}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" error={faultOf(error, 'name')}>
-          <TextInput
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-          />
+          <TextInput value={name} onChange={type('name')} autoComplete="off" />
         </Field>
         {!isEdit && graphs.length > 1 && (
           <Field label="Graph" isGroup error={faultOf(error, 'graph_id')}>
@@ -122,33 +128,21 @@ export function AssistantDialog(props: AssistantDialogProps) {
           </Field>
         )}
         <Field label="Description" error={faultOf(error, 'description')}>
-          <TextInput value={description} onChange={(event) => setDescription(event.target.value)} />
+          <TextInput value={description} onChange={type('description')} />
         </Field>
         <Field
           label="Config"
           hint="JSON with configurable, tags and recursion_limit."
           error={read.config.fault ?? faultOf(error, 'config')}
         >
-          <TextArea
-            isMono
-            rows={5}
-            value={config}
-            onChange={(event) => setConfig(event.target.value)}
-            spellCheck={false}
-          />
+          <TextArea isMono rows={5} value={config} onChange={type('config')} spellCheck={false} />
         </Field>
         <Field
           label="Context"
           hint="JSON that every run starts with as its context."
           error={read.context.fault ?? faultOf(error, 'context')}
         >
-          <TextArea
-            isMono
-            rows={3}
-            value={context}
-            onChange={(event) => setContext(event.target.value)}
-            spellCheck={false}
-          />
+          <TextArea isMono rows={3} value={context} onChange={type('context')} spellCheck={false} />
         </Field>
         <FoldedRequest
           missing={misread}
@@ -162,13 +156,13 @@ export function AssistantDialog(props: AssistantDialogProps) {
         />
         {error && !isAtField(error) && <Note tone="bad">{error.message}</Note>}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={isPending} disabledReason={missing}>
             {isEdit ? 'Save' : 'Create assistant'}
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

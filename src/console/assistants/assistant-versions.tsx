@@ -95,6 +95,7 @@ export function AssistantVersions({ deploymentId, assistant }: AssistantVersions
           isOpen
           onClose={() => setShown(null)}
           noun={`version ${shown.version}`}
+          isName
           value={shown}
         />
       )}

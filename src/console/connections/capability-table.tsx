@@ -13,10 +13,12 @@ type CapabilityTableProps = {
   /** What the last test found; null where there was none. */
   probe: ConnectionProbe | null
   isTesting: boolean
+  /** It leads to an agent server alone: there is no deployment to name. */
+  isBare: boolean
 }
 
 /** What the server can do, why or why not, and when that was found out. */
-export function CapabilityTable({ probe, isTesting }: CapabilityTableProps) {
+export function CapabilityTable({ probe, isTesting, isBare }: CapabilityTableProps) {
   return (
     <Card>
       <CardHeader
@@ -26,7 +28,9 @@ export function CapabilityTable({ probe, isTesting }: CapabilityTableProps) {
             <span className="text-sm">
               tested <RelativeTime value={probe.checked_at} />
               {probe.server && ` · ${probe.server}`}
-              {probe.deployment_id && ` · asked deployment ${shortId(probe.deployment_id)}`}
+              {probe.deployment_id &&
+                !isBare &&
+                ` · asked deployment ${shortId(probe.deployment_id)}`}
             </span>
           )
         }

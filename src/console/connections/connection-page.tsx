@@ -80,7 +80,11 @@ export function Component() {
               {test.error.message}
             </Note>
           )}
-          <CapabilityTable probe={connection.probe ?? null} isTesting={test.isPending} />
+          <CapabilityTable
+            probe={connection.probe ?? null}
+            isTesting={test.isPending}
+            isBare={connection.kind === 'agent_server'}
+          />
         </div>
         <ConnectionFacts connection={connection} />
       </div>

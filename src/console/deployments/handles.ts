@@ -21,6 +21,21 @@ export const deploymentHandle = {
     client.prefetchQuery(deploymentQuery(api, deploymentId)),
 } satisfies PageHandle
 
+/** The crumbs between a deployment and one of what its lists hold. */
+export const listHandles = {
+  revisions: listHandle('Revisions', paths.deploymentRevisions),
+  assistants: listHandle('Assistants', paths.deploymentAssistants),
+  runs: listHandle('Runs', paths.deploymentRuns),
+}
+
+function listHandle(title: string, to: (deploymentId: string) => string) {
+  return {
+    useTitle: () => title,
+    to: ({ deploymentId = '' }) => to(deploymentId),
+    needsParent: true,
+  } satisfies PageHandle
+}
+
 function useDeploymentName({ deploymentId = '' }: Params): string | null {
   const { data, error } = useQuery(deploymentQuery(useApi(), deploymentId))
   return data?.name ?? (error ? shortId(deploymentId) : null)

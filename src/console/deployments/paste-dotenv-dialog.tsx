@@ -1,33 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { submitOnCommandEnter } from '../submit-row.tsx'
 import { type Dotenv, parseDotenv } from './dotenv.ts'
 
 type PasteDotenvDialogProps = {
-  isOpen: boolean
   onClose: () => void
   onTake: (read: Dotenv) => void
 }
 
 /** Takes many secrets at once from the text of a .env file. */
-export function PasteDotenvDialog(props: PasteDotenvDialogProps) {
-  return (
-    <Dialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      title="Paste .env"
-      description="One NAME=value a line. Names that are in the list already get the new value."
-    >
-      <PasteForm {...props} />
-    </Dialog>
-  )
-}
-
-/** Lives only while the dialog is open: what was pasted does not stay behind. */
-function PasteForm({ onClose, onTake }: PasteDotenvDialogProps) {
+export function PasteDotenvDialog({ onClose, onTake }: PasteDotenvDialogProps) {
   const [text, setText] = useState('')
   const read = parseDotenv(text)
   const count = read.entries.length
@@ -40,34 +26,41 @@ function PasteForm({ onClose, onTake }: PasteDotenvDialogProps) {
     onClose()
   }
   return (
-    <form onSubmit={submit} onKeyDown={submitOnCommandEnter}>
-      <Field
-        label="Lines"
-        hint={hint}
-        error={
-          read.unreadLines.length > 0 &&
-          `Not of the form NAME=value: line ${read.unreadLines.join(', ')}. The others can be added.`
-        }
-      >
-        <TextArea
-          isMono
-          rows={8}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          spellCheck={false}
-          autoComplete="off"
-        />
-      </Field>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabledReason={count === 0 ? 'Paste at least one NAME=value' : undefined}
+    <FormDialog
+      onClose={onClose}
+      title="Paste .env"
+      description="One NAME=value a line. Names that are in the list already get the new value."
+      isDirty={text !== ''}
+    >
+      <form onSubmit={submit} onKeyDown={submitOnCommandEnter}>
+        <Field
+          label="Lines"
+          hint={hint}
+          error={
+            read.unreadLines.length > 0 &&
+            `Not of the form NAME=value: line ${read.unreadLines.join(', ')}. The others can be added.`
+          }
         >
-          {count > 0 ? `Add ${count}` : 'Add'}
-        </Button>
-      </DialogActions>
-    </form>
+          <TextArea
+            isMono
+            rows={8}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </Field>
+        <DialogActions>
+          <DialogCancel />
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={count === 0 ? 'Paste at least one NAME=value' : undefined}
+          >
+            {count > 0 ? `Add ${count}` : 'Add'}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormDialog>
   )
 }

@@ -70,6 +70,27 @@ it('says how a rollout that neither ended well nor failed was stopped', () => {
   expect(states(interrupted)[0]).toBe('done')
 })
 
+it('has no building for an image or a running server: nothing is built', () => {
+  const attached = { ...revision('DEPLOYING'), source: 'external_docker' }
+  expect(rolloutSteps(attached).map(({ label, state }) => [label, state])).toEqual([
+    ['Queued', 'done'],
+    ['Awaiting deploy', 'done'],
+    ['Deploying', 'now'],
+    ['Deployed', 'pending'],
+  ])
+})
+
+it('says that a build was kept where none was made', () => {
+  const again = revision(
+    'DEPLOYING',
+    ['AWAITING_BUILD', '00'],
+    ['AWAITING_DEPLOY', '01'],
+    ['DEPLOYING', '02'],
+  )
+  expect(rolloutSteps(again)[1]).toMatchObject({ state: 'done', note: 'earlier build used' })
+  expect(rolloutSteps(revision('DEPLOYING'))[1]?.note).toBeNull()
+})
+
 it('keeps the last known step as the present one under a status that it does not know', () => {
   const strange = revision('WARMING_UP', ['QUEUED', '00'], ['BUILDING', '01'], ['WARMING_UP', '04'])
   expect(states(strange)[1]).toBe('now')

@@ -23,16 +23,20 @@ export interface RolloutStep {
   note: string | null
 }
 
-/** A rollout as five steps, from its status and, where the server keeps one, its history. */
+/**
+ * A rollout as its steps, from its status and, where the server keeps one, its history. Of an image or a running
+ * server nothing is built.
+ */
 export function rolloutSteps(revision: Revision): RolloutStep[] {
   const history = revision.status_history ?? []
   const at = reachedStage(revision)
   const isOver = isSettled(revision)
-  return stages.map((stage, index) => {
+  const steps = stages.map((stage, index) => {
     const entered = history.find(({ status }) => isOf(stage, status))
     const left = history
       .slice(entered ? history.indexOf(entered) : history.length)
       .find(({ status }) => !isOf(stage, status))
+    const isKept = stage.id === 'building' && index < at && history.length > 0 && !entered
     const isStopped = index === at && isOver && revision.status !== 'DEPLOYED'
     return {
       id: stage.id,
@@ -40,9 +44,14 @@ export function rolloutSteps(revision: Revision): RolloutStep[] {
       state: stateOf(index, at, revision),
       start: entered?.at ?? null,
       end: left?.at ?? null,
-      note: isStopped && !hasFailed(revision) ? statusLabel(revision.status) : null,
+      note: isKept
+        ? 'earlier build used'
+        : isStopped && !hasFailed(revision)
+          ? statusLabel(revision.status)
+          : null,
     }
   })
+  return revision.source === 'external_docker' ? steps.filter(({ id }) => id !== 'building') : steps
 }
 
 /** When the present status was entered, ISO 8601; null where the server does not tell. */

@@ -65,7 +65,7 @@ export function SecretsEditor({ form }: SecretsEditorProps) {
           Paste .env
         </Button>
       </div>
-      <PasteDotenvDialog isOpen={isPasting} onClose={() => setIsPasting(false)} onTake={take} />
+      {isPasting && <PasteDotenvDialog onClose={() => setIsPasting(false)} onTake={take} />}
     </Field>
   )
 }

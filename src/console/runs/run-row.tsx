@@ -13,27 +13,31 @@ import { RunNote } from './run-note.tsx'
 
 /**
  * How wide the columns are. Where the screen is narrow, when a run was made, how long it took and the note on
- * it stand in a second line.
+ * it stand in a second line; on a phone the thread has a line of its own between.
  */
 export const runColumns = {
   choice: 'w-12 flex-none',
   run: 'w-[112px] flex-none max-[899px]:w-[92px]',
-  status: 'flex-[4_1_0] max-[899px]:w-[122px] max-[899px]:flex-none',
+  status: 'flex-[4_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none',
   assistant: 'flex-[2_1_0] max-[1199px]:hidden',
   thread: 'flex-[3_1_0]',
   duration: 'w-[110px] flex-none',
   created: 'w-[110px] flex-none',
 }
+const onPhoneFirst = 'max-[599px]:self-start max-[599px]:pt-[5px] max-[599px]:pb-0'
 const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap'
 const cells = {
   choice: longCell(runColumns.choice),
-  run: longCell(runColumns.run, longFirstLine),
+  run: longCell(runColumns.run, `${longFirstLine} ${onPhoneFirst}`),
   status: longCell(
     runColumns.status,
-    `flex items-center gap-2 whitespace-nowrap ${longFirstLine} max-[899px]:*:first:h-[19px]`,
+    `flex items-center gap-2 whitespace-nowrap ${longFirstLine} ${onPhoneFirst} max-[899px]:*:first:h-[19px]`,
   ),
   assistant: longCell(runColumns.assistant, `${oneLine} text-ink-2 ${longFirstLine}`),
-  thread: longCell(runColumns.thread, longFirstLine),
+  thread: longCell(
+    runColumns.thread,
+    `${longFirstLine} max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-0 max-[599px]:left-12 max-[599px]:pb-0`,
+  ),
   duration: longCell(
     runColumns.duration,
     `${oneLine} ${longSecondLine} max-[899px]:left-[140px] max-[899px]:w-[90px]`,

@@ -29,6 +29,7 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
       label="Runs"
       rowCount={runs.length + 1}
       hasSecondLine
+      hasThirdLine
       head={
         <>
           <LongTh className={runColumns.choice}>
@@ -44,7 +45,7 @@ export function RunTable({ deploymentId, runs, threads, asking, chosen, onChoose
           <LongTh className={runColumns.run}>Run</LongTh>
           <LongTh className={runColumns.status}>Status</LongTh>
           <LongTh className={runColumns.assistant}>Assistant</LongTh>
-          <LongTh className={runColumns.thread}>Thread</LongTh>
+          <LongTh className={cx(runColumns.thread, 'max-[599px]:sr-only')}>Thread</LongTh>
           <LongTh className={cx(runColumns.duration, longSecondLineHead)}>Duration</LongTh>
           <LongTh className={cx(runColumns.created, longSecondLineHead)}>Created</LongTh>
         </>

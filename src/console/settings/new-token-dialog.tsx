@@ -3,16 +3,19 @@ import { createApiToken, listApiTokens } from '../../contract/api-tokens.ts'
 import type { Role } from '../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useGatewayRead } from '../object-menu.tsx'
 import { FoldedRequest } from '../request-preview.tsx'
 import { requestText } from '../request-text.ts'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { messageAt } from './field-message.ts'
 import { RoleCards } from './role-cards.tsx'
 import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
@@ -27,28 +30,30 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCall(gateway, createApiToken, {
     invalidates: () => [queryKey(gateway, listApiTokens)],
   })
+  const [name, setName] = useState('')
   const made = create.data
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={made ? `The token ${made.name}` : 'New API token'}
       isLocked={create.isPending}
-      staysOnPressOutside={made !== undefined}
+      isDirty={!made && name !== ''}
+      closesFromWithin={made !== undefined}
     >
       {made ? (
         <MadeToken token={made.token} onClose={onClose} />
       ) : (
-        <TokenForm create={create} onClose={onClose} />
+        <TokenForm create={create} name={name} setName={setName} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
 type Create = ReturnType<typeof useCall<typeof createApiToken>>
 
-function TokenForm({ create, onClose }: { create: Create; onClose: () => void }) {
-  const [name, setName] = useState('')
+type TokenFormProps = { create: Create; name: string; setName: (name: string) => void }
+
+function TokenForm({ create, name, setName }: TokenFormProps) {
   const [role, setRole] = useState<Role>('viewer')
   const [life, setLife] = useState<TokenLife>('90')
   const [day, setDay] = useState('')
@@ -106,7 +111,7 @@ function TokenForm({ create, onClose }: { create: Create; onClose: () => void })
       <FoldedRequest method="POST" {...request} body={body} missing={noDay} />
       {error && !atName && !atExpiry && <Note tone="bad">{error.message}</Note>}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <DialogCancel />
         <Button
           type="submit"
           variant="primary"
@@ -120,8 +125,17 @@ function TokenForm({ create, onClose }: { create: Create; onClose: () => void })
   )
 }
 
+const withoutCopy = {
+  title: 'Leave without copying the token?',
+  consequence: 'It is not shown again, and without it you have to make another one.',
+  confirmLabel: 'Leave without it',
+  cancelLabel: 'Back to the token',
+}
+
 function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { gateway, connection } = useApi()
+  const [isCopied, setIsCopied] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const url = `${gateway.baseUrl}/gateway/connections/${connection.id}/control-plane/v2/deployments`
   return (
     <div className="flex flex-col gap-4">
@@ -129,7 +143,7 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
         The server keeps no copy of it. Whoever has it may do what its role may.
       </Note>
       <div className="rounded-control border bg-sunken px-3 py-2.5">
-        <CopyableText text={token} label="Copy token" />
+        <CopyableText text={token} label="Copy token" onCopied={() => setIsCopied(true)} />
       </div>
       <div>
         <p className="mb-1.5 text-ink-2 text-sm">A request with it, kept in QUARTERDECK_TOKEN:</p>
@@ -139,10 +153,17 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
         />
       </div>
       <DialogActions>
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={() => (isCopied ? onClose() : setIsAsking(true))}>
           Done
         </Button>
       </DialogActions>
+      <ConfirmDialog
+        {...withoutCopy}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={async () => onClose()}
+      />
+      <UnsavedGuard isDirty={() => !isCopied} words={withoutCopy} />
     </div>
   )
 }

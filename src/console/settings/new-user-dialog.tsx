@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { createUser, listUsers, type Role } from '../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useGatewayRead } from '../object-menu.tsx'
 import { FoldedRequest } from '../request-preview.tsx'
 import { withoutSecret } from '../request-text.ts'
@@ -43,12 +44,11 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="New user"
       isLocked={create.isPending}
-      staysOnPressOutside={name !== '' || password !== ''}
+      isDirty={name !== '' || password !== ''}
     >
       <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" hint="What they sign in with." error={atName}>
@@ -76,7 +76,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <FoldedRequest method="POST" {...request} body={withoutSecret(body, 'password')} />
         {error && !atName && !atPassword && <Note tone="bad">{error.message}</Note>}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogCancel />
           <Button
             type="submit"
             variant="primary"
@@ -89,6 +89,6 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { changePassword } from '../../contract/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,6 +34,7 @@ export function Component() {
       <EmptyState title="Nobody has to sign in here">So there is no password to change.</EmptyState>
     )
   }
+  if (session?.user?.is_from_environment) return <PasswordOfServer name={session.user.name} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
@@ -88,5 +90,17 @@ export function Component() {
         </Button>
       </div>
     </form>
+  )
+}
+
+function PasswordOfServer({ name }: { name: string }) {
+  return (
+    <EmptyState
+      title="This password comes from the server’s settings"
+      icon={<KeyRound aria-hidden size={24} strokeWidth={1.5} />}
+    >
+      The user {name} signs in with what <code className="mono">QUARTERDECK_PASSWORD</code> holds.
+      Change it there and start the server again; the old one is then refused.
+    </EmptyState>
   )
 }

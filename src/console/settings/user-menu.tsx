@@ -9,14 +9,13 @@ import {
   type User,
 } from '../../contract/users.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
+import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { RoleCards } from './role-cards.tsx'
 
 type Asking = 'role' | 'password' | 'sessions' | 'disable' | 'remove' | null
@@ -72,7 +71,6 @@ function UserDialog({ user, asking, onClose }: UserDialogProps) {
   const signOut = useCall(gateway, deleteUserSessions)
   const remove = useCall(gateway, deleteUser, { invalidates })
   const [role, setRole] = useState(user.role as Role)
-  const [password, setPassword] = useState('')
   const params = { user_id: user.id }
   const { name } = user
   const change =
@@ -96,25 +94,7 @@ function UserDialog({ user, asking, onClose }: UserDialogProps) {
         </ConfirmDialog>
       )
     case 'password':
-      return (
-        <ConfirmDialog
-          {...shared}
-          title={`Reset the password of ${name}`}
-          consequence="Their sessions end. Tell them the new password yourself; it is shown nowhere."
-          confirmLabel="Reset password"
-          tone="primary"
-          onConfirm={change({ password }, `${name} has a new password`)}
-        >
-          <Field label="New password" hint="At least eight characters.">
-            <TextInput
-              type="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </Field>
-        </ConfirmDialog>
-      )
+      return <ResetPasswordDialog user={user} onClose={onClose} />
     case 'sessions':
       return (
         <ConfirmDialog

@@ -27,13 +27,14 @@ function Crumb({ match, rest, titles }: CrumbProps) {
   const title = match.handle.useTitle?.(match.params) ?? null
   const name = title || '…'
   const isLast = rest.length === 0
-  // The way up is all that there is room for beside the page's own name.
-  const onNarrow = rest.length === 1 ? 'max-[899px]:max-w-28' : 'max-[899px]:hidden'
+  const onNarrow = narrowClass(rest)
   return (
     <>
       <li
         // What leads here stays readable beside a long name: names of a thread are whole sentences.
-        className={isLast ? 'min-w-0 truncate' : `max-w-60 flex-none truncate ${onNarrow}`}
+        className={
+          isLast ? 'min-w-16 shrink-[99] truncate' : `max-w-60 min-w-6 truncate ${onNarrow}`
+        }
       >
         {isLast ? (
           <span aria-current="page" className="font-strong text-ink">
@@ -49,13 +50,21 @@ function Crumb({ match, rest, titles }: CrumbProps) {
         )}
       </li>
       {!isLast && (
-        <li aria-hidden className={rest.length === 1 ? '' : 'max-[899px]:hidden'}>
+        <li aria-hidden className={onNarrow}>
           /
         </li>
       )}
       <Crumbs matches={rest} titles={title ? [title, ...titles] : titles} />
     </>
   )
+}
+
+/** The way up is all that there is room for on narrow screens beside the page's own name. */
+function narrowClass([next, ...rest]: PageMatch[]): string {
+  if (rest.length === 0) return 'max-[899px]:max-w-28'
+  return rest.length === 1 && next?.handle.needsParent
+    ? 'max-[899px]:max-w-20'
+    : 'max-[899px]:hidden'
 }
 
 /** By hand: the page has a title element already, and browsers go by the first. */

@@ -22,6 +22,8 @@ export interface PageHandle {
   useTitle?: (params: Params) => string | null
   /** Where its breadcrumb leads when it is not the last one. */
   to?: (params: Params) => string
+  /** It says too little without the crumb above it, which is shown on narrow screens too. */
+  needsParent?: boolean
   section?: Section
   /** `fill`: the page gets exactly the room below the top bar, without padding; it scrolls inside. */
   layout?: 'page' | 'fill'

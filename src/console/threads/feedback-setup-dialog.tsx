@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-card.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { keepFeedbackSetup, readFeedbackSetup } from './feedback-setup.ts'
 
 type FeedbackSetupDialogProps = { deploymentId: string; onClose: () => void; onSaved: () => void }
@@ -12,10 +13,15 @@ type FeedbackSetupDialogProps = { deploymentId: string; onClose: () => void; onS
 /** Chooses the feedback keys that runs of a deployment are started with from this browser. */
 export function FeedbackSetupDialog({ deploymentId, onClose, onSaved }: FeedbackSetupDialogProps) {
   const [setup] = useState(() => readFeedbackSetup(deploymentId))
+  const [first] = useState({
+    single: setup.map ? 'user_score' : (setup.keys[0] ?? ''),
+    up: setup.map?.up ?? 'user_liked',
+    down: setup.map?.down ?? 'user_disliked',
+  })
   const [isPair, setIsPair] = useState(setup.map !== undefined)
-  const [single, setSingle] = useState(setup.map ? 'user_score' : (setup.keys[0] ?? ''))
-  const [up, setUp] = useState(setup.map?.up ?? 'user_liked')
-  const [down, setDown] = useState(setup.map?.down ?? 'user_disliked')
+  const [single, setSingle] = useState(first.single)
+  const [up, setUp] = useState(first.up)
+  const [down, setDown] = useState(first.down)
   const [problem, setProblem] = useState<string | null>(null)
   const names = isPair ? [up.trim(), down.trim()] : [single.trim()]
   const refused = names.includes('')
@@ -36,11 +42,11 @@ export function FeedbackSetupDialog({ deploymentId, onClose, onSaved }: Feedback
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Feedback keys"
       description="Runs that you start from this browser ask for these keys; thumbs vote on them."
+      isDirty={single !== first.single || up !== first.up || down !== first.down}
     >
       <form onSubmit={save} className="grid gap-3">
         <ChoiceCards
@@ -68,12 +74,12 @@ export function FeedbackSetupDialog({ deploymentId, onClose, onSaved }: Feedback
         )}
         {problem && <Note tone="bad">{problem}</Note>}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" disabledReason={refused}>
             Save keys
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

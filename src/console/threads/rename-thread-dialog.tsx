@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { patchThread, type Thread } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useApi, useCall } from '../api.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { threadTitle } from '../thread-title.ts'
 import { whatThreadsChange } from './what-threads-change.ts'
 
@@ -18,7 +19,8 @@ type RenameThreadDialogProps = {
 /** Gives a thread a title, kept as `title` in its metadata; an empty one lets its first message name it. */
 export function RenameThreadDialog({ thread, deploymentId, onClose }: RenameThreadDialogProps) {
   const agent = useApi().agent(deploymentId)
-  const [title, setTitle] = useState(() => threadTitle(thread))
+  const [first] = useState(() => threadTitle(thread))
+  const [title, setTitle] = useState(first)
   const patch = useCall(agent, patchThread, { invalidates: () => whatThreadsChange(agent) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +30,12 @@ export function RenameThreadDialog({ thread, deploymentId, onClose }: RenameThre
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Rename this thread" isLocked={patch.isPending}>
+    <FormDialog
+      onClose={onClose}
+      title="Rename this thread"
+      isLocked={patch.isPending}
+      isDirty={title !== first}
+    >
       <form onSubmit={submit}>
         <Field label="Title" hint="Empty: the first message names it.">
           <TextInput
@@ -45,12 +52,12 @@ export function RenameThreadDialog({ thread, deploymentId, onClose }: RenameThre
           </div>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogCancel />
           <Button type="submit" variant="primary" isPending={patch.isPending}>
             Rename
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -53,10 +53,11 @@ export async function probeAgent(
     if (isBare) found.reachable = no(ok)
     return null
   }
-  if (isBare) found.reachable = yes('The agent server answers.')
-  const assistants = await ask({ ...at('/assistants/search'), method: 'POST', body: { limit: 1 } })
-  found.agent_server = assistantsFinding(assistants, connection, address.url)
-  if (isBare) found.authenticated = found.agent_server
+  if (isBare) found.reachable = yes('The server answers.')
+  const search = at('/assistants/search')
+  const assistants = await ask({ ...search, method: 'POST', body: { limit: 1 } })
+  found.agent_server = assistantsFinding(assistants, connection, search.url)
+  if (isBare) found.authenticated = keyFinding(assistants, connection, found.agent_server)
   if (found.agent_server.status !== 'yes') return null
 
   const parsedInfo = await ask(at('/info'))
@@ -90,15 +91,35 @@ function assistantsFinding(
   if (typeof answer === 'string') return no(answer)
   if (answer.status === 200) return yes('The agent server answers.')
   if (isRefusal(answer)) {
-    const isKeyKept =
-      connection.key !== null && Object.keys(credentialsFor(connection, url)).length === 0
+    if (connection.key === null) {
+      return no('The agent server asks for a key, and this connection has none.')
+    }
+    const isKeyKept = Object.keys(credentialsFor(connection, url)).length === 0
     return no(
       isKeyKept
         ? `The agent server asks for a key, and the key of this connection is not sent to ${url.origin}. Add that origin to the connection to allow it.`
         : 'The agent server does not accept the key.',
     )
   }
-  return no(`There is no agent server at ${url.origin} (status ${answer.status}).`)
+  return no(
+    `${url.href} answered with status ${answer.status}. An agent server lists its assistants there, so check the address: it is the one that /assistants and /threads stand below.`,
+  )
+}
+
+/** What the same answer says about the key, where no control plane was asked. */
+function keyFinding(
+  answer: ProbeAnswer | string,
+  { key }: KeptConnection,
+  agentServer: Finding,
+): Finding {
+  if (typeof answer === 'string') return unknown(answer)
+  if (isRefusal(answer)) return agentServer
+  if (answer.status === 200) {
+    return yes(key === null ? 'The server asks for no key.' : 'The server accepts the key.')
+  }
+  return unknown(
+    `The server answered with status ${answer.status}, which does not tell whether it looked at the key.`,
+  )
 }
 
 function bulkFinding(answer: ProbeAnswer | string): Finding {

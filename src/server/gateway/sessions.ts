@@ -11,10 +11,12 @@ const keptEntries = 10_000
 /** Who makes a request. */
 export interface Actor {
   /** Null where nobody has to sign in. */
-  user: { id: string; name: string } | null
+  user: { id: string; name: string; is_from_environment?: boolean } | null
   role: Role
   expires_at: string | null
 }
+
+type UserFacts = Pick<Operator, 'id' | 'name' | 'is_from_environment'>
 
 /** Operators' sessions. They are in the database, so a restart signs nobody out. */
 export class Sessions {
@@ -35,8 +37,9 @@ export class Sessions {
     const known = this.kept.get(hash)
     if (known && known.until > now.getTime()) return isOver(known.actor, now) ? null : known.actor
     const row = first(
-      await this.database.query<{ id: string; name: string; role: Role; expires_at: Date }>(
-        `select operators.id, operators.name, operators.role, operator_sessions.expires_at
+      await this.database.query<UserFacts & { role: Role; expires_at: Date }>(
+        `select operators.id, operators.name, operators.role, operators.is_from_environment,
+           operator_sessions.expires_at
          from operator_sessions join operators on operators.id = operator_sessions.operator_id
          where id_hash = $1 and expires_at > $2 and not is_disabled`,
         [hash, now],
@@ -44,7 +47,7 @@ export class Sessions {
     )
     const actor: Actor | null = row
       ? {
-          user: { id: row.id, name: row.name },
+          user: userOf(row),
           role: row.role,
           expires_at: row.expires_at.toISOString(),
         }
@@ -75,7 +78,7 @@ export class Sessions {
       ])
     })
     const actor: Actor = {
-      user: { id: operator.id, name: operator.name },
+      user: userOf(operator),
       role: operator.role,
       expires_at: expires.toISOString(),
     }
@@ -99,6 +102,10 @@ export class Sessions {
   forget(): void {
     this.kept.clear()
   }
+}
+
+function userOf({ id, name, is_from_environment }: UserFacts) {
+  return { id, name, is_from_environment }
 }
 
 function isOver(actor: Actor | null, now: Date): boolean {

@@ -37,8 +37,20 @@ it('makes an assistant of a graph, changes it, goes back to a version, and delet
   expect(request).toHaveTextContent(
     /-d '\{ "name": "Polite", "config": \{ "configurable": \{ "tone": "polite" \} \}, "context": \{\}, "graph_id": "agent" \}'$/,
   )
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   await user.click(form.getByRole('button', { name: 'Create assistant' }))
   await screen.findByRole('heading', { level: 2, name: 'Polite' })
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(crumbs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Deployments',
+    'agent',
+    'Assistants',
+  ])
+  expect(crumbs.getByRole('link', { name: 'Assistants' })).toHaveAttribute(
+    'href',
+    `/deployments/${deployment.id}/assistants`,
+  )
   const figure = await screen.findByRole('figure', { name: /^Graph of/ })
   expect(figure).toHaveTextContent(/start: to/)
 
@@ -53,6 +65,10 @@ it('makes an assistant of a graph, changes it, goes back to a version, and delet
   await screen.findByRole('heading', { level: 2, name: 'Polite one' })
   const versions = within(await screen.findByRole('list', { name: 'Versions' }))
   await waitFor(() => expect(versions.getAllByRole('listitem')).toHaveLength(2))
+  await user.click(versions.getByRole('button', { name: 'JSON of version 2' }))
+  await screen.findByRole('dialog', { name: 'JSON of version 2' })
+  screen.getByRole('searchbox', { name: 'Search the JSON' })
+  await user.keyboard('{Escape}')
   const use = versions.getByRole('button', { name: 'Use version 1' })
   await user.click(use)
   await screen.findByRole('heading', { level: 2, name: 'Polite' })

@@ -84,7 +84,7 @@ describe('connections', () => {
     const leaving = within(
       await screen.findByRole('alertdialog', { name: 'Leave without saving?' }),
     )
-    await user.click(leaving.getByRole('button', { name: 'Cancel' }))
+    await user.click(leaving.getByRole('button', { name: 'Keep editing' }))
     await user.clear(address)
     await user.type(address, 'http://127.0.0.1:9')
     screen.getByText(/Write it again for this one/)
@@ -146,5 +146,24 @@ describe('connections', () => {
     screen.getByText('2 connections')
     expect(router.state.location.search).toBe('')
     expect(screen.getByRole('heading', { level: 1, name: 'Connections' })).toHaveFocus()
+  })
+
+  it('tells of an agent server alone what answered instead of it, and nothing of its key', async () => {
+    const base_url = `${stack.url}/nothing-here`
+    const made = await stack.json<Connection>('POST', '/gateway/connections', {
+      name: 'Astray',
+      kind: 'agent_server',
+      base_url,
+      api_key: 'unseen',
+    })
+    const { user } = renderConsole(stack, `/connections/${made.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Test' }))
+    await screen.findByRole('heading', { level: 1, name: /^Astray Unexpected answer/ })
+    const table = within(screen.getByRole('table', { name: 'Capabilities' }))
+    const server = within(table.getByRole('row', { name: /^Agent server/ }))
+    server.getByText('No')
+    const [why] = server.getAllByText(/answered with status 404/)
+    expect(why).toHaveTextContent(`${base_url}/assistants/search`)
+    within(table.getByRole('row', { name: /^Takes the key/ })).getByText('Unknown')
   })
 })

@@ -73,7 +73,8 @@ it('compares two revisions by commit and names of secrets, and redeploys one wit
   expect(row(/^Secret ONE/)).toHaveTextContent(/set\s*none$/)
   expect(row(/^Secret TWO/)).toHaveTextContent(/none\s*set$/)
 
-  await user.click(screen.getByRole('link', { name: 'Revisions' }))
+  const tabs = within(screen.getByRole('main'))
+  await user.click(tabs.getByRole('link', { name: 'Revisions' }))
   await user.click(
     (await screen.findAllByRole('button', { name: /^More about revision/ }))[1] as HTMLElement,
   )

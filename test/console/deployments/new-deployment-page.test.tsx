@@ -99,6 +99,8 @@ describe('the form for a new deployment', () => {
     await user.click(dialog.getByRole('textbox', { name: 'Lines' }))
     await user.paste('API_TOKEN="hunter2hunter2"\nPATH=/bin')
     dialog.getByRole('button', { name: 'Add 2' })
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     // Sends the window, not the form behind it.
     await user.keyboard('{Control>}{Enter}{/Control}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -137,7 +139,7 @@ describe('the form for a new deployment', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep editing' }))
     expect(field('Name')).toHaveValue('agent')
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))

@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 
@@ -29,4 +30,18 @@ it('shows all else where the list of revisions cannot be read, and reads it agai
   isCut = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('table', { name: 'Revisions' })
+})
+
+it('tells no building of a server that was attached', async () => {
+  const deployment = await stack.json<Deployment>('POST', '/api-host/v2/deployments', {
+    name: 'elsewhere',
+    source: 'external_docker',
+    source_config: { custom_url: 'http://127.0.0.1:9' },
+    source_revision_config: {},
+    secrets: [],
+  })
+  renderConsole(stack, `/deployments/${deployment.id}`)
+  const rollout = within(await screen.findByRole('list', { name: 'Rollout' }))
+  rollout.getByText('Deploying')
+  expect(rollout.queryByText('Building')).toBeNull()
 })

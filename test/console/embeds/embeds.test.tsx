@@ -124,7 +124,7 @@ it('saves what was changed, guards what was not saved, and switches the chat off
   await typeOver(user, title, 'Lumen support')
   await user.click(screen.getByRole('link', { name: 'Cancel' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(dialog.getByRole('button', { name: 'Keep editing' }))
   expect(router.state.location.pathname).toBe(`/embeds/${embed.id}`)
   expect(field('Title')).toHaveValue('Lumen support')
   const request = screen.getByRole('region', { name: 'request' })

@@ -61,7 +61,7 @@ it('edits a provider by sending what changed, begins its authorization, and dele
   await user.type(name, 'GitHub Enterprise')
   await user.click(screen.getByRole('link', { name: 'Cancel' }))
   const leaving = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
-  await user.click(leaving.getByRole('button', { name: 'Cancel' }))
+  await user.click(leaving.getByRole('button', { name: 'Keep editing' }))
   expect(screen.getByRole('region', { name: 'request' })).toHaveTextContent(
     `-d '{ "name": "GitHub Enterprise" }'`,
   )

@@ -45,6 +45,11 @@ describe('a run’s page', () => {
     open(run)
     await heading('Running')
     screen.getByText(/^live/)
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(crumbs.getByRole('link', { name: 'Runs' })).toHaveAttribute(
+      'href',
+      `${bench.pages}/runs`,
+    )
     screen.getByText('Nobody at the moment')
     const inGraph = await screen.findByRole('figure', { name: 'Graph of the run' })
     await within(inGraph).findByText(/^second: .*\(running\)/)

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
@@ -99,6 +99,37 @@ describe('settings', () => {
     await screen.findByText('Patch user')
   })
 
+  it('keeps what was typed about a user until it is said to be of no use', async () => {
+    const { user } = await signIn('/settings/users', { password })
+    const opener = await screen.findByRole('button', { name: 'New user' })
+    await user.click(opener)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'walter')
+    await user.keyboard('{Escape}')
+    const keep = await screen.findByRole('button', { name: 'Keep editing' })
+    await user.click(keep)
+    const name = screen.getByRole('textbox', { name: 'Name' })
+    expect(name).toHaveValue('walter')
+    expect(name).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opener).toHaveFocus()
+
+    const vera = await rowOf('vera')
+    await user.click(vera.getByRole('button', { name: 'More about vera' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Reset password' }))
+    const reset = within(await screen.findByRole('dialog', { name: 'Reset the password of vera' }))
+    await user.type(reset.getByLabelText('New password'), 'short')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await user.click(reset.getByRole('button', { name: 'Reset password' }))
+    await reset.findByText('A password has at least eight characters.')
+    expect(reset.getByLabelText('New password')).toHaveFocus()
+    await user.type(reset.getByLabelText('New password'), ' no longer')
+    await user.click(reset.getByRole('button', { name: 'Reset password' }))
+    await screen.findByText('vera has a new password')
+  })
+
   it('keeps the filters of the users in the address', async () => {
     const { user, router } = await signIn('/settings/users?name=E&role=operator', { password })
     await rowOf('vera')
@@ -152,6 +183,16 @@ describe('settings', () => {
   })
 })
 
+describe('the password of QUARTERDECK_PASSWORD', () => {
+  it('has no form, and where it is changed is told in its place', async () => {
+    await signIn('/settings/password', { password })
+    await screen.findByText('This password comes from the server’s settings')
+    screen.getByText(/Change it there and start the server again/)
+    expect(screen.queryByLabelText('Current password')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
+  })
+})
+
 describe('API tokens', () => {
   const deployments = '/gateway/connections/local/control-plane/v2/deployments'
   const asProgram = async (token: string, method = 'GET') => {
@@ -198,8 +239,6 @@ describe('API tokens', () => {
     expect(await navigator.clipboard.readText()).toBe(token)
     expect(await asProgram(token)).toBe(200)
     expect(await asProgram(token, 'POST')).toBe(422)
-    fireEvent.pointerDown(document.body)
-    fireEvent.click(document.body)
     await user.click(within(shown).getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(opener).toHaveFocus()
@@ -235,6 +274,43 @@ describe('API tokens', () => {
     expect(await asProgram(token)).toBe(401)
   })
 
+  it('a new one stays until its own button is pressed, which asks while nothing was copied', async () => {
+    const { user, router } = await signIn('/settings/tokens', { password })
+    await screen.findByText('No API tokens yet')
+    const opener = screen.getByRole('button', { name: 'New token' })
+    await user.click(opener)
+    const form = within(await screen.findByRole('dialog', { name: 'New API token' }))
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'kept')
+    await user.click(form.getByRole('button', { name: 'Make token' }))
+
+    const shown = within(await screen.findByRole('dialog', { name: 'The token kept' }))
+    const token = shown.getByText(/^qdt_/)
+    expect(shown.queryByRole('button', { name: 'Close' })).toBeNull()
+    await user.keyboard('{Escape}')
+    fireEvent.pointerDown(document.body)
+    fireEvent.click(document.body)
+    expect(token).toBeVisible()
+    const question = async () =>
+      within(await screen.findByRole('alertdialog', { name: /without copying the token/ }))
+    await user.click(shown.getByRole('button', { name: 'Done' }))
+    await user.click((await question()).getByRole('button', { name: 'Back to the token' }))
+    await act(() => router.navigate('/settings/users'))
+    await user.click((await question()).getByRole('button', { name: 'Back to the token' }))
+    expect(router.state.location.pathname).toBe('/settings/tokens')
+    expect(token).toBeVisible()
+    // By hand, as from any text.
+    fireEvent.copy(token)
+    await user.click(shown.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(opener).toHaveFocus()
+    const row = await rowOf('kept')
+    await user.click(row.getByRole('button', { name: 'More about kept' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Revoke' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke token' }))
+    await screen.findByText('No API tokens yet')
+  })
+
   it('one that is over says so, a taken name is refused, and the palette leads there', async () => {
     const { user } = await signIn('/settings', { password })
     await screen.findByRole('link', { name: 'API tokens' })
@@ -254,6 +330,7 @@ describe('API tokens', () => {
     await user.click(form.getByRole('button', { name: 'Make token' }))
     await form.findByText(`There is a token with the name ${name}.`)
     await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const row = await rowOf(name)
     expect(row.queryByText('Expired')).toBeNull()

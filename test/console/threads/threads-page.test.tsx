@@ -91,7 +91,9 @@ describe('the threads of a deployment', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Rename' }))
     const name = await screen.findByRole('textbox', { name: 'Title' })
     await user.clear(name)
-    await user.type(name, 'New name{Enter}')
+    await user.type(name, 'New name{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await user.type(name, '{Enter}')
     const row = await rowOf('New name')
     expect((await bench.agent<Thread>('GET', `/threads/${id}`)).metadata).toMatchObject({
       title: 'New name',

@@ -397,6 +397,20 @@ describe('testing a connection', () => {
       deployments: 'no',
       resumable_join: 'yes',
     })
+    // Its health is told at any address, its assistants at one.
+    upstream.answer = (request, response) =>
+      response.writeHead(request.url === '/base/ok' ? 200 : 404).end('{}')
+    const astray = await create({
+      kind: 'agent_server',
+      base_url: `${upstream.origin}/base`,
+      api_key: key,
+    })
+    const found = (await test(astray)).capabilities
+    expect(found.agent_server?.status).toBe('no')
+    expect(found.agent_server?.reason).toContain(
+      `${upstream.origin}/base/assistants/search answered with status 404`,
+    )
+    expect(found.authenticated?.status).toBe('unknown')
     const guarded = await startUpstream()
     guarded.answer = (request, response) =>
       response

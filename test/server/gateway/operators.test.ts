@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Secure')
     expect(await response.json()).toMatchObject({
       role: 'admin',
-      user: { name: 'admin' },
+      user: { name: 'admin', is_from_environment: true },
       expires_at: '2030-01-01T12:00:00.000Z',
     })
     expect(await page.status('GET', '/gateway/connections')).toBe(200)
