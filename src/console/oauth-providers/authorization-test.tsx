@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '../../client/api-error.ts'
 import {
   type AuthAuthenticateResponse,
@@ -113,6 +113,7 @@ function Outcome({ began }: { began: AuthAuthenticateResponse }) {
 /** Watches until the person has been at the provider and come back. */
 function Authorization({ url, authId }: { url: string; authId: string }) {
   const api = useApi()
+  const client = useQueryClient()
   const statusId = useId()
   const { data, error } = useQuery({
     ...query(api.controlPlane, waitForAuthentication, {
@@ -124,6 +125,11 @@ function Authorization({ url, authId }: { url: string; authId: string }) {
     refetchIntervalInBackground: true,
     refetchInterval: ({ state }) => (!state.error && isOpen(state.data?.status) ? pauseMs : false),
   })
+  const isGiven = data?.status === 'completed'
+  useEffect(() => {
+    if (!isGiven) return
+    void client.invalidateQueries({ queryKey: queryKey(api.controlPlane, listOAuthConnections) })
+  }, [isGiven, client, api])
   if (error) {
     const reason = error instanceof ApiError ? (error.serverText ?? error.message) : error.message
     return (
@@ -133,9 +139,11 @@ function Authorization({ url, authId }: { url: string; authId: string }) {
     )
   }
   if (data && !isOpen(data.status)) {
-    return data.status === 'completed' ? (
+    return isGiven ? (
       <Note tone="info" title="The authorization works">
-        The provider sent the person back, and the server exchanged the code for a token.
+        <span role="status">
+          The provider sent the person back, and the server exchanged the code for a token.
+        </span>
       </Note>
     ) : (
       <Note tone="bad" title={`It ended with “${data.status}”`}>
