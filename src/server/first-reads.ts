@@ -1,6 +1,7 @@
 import { gatewayPaths, listConnections } from '../contract/connections.ts'
 import { getDeployment, listDeployments } from '../contract/deployments.ts'
 import { type Endpoint, fillPath, queryText } from '../contract/endpoint.ts'
+import { getOAuthProvider, listOAuthProviders } from '../contract/oauth-providers.ts'
 import { getRevision, listRevisions } from '../contract/revisions.ts'
 import { getRun, listRuns } from '../contract/runs.ts'
 import { getSession } from '../contract/session.ts'
@@ -19,18 +20,23 @@ const anyConnection = '~'
  * that (`readAhead` of its handle) finds it there; what is not here it asks for itself.
  */
 export function firstReads(page: PageAt): readonly string[] {
-  const { deploymentId, revisionId, threadId, runId } = page.params
+  const { deploymentId, revisionId, threadId, runId, providerId } = page.params
   const { controlPlane, agent } = gatewayPaths(anyConnection)
   const of = (endpoint: Endpoint, params = {}, query = {}) =>
     fillPath(endpoint.path, params) + queryText(query)
   if (page.pattern === '/deployments') {
     return [controlPlane + of(listDeployments, {}, { limit: 100, offset: 0 })]
   }
+  if (page.pattern === '/oauth-providers') return [controlPlane + of(listOAuthProviders)]
+  // One that stands encoded in the address the page asks for itself.
+  if (providerId && !providerId.includes('%'))
+    return [controlPlane + of(getOAuthProvider, { provider_id: providerId })]
   if (!deploymentId) return []
   const params = { deployment_id: deploymentId }
   const reads = [controlPlane + of(getDeployment, params)]
   const isOverview = page.pattern === '/deployments/:deploymentId'
-  if (isOverview || revisionId) {
+  const isRevisions = page.pattern === '/deployments/:deploymentId/revisions'
+  if (isOverview || isRevisions || revisionId) {
     reads.push(controlPlane + of(listRevisions, params, { limit: 20, offset: 0 }))
   }
   if (revisionId) {

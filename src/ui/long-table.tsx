@@ -52,7 +52,7 @@ export function LongTable({
         className={cx(
           'block [--row:38px]',
           hasSecondLine && 'max-[899px]:[--row:54px]',
-          hasThirdLine && 'max-[599px]:[--row:74px]',
+          hasThirdLine && 'max-[599px]:[--row:80px]',
         )}
       >
         <thead {...role('rowgroup')} className="block">

@@ -99,7 +99,16 @@ test('what a page was asked for before its scripts it uses, and asks for nothing
   await settled(page)
   const answered: string[] = []
   page.on('response', (response) => answered.push(response.url().slice(server.url.length)))
-  for (const name of ['deployments', 'deployment', 'revision', 'thread', 'run 1']) {
+  for (const name of [
+    'deployments',
+    'deployment',
+    'revisions',
+    'revision',
+    'thread',
+    'run 1',
+    'OAuth providers',
+    'OAuth provider',
+  ]) {
     answered.length = 0
     await page.goto(`${server.url}${pages.find((one) => one.name === name)?.path}`)
     await settled(page)

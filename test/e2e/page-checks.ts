@@ -52,7 +52,7 @@ export async function accessibilityFaults(page: Page, within?: string): Promise<
   await loadAxe(page)
   // Without the other mode's extra page for each run: no page here frames another origin.
   const axe = new AxeBuilder({ page, axeSource: 'void 0' })
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
     .setLegacyMode()
   if (within) axe.include(within)
   const { violations } = await axe.analyze()

@@ -8,7 +8,11 @@ import { useParam } from '../shell/use-param.ts'
 import { deploymentQuery, revisionsQuery } from './queries.ts'
 import { RevisionsTable } from './revisions-table.tsx'
 
-export const handle = { useTitle: () => 'Revisions' } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Revisions',
+  readAhead: (client, api, { deploymentId = '' }) =>
+    client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId)),
+} satisfies PageHandle
 
 /** Every revision of a deployment, newest first. */
 export function Component() {

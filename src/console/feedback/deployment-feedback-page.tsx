@@ -11,7 +11,8 @@ export const handle = {
   useTitle: () => 'Feedback',
   to: (params) => paths.deploymentFeedback(params.deploymentId ?? ''),
   section: 'feedback',
-  readAhead: (client, api, { deploymentId = '' }) => readFeedbackAhead(client, api, deploymentId),
+  readAhead: (client, api, { deploymentId = '' }, address) =>
+    readFeedbackAhead(client, api, address, deploymentId),
 } satisfies PageHandle
 
 /** The votes on the answers of one deployment. */

@@ -7,7 +7,7 @@ export const handle = {
   useTitle: () => 'Feedback',
   to: paths.feedback,
   section: 'feedback',
-  readAhead: (client, api) => readFeedbackAhead(client, api),
+  readAhead: (client, api, _params, address) => readFeedbackAhead(client, api, address),
 } satisfies PageHandle
 
 /** The votes on the answers of all deployments. */

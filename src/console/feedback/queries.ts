@@ -49,8 +49,12 @@ export function daysQuery(api: Api, filters: FeedbackFilters) {
 }
 
 /** Begins what a page of feedback reads first, as its address says; see `PageHandle.readAhead`. */
-export function readFeedbackAhead(client: QueryClient, api: Api, deploymentId?: string) {
-  const address = new URLSearchParams(location.search)
+export function readFeedbackAhead(
+  client: QueryClient,
+  api: Api,
+  address: URLSearchParams,
+  deploymentId?: string,
+) {
   const filters = feedbackFilters((name) => address.get(name), deploymentId)
   return Promise.all([
     client.prefetchQuery(overviewQuery(api, filters.deployment)),

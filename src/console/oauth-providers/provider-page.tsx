@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { query, useApi } from '../api.tsx'
+import { type Api, query, useApi } from '../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
@@ -31,6 +31,8 @@ export const handle = {
     useQuery(useProviderQuery()).data?.name ?? (providerId.trim() || 'Not a provider'),
   to: (params) => paths.oauthProvider(params.providerId ?? ''),
   section: 'oauth-providers',
+  readAhead: (client, api, { providerId = '' }) =>
+    client.prefetchQuery(providerQuery(api, providerId)),
 } satisfies PageHandle
 
 /** One OAuth provider record, every field of it (§2.1); a 422 is laid out fault by fault (§2.2). */
@@ -114,9 +116,11 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
 }
 
 function useProviderQuery() {
-  return query(useApi().controlPlane, getOAuthProvider, {
-    params: { provider_id: useParam('providerId') },
-  })
+  return providerQuery(useApi(), useParam('providerId'))
+}
+
+function providerQuery({ controlPlane }: Api, provider_id: string) {
+  return query(controlPlane, getOAuthProvider, { params: { provider_id } })
 }
 
 /** A refused identifier is this page's own matter; everything else is the shell's. */

@@ -22,6 +22,8 @@ export const handle = {
   useTitle: () => 'OAuth providers',
   to: paths.oauthProviders,
   section: 'oauth-providers',
+  readAhead: (client, { controlPlane }) =>
+    client.prefetchQuery(query(controlPlane, listOAuthProviders)),
 } satisfies PageHandle
 
 /** A row of its own, below the heading and its button, where all of them have no room in one. */

@@ -3,13 +3,21 @@ import type { Transport } from '../../client/api.ts'
 import { refusalOf } from '../../contract/connections.ts'
 import type { CancelAction, Run } from '../../contract/runs.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useApi } from '../api.tsx'
-import { CancelAllDialog } from './cancel-all-dialog.tsx'
-import { CancelChosenDialog } from './cancel-chosen-dialog.tsx'
 import { type CancelTarget, startCancelJob } from './cancel-job.ts'
-import { CancelJobDialog } from './cancel-job-dialog.tsx'
 import { cancelWords } from './cancel-words.ts'
 import { LeftJobButton, type ShownJob, sayEnd } from './left-job.tsx'
+
+const CancelAllDialog = lazyPart(() =>
+  import('./cancel-all-dialog.tsx').then((code) => code.CancelAllDialog),
+)
+const CancelChosenDialog = lazyPart(() =>
+  import('./cancel-chosen-dialog.tsx').then((code) => code.CancelChosenDialog),
+)
+const CancelJobDialog = lazyPart(() =>
+  import('./cancel-job-dialog.tsx').then((code) => code.CancelJobDialog),
+)
 
 type CancelButtonsProps = {
   agent: Transport

@@ -6,9 +6,9 @@ import { listFeedback } from '../../contract/feedback.ts'
 import { getRun, type Run, runCan } from '../../contract/runs.ts'
 import { getThreadHistory } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
@@ -26,6 +26,10 @@ import { RunDetails } from './run-details.tsx'
 import { runStatesQuery } from './run-states.ts'
 import { runsInterval } from './runs-interval.ts'
 import { useCancelRun } from './use-cancel-run.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../ui/confirm-dialog.tsx').then((code) => code.ConfirmDialog),
+)
 
 export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,
@@ -183,14 +187,16 @@ function CancelActions({ run, isStopping, stop, rollBack }: CancelActionsProps) 
       <Button acts variant="danger" onClick={() => setIsAsking(true)} disabledReason={ended}>
         {cancelWords.rollback.label}
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Stop and roll back this run?"
-        consequence="The run and every checkpoint that it made are deleted, and the thread goes back to the state before it. This cannot be undone."
-        confirmLabel={cancelWords.rollback.label}
-        onConfirm={rollBack}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setIsAsking(false)}
+          title="Stop and roll back this run?"
+          consequence="The run and every checkpoint that it made are deleted, and the thread goes back to the state before it. This cannot be undone."
+          confirmLabel={cancelWords.rollback.label}
+          onConfirm={rollBack}
+        />
+      )}
     </>
   )
 }

@@ -95,7 +95,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         <a
           href={href(paths.thread(deploymentId, run.thread_id))}
           title={thread ? threadTitle(thread) : run.thread_id}
-          className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm text-ink-2 no-underline hover:underline"
+          className="block overflow-clip text-ellipsis whitespace-nowrap rounded-sm text-ink-2 no-underline hover:underline max-[599px]:leading-6"
         >
           {thread ? threadTitle(thread) : shortId(run.thread_id)}
         </a>

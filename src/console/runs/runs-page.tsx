@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Play } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { Transport } from '../../client/api.ts'
 import { getDeployment } from '../../contract/deployments.ts'
 import { isActive, listRuns, type Run, runCan } from '../../contract/runs.ts'
 import { getThread, searchThreads } from '../../contract/threads.ts'
@@ -39,7 +40,17 @@ export const handle = {
   useTitle: () => 'Runs',
   to: (params) => paths.deploymentRuns(params.deploymentId ?? ''),
   section: 'runs',
+  readAhead: (client, api, { deploymentId = '' }, address) =>
+    client.prefetchQuery(shownRunsQuery(api.agent(deploymentId), (name) => address.get(name))),
 } satisfies PageHandle
+
+/** The runs that the address asks for: of one thread, or of those that changed last. */
+function shownRunsQuery(agent: Transport, get: (name: string) => string | null) {
+  const threadId = get('thread')
+  return threadId
+    ? threadRunsQuery(agent, threadId, shownCount(get('show'), runsAtOnce, mostRuns))
+    : latestRunsQuery(agent, shownCount(get('threads'), threadsAtOnce, mostThreads))
+}
 
 const filters = [
   { value: 'any', label: 'Any status', has: () => true },
@@ -69,9 +80,7 @@ export function Component() {
   const threadId = url.get('thread')
   const runCount = shownCount(url.get('show'), runsAtOnce, mostRuns)
   const latest = useQuery({
-    ...(threadId
-      ? threadRunsQuery(agent, threadId, runCount)
-      : latestRunsQuery(agent, threadCount)),
+    ...shownRunsQuery(agent, url.get),
     // Of the same thread or of all of them: others would be taken for these.
     placeholderData: (before) =>
       (before?.only?.thread_id ?? null) === threadId ? before : undefined,

@@ -34,9 +34,14 @@ export interface PageHandle {
   keeps?: (params: Params) => string
   /**
    * Begins the page's first reads when the console starts on it, so that none waits for what is drawn before it;
-   * resolves when all have ended.
+   * resolves when all have ended. `address` is what stands behind the question mark.
    */
-  readAhead?: (queryClient: QueryClient, api: Api, params: Params) => Promise<unknown>
+  readAhead?: (
+    queryClient: QueryClient,
+    api: Api,
+    params: Params,
+    address: URLSearchParams,
+  ) => Promise<unknown>
 }
 
 /** A route's match whose handle is a page's. */

@@ -20,10 +20,12 @@ export async function readAhead(
   const connection = chosenConnection(connections)
   if (!connection) return
   const api = createApi(gateway, connection)
+  const { matches, location } = router.state
+  const address = new URLSearchParams(location.search)
   await Promise.allSettled(
-    router.state.matches.map(({ route, params }) => {
+    matches.map(({ route, params }) => {
       const handle = route.handle as PageHandle | undefined
-      return handle?.readAhead?.(queryClient, api, params)
+      return handle?.readAhead?.(queryClient, api, params, address)
     }),
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useApi } from '../api.tsx'
+import { type Api, useApi } from '../api.tsx'
 import { LastChecked } from '../last-checked.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page-handle.ts'
@@ -35,6 +35,10 @@ export const handle = {
   useTitle: () => 'Threads',
   to: (params) => paths.deploymentThreads(params.deploymentId ?? ''),
   section: 'threads',
+  readAhead: (client, api, { deploymentId = '' }, address) => {
+    const { status, count } = shownThreads((name) => address.get(name))
+    return client.prefetchQuery(watchedQuery(api, deploymentId, status, count))
+  },
 } satisfies PageHandle
 
 const filters: { value: Status | 'any'; label: string }[] = [
@@ -46,15 +50,8 @@ const filters: { value: Status | 'any'; label: string }[] = [
 export function Component() {
   const deploymentId = useParam('deploymentId')
   const filter = useUrlFilters()
-  const status = threadStatuses.find((known) => known === filter.get('status'))
-  const shown = shownCount(filter.get('show'), pageSize, mostShown)
-  const text = filter.get('text') ?? ''
-  const {
-    list,
-    threads: read,
-    hasMore,
-    isReading,
-  } = useThreads(deploymentId, status, text.trim() === '' ? shown : mostShown)
+  const { status, text, shown, count } = shownThreads(filter.get)
+  const { list, threads: read, hasMore, isReading } = useThreads(deploymentId, status, count)
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(text)
   const threads = useMemo(() => read && matchingThreads(read, wanted), [read, wanted])
@@ -111,13 +108,28 @@ export function Component() {
   )
 }
 
+/** What the address asks for: a text is looked for in all threads. */
+function shownThreads(get: (name: string) => string | null) {
+  const shown = shownCount(get('show'), pageSize, mostShown)
+  const text = get('text') ?? ''
+  return {
+    status: threadStatuses.find((known) => known === get('status')),
+    text,
+    shown,
+    count: text.trim() === '' ? shown : mostShown,
+  }
+}
+
+/** The threads that changed last; one more than is shown tells whether there are more. */
+function watchedQuery(api: Api, deploymentId: string, status: Status | undefined, count: number) {
+  return threadListQuery(api, deploymentId, { limit: Math.min(count, mostWatched) + 1, status })
+}
+
 /** The threads that changed last, watched, with those behind them as far as so many are wanted. */
 function useThreads(deploymentId: string, status: Status | undefined, count: number) {
   const api = useApi()
-  // One more than is shown tells whether there are more.
-  const watched = Math.min(count, mostWatched)
   const list = useQuery({
-    ...threadListQuery(api, deploymentId, { limit: watched + 1, status }),
+    ...watchedQuery(api, deploymentId, status, count),
     placeholderData: keepPreviousData,
     throwOnError: (_error, read) => read.state.data === undefined,
   })
