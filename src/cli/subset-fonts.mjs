@@ -8,9 +8,10 @@ import { checkoutRoot } from './checkout.mjs'
 // own words are written with; every other letter is in the packages' files, which browsers fetch when one comes.
 const { default: subsetFont } = await import('subset-font')
 const folder = join(checkoutRoot, 'src/console/fonts')
+/** Of what a font can do with its letters: their distances, figures of one width. Code has no ligatures. */
 const fonts = [
-  { family: 'Inter Variable', name: 'inter' },
-  { family: 'JetBrains Mono Variable', name: 'jetbrains-mono' },
+  { family: 'Inter Variable', name: 'inter', keepFeatures: ['kern', 'tnum'] },
+  { family: 'JetBrains Mono Variable', name: 'jetbrains-mono', keepFeatures: [] },
 ]
 /** ASCII; no-break space, section, middle dot, times; dashes, quotes, bullet, ellipsis, angle; arrows, minus. */
 const ranges =
@@ -26,9 +27,13 @@ const letters = ranges
     return Array.from({ length: last - first + 1 }, (_one, index) => first + index)
   })
 const { resolve } = createRequire(import.meta.url)
-const faces = fonts.map(async ({ family, name }) => {
+const faces = fonts.map(async ({ family, name, keepFeatures }) => {
   const whole = resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`)
-  const options = { targetFormat: /** @type {const} */ ('woff2'), variationAxes: { wght: weights } }
+  const options = {
+    targetFormat: /** @type {const} */ ('woff2'),
+    variationAxes: { wght: weights },
+    keepFeatures,
+  }
   const small = await subsetFont(await readFile(whole), String.fromCodePoint(...letters), options)
   await writeFile(join(folder, `${name}-basic.woff2`), small)
   const license = resolve(`@fontsource-variable/${name}/LICENSE`)
