@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { formatDuration } from '../ui/format-duration.ts'
 import { formatClockTime } from '../ui/format-time.ts'
 import { Note } from '../ui/note.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { ConfirmDialog } from './later-dialogs.ts'
 import type { RunSession, TrackedRun } from './session-types.ts'
 import type { Silence } from './silence.ts'
 
@@ -45,17 +45,19 @@ export function SilentRun({ session, run, silence }: SilentRunProps) {
           Discard the run
         </Button>
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Discard this run?"
-        consequence="The run is deleted, and on some servers every checkpoint that it made. What waits behind it can begin then. This cannot be undone."
-        confirmLabel="Discard the run"
-        onConfirm={async () => {
-          // The composer shows how far it has come.
-          void session.discard()
-        }}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setIsAsking(false)}
+          title="Discard this run?"
+          consequence="The run is deleted, and on some servers every checkpoint that it made. What waits behind it can begin then. This cannot be undone."
+          confirmLabel="Discard the run"
+          onConfirm={async () => {
+            // The composer shows how far it has come.
+            void session.discard()
+          }}
+        />
+      )}
     </Note>
   )
 }

@@ -1,8 +1,8 @@
 import { Square } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useEffect, useState } from 'react'
 import { MenuItem } from '../ui/menu.tsx'
 import { SplitButton } from '../ui/split-button.tsx'
+import { ConfirmDialog, loadConfirmDialog } from './later-dialogs.ts'
 import type { RunSession, TrackedRun } from './session-types.ts'
 
 type StopButtonProps = { session: RunSession; run: TrackedRun }
@@ -12,6 +12,10 @@ export function StopButton({ session, run }: StopButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const isStopping = run.cancel !== null && run.cancel.stage !== 'failed'
   const isBound = run.onDisconnect === 'cancel'
+  useEffect(() => {
+    // To be asked takes no network then; what is opened says if its code did not come.
+    loadConfirmDialog().catch(() => undefined)
+  }, [])
   return (
     <>
       <SplitButton
@@ -55,17 +59,19 @@ export function StopButton({ session, run }: StopButtonProps) {
         {!isStopping && <Square aria-hidden size={12} strokeWidth={1.8} fill="currentColor" />}
         {isStopping ? (run.cancel?.action === 'rollback' ? 'Rolling back…' : 'Stopping…') : 'Stop'}
       </SplitButton>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Roll back this run?"
-        consequence="The run and every checkpoint that it made are deleted. The thread goes back to what it was before. This cannot be undone."
-        confirmLabel="Stop and roll back"
-        onConfirm={async () => {
-          // The composer shows how far it has come.
-          void session.rollback()
-        }}
-      />
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setIsAsking(false)}
+          title="Roll back this run?"
+          consequence="The run and every checkpoint that it made are deleted. The thread goes back to what it was before. This cannot be undone."
+          confirmLabel="Stop and roll back"
+          onConfirm={async () => {
+            // The composer shows how far it has come.
+            void session.rollback()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { type EventFile, parseEventFile } from './event-file.ts'
-import { ReplayDialog } from './replay-dialog.tsx'
+
+const ReplayDialog = lazyPart(() => import('./replay-dialog.tsx').then((code) => code.ReplayDialog))
 
 /** Opens a saved stream and plays it again. */
 export function ReplayButton() {

@@ -10,13 +10,13 @@ import { type Assistant, searchAssistants } from '../../contract/assistants.ts'
 import { getThread, type Thread } from '../../contract/threads.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
 import { FaultLab } from '../fault-lab.tsx'
 import { paths } from '../paths.ts'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
-import { Drawer } from './drawer.tsx'
 import { InspectorGraph } from './inspector-graph.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
@@ -56,6 +56,8 @@ export function Conversation(props: ConversationProps) {
 function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404
 }
+
+const Drawer = lazyPart(() => import('./drawer.tsx').then((code) => code.Drawer))
 
 type TalkProps = ConversationProps & { thread: Thread | undefined; assistants: Assistant[] }
 
@@ -136,12 +138,16 @@ function Talk({ deploymentId, threadId, conversation, thread, assistants }: Talk
         <h2 className="sr-only">Inspector</h2>
         {hasRoom && inspector}
       </aside>
-      <Drawer side="left" title="Threads" isOpen={drawer === 'threads'} onClose={close}>
-        <ThreadSidebar deploymentId={deploymentId} threadId={threadId} onNavigate={close} />
-      </Drawer>
-      <Drawer side="right" title="Inspector" isOpen={drawer === 'inspector'} onClose={close}>
-        {inspector}
-      </Drawer>
+      {drawer === 'threads' && (
+        <Drawer side="left" title="Threads" onClose={close}>
+          <ThreadSidebar deploymentId={deploymentId} threadId={threadId} onNavigate={close} />
+        </Drawer>
+      )}
+      {drawer === 'inspector' && (
+        <Drawer side="right" title="Inspector" onClose={close}>
+          {inspector}
+        </Drawer>
+      )}
     </>
   )
 }

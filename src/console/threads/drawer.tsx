@@ -9,15 +9,14 @@ type DrawerProps = {
   /** From which edge it comes. */
   side: 'left' | 'right'
   title: string
-  isOpen: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** What stands beside the conversation, over it, where there is no room. Esc and a press outside close it. */
-export function Drawer({ side, title, isOpen, onClose, children }: DrawerProps) {
+/** To be drawn while it is open: what stands beside the conversation, over it, where there is no room. Esc and a press outside close it. */
+export function Drawer({ side, title, onClose, children }: DrawerProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Dialog.Content
