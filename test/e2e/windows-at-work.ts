@@ -106,6 +106,8 @@ export async function cancelFaults(
   }
   const job = async (opener: string, confirm: string) => {
     await button(opener).press('Enter')
+    // Its code comes when it is opened first.
+    await expect(question).toBeVisible()
     const name = question.getByRole('textbox')
     if (await name.count()) await name.fill('examples')
     await question.getByRole('button', { name: confirm }).press('Enter')
