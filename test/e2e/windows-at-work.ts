@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Deployment } from '../../src/contract/deployments.ts'
 import type { ConsoleServer } from './console-server.ts'
 import { settled } from './page-checks.ts'
-import { isFocused, windowFaults } from './windows.ts'
+import { becomesTrue, isFocused, windowFaults } from './windows.ts'
 
 /** Windows that are there only while something goes on: each function opens its own, and answers what is wrong. */
 
@@ -159,11 +159,13 @@ export async function signInFaults(
   const field = page.getByLabel('Password')
   await expect(field).toBeVisible()
   const faults: string[] = []
-  if (!(await isFocused(field))) faults.push('sign-in: focus is not in the password')
+  if (!(await becomesTrue(() => isFocused(field))))
+    faults.push('sign-in: focus is not in the password')
   await page.keyboard.type('not this one')
   await page.keyboard.press('Enter')
   await expect(field).toHaveAccessibleDescription(/password/i)
-  if (!(await isFocused(field))) faults.push('refused: focus is not in the password')
+  if (!(await becomesTrue(() => isFocused(field))))
+    faults.push('refused: focus is not in the password')
   await page.keyboard.press('Control+a')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -173,16 +175,8 @@ export async function signInFaults(
   return faults
 }
 
-/** Focus goes there a moment after what had it is gone. */
 function headingGetsFocus(page: Page): Promise<boolean> {
-  const heading = page.getByRole('heading', { level: 1 })
-  return expect
-    .poll(() => isFocused(heading), { timeout: 20_000 })
-    .toBe(true)
-    .then(
-      () => true,
-      () => false,
-    )
+  return becomesTrue(() => isFocused(page.getByRole('heading', { level: 1 })))
 }
 
 /** Takes connections and says nothing. */

@@ -32,11 +32,15 @@ export async function menuFaults(
       await expect(menu, `${name} opens a menu`).toBeVisible()
     }
     await open()
-    if (!(await hasFocus(menu))) faults.push(`${name}: focus is not in the menu`)
+    if (!(await becomesTrue(() => hasFocus(menu)))) {
+      faults.push(`${name}: focus is not in the menu`)
+    }
     const items = await menu.locator('[role=menuitem]:not([aria-disabled])').allInnerTexts()
     await page.keyboard.press('Escape')
     await expect(menu).toHaveCount(0)
-    if (!(await isFocused(trigger))) faults.push(`${name}: Esc does not lead back`)
+    if (!(await becomesTrue(() => isFocused(trigger)))) {
+      faults.push(`${name}: Esc does not lead back`)
+    }
     const menuKey = [kind, ...items].join()
     if (known.has(menuKey)) continue
     known.add(menuKey)
@@ -79,11 +83,21 @@ export async function windowFaults(
   // The first Esc may be the one of a tooltip or a search.
   if ((await shown.count()) > 0) await page.keyboard.press('Escape')
   await expect(shown, `${name} closes by Esc`).toHaveCount(0)
-  await expect
-    .poll(() => isFocused(opener), { message: `${name}: focus goes back`, timeout: 5_000 })
-    .toBe(true)
-    .catch(() => faults.push(`${name}: focus does not go back`))
+  if (!(await becomesTrue(() => isFocused(opener)))) {
+    faults.push(`${name}: focus does not go back`)
+  }
   return faults
+}
+
+/** Focus goes where it belongs a moment after what had it is gone. */
+export function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
+  return expect
+    .poll(look, { timeout: 20_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 const hasFocus = (element: Locator) =>
