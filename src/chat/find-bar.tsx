@@ -39,8 +39,8 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
     let frame = requestAnimationFrame(next)
     function next() {
       frames += 1
-      // What was folded may be drawn later still, or drawn anew.
-      if (frames > 1 && !place?.startContainer.isConnected) {
+      // What was folded may be drawn later still, or drawn anew: a range whose text went away is empty.
+      if (frames > 1 && (place === null || place.collapsed || frames === framesToSettle)) {
         const drawn = scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? []
         const element = [...drawn].find((item) => item.dataset.turn === key)
         place = element && current ? markFound(element, words, current) : null

@@ -40,7 +40,7 @@ export async function explainedRefusal(
   if (!speaksOfBusy) return error
   return inOtherWords(
     body.multitask_strategy === 'reject'
-      ? 'A run is active on this thread, and “Reject” asks the server to refuse then. Choose “Enqueue” to wait your turn, or send again when the run has ended.'
+      ? 'A run was active on this thread, and “Reject” asks the server to refuse then. Choose “Enqueue” to wait your turn, or send again when the run has ended.'
       : 'The thread is busy, and this server did not take the message. Send again when the run has ended.',
   )
 }

@@ -116,6 +116,35 @@ test('a vote without a network waits, and a link that ran out is renewed', async
   await expect(page.getByRole('button', { name: 'Good answer' })).toHaveText('Recorded')
 })
 
+test('every place that a search counts stands out when it is come to, in folded calls too', async ({
+  page,
+}) => {
+  await newThread(page)
+  await say(page, 'How do I stop a run?')
+  await done(page)
+  await page.getByRole('textbox', { name: 'Message' }).press('Control+f')
+  await page.getByRole('textbox', { name: 'Find in the conversation' }).fill('stop a run')
+  // The question, the call's arguments, and then its result, which is written out only now.
+  for (const place of [1, 2, 3, 4]) {
+    await expect(page.getByText(new RegExp(`^${place} of `))).toBeVisible()
+    expect(await coloured(page)).toEqual({ here: 'stop a run', all: ['stop a run'] })
+    await page.keyboard.press('Enter')
+  }
+})
+
+/** The words that are coloured once the page has come to rest: a place whose text went away is empty. */
+function coloured(page: Page): Promise<{ here: string; all: string[] }> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
+    const texts = (name: string) =>
+      [...(CSS.highlights.get(name) ?? [])].map((range) => String(range).toLowerCase())
+    return {
+      here: texts('quarterdeck-found-here').join(),
+      all: [...new Set(texts('quarterdeck-found'))],
+    }
+  })
+}
+
 test('an edited message begins a branch; both can be shown; nothing of it fails axe', async ({
   browser,
 }) => {
