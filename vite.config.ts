@@ -24,8 +24,10 @@ const toServer: ProxyOptions = {
   },
 }
 
-const FRAMEWORK =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
+/** These two change only with the dependencies, so a browser keeps them from release to release. */
+const FRAMEWORK = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
+const ROUTER =
+  /node_modules[\\/](react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
 
 /** What servers are asked and answer, checked. */
 const WIRE =
@@ -38,7 +40,7 @@ const WIRE =
 const PARTS = new RegExp(
   [
     String.raw`[\\/]lucide-react[\\/]`,
-    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
+    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-late-part|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
     String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|step|graph|data-|time-chart|mount-plot)`,
   ].join('|'),
 )
@@ -46,8 +48,9 @@ const PARTS = new RegExp(
 /** What several pages about threads and runs share: a file of its own for each would cost each its way. */
 const RUNS = new RegExp(
   [
-    String.raw`src[\\/]contract[\\/](command|faults|run-|runs|thread-|threads)`,
+    String.raw`src[\\/]contract[\\/](command|faults|messages|run-|runs|thread-|threads)`,
     String.raw`src[\\/]client[\\/]run-polling`,
+    String.raw`src[\\/]chat[\\/](list-window|message-delta)`,
     String.raw`src[\\/]chat[\\/](outcome-looks|rollback-proof|run-outcome|same-json|inspector[\\/](json-diff|state-diff))`,
     String.raw`src[\\/]console[\\/](fault-lab|run-graph|run-status|runs[\\/](cancel-words|runs-interval)|threads[\\/](feedback-setup\.|thread-list|thread-menu|what-threads-change))`,
     String.raw`src[\\/]ui[\\/]step-timeline`,
@@ -56,6 +59,10 @@ const RUNS = new RegExp(
 
 /** What the pages of a deployment and of its revisions share. */
 const REVISIONS = /src[\\/]console[\\/]deployments[\\/](revision-menu|revisions-table)\./
+
+/** What the pages that are forms share. */
+const FORMS =
+  /src[\\/]console[\\/](form-page|form-parts|submit-row|unsaved-guard)\.|node_modules[\\/]react-hook-form[\\/]/
 
 /** What a window over the page needs, and the questions asked in one. */
 const DIALOGS =
@@ -150,22 +157,20 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes only with the dependencies, so a browser keeps it from release to release.
+            // A few large files arrive sooner than many small ones: each costs its way to the server, and browsers
+            // fetch six at a time, which share the line.
             { name: 'framework', test: FRAMEWORK, priority: 2 },
-            // What nearly every page uses: two files, each evaluated in a task of its own, instead of dozens
-            // of a few hundred bytes.
-            { name: 'wire', test: WIRE, priority: 2 },
-            { name: 'parts', test: PARTS, priority: 1 },
+            { name: 'router', test: ROUTER, priority: 2 },
+            { name: 'parts', test: (id) => WIRE.test(id) || PARTS.test(id), priority: 1 },
             { name: 'revisions', test: REVISIONS, priority: 1 },
             { name: 'runs', test: RUNS, priority: 1 },
+            { name: 'forms', test: FORMS, priority: 1 },
             { name: 'dialogs', test: DIALOGS, priority: 1 },
             {
               name: 'virtual',
               test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/,
               priority: 2,
             },
-            // Makes its rules while it is evaluated, which takes as long as all of the chat.
-            { name: 'marked', test: /node_modules[\\/]marked[\\/]/, priority: 1 },
           ],
         },
       },

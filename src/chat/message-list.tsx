@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { messageText } from '../contract/messages.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -9,6 +10,7 @@ import { FindBar } from './find-bar.tsx'
 import type { Found } from './find-in-turns.ts'
 import { type StartRun, useBranches, useTravelActions } from './history/use-time-travel.ts'
 import { LiveLine } from './live-line.tsx'
+import type { ListWindow } from './long-list.tsx'
 import { QueuedRuns } from './queued-runs.tsx'
 import { runMarks } from './run-marks.ts'
 import type { RunSession, SessionSnapshot } from './session-types.ts'
@@ -22,7 +24,7 @@ import { useRunLink } from './use-run-link.tsx'
 import { showTurn, useScrollPlace } from './use-scroll-place.ts'
 import { useVotes } from './use-session.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
-import { type ListWindow, WindowedList } from './windowed-list.tsx'
+import { WindowedList } from './windowed-list.tsx'
 
 type MessageListProps = {
   session: RunSession
@@ -235,6 +237,6 @@ function useRestoredVotes(session: RunSession, marks: ReturnType<typeof runMarks
     if (!feedback || !plan) return
     void feedback.sendQueued()
     const runs = voted.filter(([, item]) => item.feedbackKeys.length > 0).map(([run_id]) => run_id)
-    void feedback.restore(runs, plan)
+    return afterPaint(() => void feedback.restore(runs, plan))
   }, [session, key])
 }

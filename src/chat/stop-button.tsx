@@ -1,8 +1,8 @@
 import { Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { ConfirmDialog, loadConfirmDialog } from '../ui/later-dialogs.ts'
 import { MenuItem } from '../ui/menu.tsx'
 import { SplitButton } from '../ui/split-button.tsx'
-import { ConfirmDialog, loadConfirmDialog } from './later-dialogs.ts'
 import type { RunSession, TrackedRun } from './session-types.ts'
 
 type StopButtonProps = { session: RunSession; run: TrackedRun }

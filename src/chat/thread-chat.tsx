@@ -35,11 +35,14 @@ type ThreadChatProps = {
   runHref?: (run_id: string) => string
   /** Follows such a link without loading the page. */
   onNavigate?: (href: string) => void
+  /** Called when what was said is drawn for the first time; what it returns, when the chat goes away. */
+  onDrawn?: () => () => void
 }
 
 /** A thread as a conversation with its composer. Fills its parent; the page opens and closes the session. */
 export function ThreadChat(props: ThreadChatProps) {
-  const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate } = props
+  const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate, onDrawn } =
+    props
   const snapshot = useOpenedInSteps(useSession(session))
   const [chosen, setChosen] = useState<Partial<RunChoices>>({})
   const [problem, setProblem] = useState<Error | null>(null)
@@ -66,6 +69,8 @@ export function ThreadChat(props: ThreadChatProps) {
   const root = useRef<HTMLDivElement>(null)
   useFocusKept(root)
   useFreshness(session)
+  const isOpen = snapshot.opening === 'open'
+  useEffect(() => (isOpen ? onDrawn?.() : undefined), [isOpen, onDrawn])
   useWarmUp()
 
   const latest = useRef(choices)

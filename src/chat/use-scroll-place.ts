@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ListWindow } from './long-list.tsx'
 import { keepScrollPlace, placeIn, readScrollPlace, type ScrollPlace } from './scroll-place.ts'
 import type { Turn } from './turns.ts'
 import type { StickToBottom } from './use-stick-to-bottom.ts'
-import type { ListWindow } from './windowed-list.tsx'
 
 const restMs = 200
 

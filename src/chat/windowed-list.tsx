@@ -1,10 +1,8 @@
-import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
-import { drawnIndexes, isDrawnWhole } from './list-window.ts'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isDrawnWhole } from './list-window.ts'
+import type { ListWindow } from './long-list.tsx'
 
-export type ListWindow = Virtualizer<HTMLElement, Element>
-
-type WindowedListProps<Item> = {
+export type WindowedListProps<Item> = {
   items: readonly Item[]
   keyOf: (item: Item, index: number) => string
   /** Height in pixels before it is measured. */
@@ -18,11 +16,18 @@ type WindowedListProps<Item> = {
   startsAtEnd?: boolean | undefined
 }
 
-/** A list of which only what is in view is drawn, once it is long. Heights are measured, not guessed. */
+type LongList = typeof import('./long-list.tsx').LongList
+
+/**
+ * A list of which only what is in view is drawn, once it is long. What that takes is loaded when a list is long for
+ * the first time; one that grows is drawn whole until then, and also where it does not arrive.
+ */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { items, keyOf, render, gap = 0, onWindow, estimate, startsAtEnd } = props
   const wasWhole = useRef(false)
-  const isWhole = isDrawnWhole(items, estimate, wasWhole.current)
+  const isShort = isDrawnWhole(items, estimate, wasWhole.current)
+  const LongList = useLongList(!isShort)
+  const isWhole = isShort || LongList === 'missing' || (LongList === null && wasWhole.current)
   useLayoutEffect(() => {
     if (isWhole) onWindow?.(null)
   }, [isWhole, onWindow])
@@ -30,62 +35,33 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
   useLayoutEffect(() => {
     wasWhole.current = isDrawn
   }, [isDrawn])
-  if (!isWhole) return <Window {...props} startsAtEnd={startsAtEnd && !wasWhole.current} />
-  return items.map((item, index) => (
-    <div key={keyOf(item, index)} style={{ marginBottom: index < items.length - 1 ? gap : 0 }}>
-      {render(item, index)}
-    </div>
-  ))
+  if (isWhole) {
+    return items.map((item, index) => (
+      <div key={keyOf(item, index)} style={{ marginBottom: index < items.length - 1 ? gap : 0 }}>
+        {render(item, index)}
+      </div>
+    ))
+  }
+  return LongList && <LongList {...props} startsAtEnd={startsAtEnd && !wasWhole.current} />
 }
 
-function Window<Item>(props: WindowedListProps<Item>) {
-  const { items, keyOf, estimate, scroller, gap = 0, render, onWindow, startsAtEnd } = props
-  const list: ListWindow = useVirtualizer<HTMLElement, Element>({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => {
-      const item = items[index]
-      return item === undefined ? 0 : estimate(item)
-    },
-    getItemKey: (index) => {
-      const item = items[index]
-      return item === undefined ? index : keyOf(item, index)
-    },
-    gap,
-    rangeExtractor: (range: Range) =>
-      drawnIndexes(range, (index) => list.measurementsCache[index]?.size ?? 0),
-    initialOffset: () =>
-      startsAtEnd ? Number.MAX_SAFE_INTEGER : (scroller.current?.scrollTop ?? 0),
-  })
-  useLayoutEffect(() => onWindow?.(list), [list, onWindow])
-  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
-  // What scrolls stands around the list: where both are new, it is known only after the list.
-  useLayoutEffect(() => {
-    if (!scroller.current) lookAgain()
-  }, [scroller])
-  return (
-    <div style={{ height: list.getTotalSize(), position: 'relative' }}>
-      {list.getVirtualItems().map(({ key, index, start }) => {
-        const item = items[index]
-        return (
-          item !== undefined && (
-            <div
-              key={key}
-              data-index={index}
-              ref={list.measureElement}
-              style={{
-                position: 'absolute',
-                top: 0,
-                left: 0,
-                right: 0,
-                transform: `translateY(${start}px)`,
-              }}
-            >
-              {render(item, index)}
-            </div>
-          )
-        )
-      })}
-    </div>
-  )
+let loaded: LongList | 'missing' | null = null
+
+/** The code for long lists, loaded when it is first `needed`: null until it is here. */
+function useLongList(needed: boolean) {
+  const [code, setCode] = useState(() => loaded)
+  useEffect(() => {
+    if (!needed || code) return
+    let isGone = false
+    import('./long-list.tsx')
+      .then(({ LongList }) => {
+        loaded = LongList
+      })
+      .catch(() => {})
+      .finally(() => isGone || setCode(() => loaded ?? 'missing'))
+    return () => {
+      isGone = true
+    }
+  }, [needed, code])
+  return code
 }

@@ -35,6 +35,8 @@ async function start(root: HTMLElement): Promise<void> {
   const reads = [getSession, listConnections].map((endpoint) =>
     queryClient.prefetchQuery(query(gateway, endpoint)),
   )
+  // Ids are written with it on nearly every page: drawn before it is here they would wait for it, or change.
+  document.fonts.load('12px "JetBrains Mono Variable"').catch(() => undefined)
   await after(0)
   const router = createBrowserRouter(routes, { basename: basePath || '/' })
   // The page's first frame stands until the page's own code is here, or did not come, and a little longer for what

@@ -1,6 +1,10 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
+import { afterPaint } from '../ui/after-paint.ts'
+import type { ConfirmDialogProps } from '../ui/confirm-dialog.tsx'
+import { loadConfirmDialog } from '../ui/later-dialogs.ts'
+import { toast } from '../ui/toast.ts'
+import { useLatePart } from './shell/use-late-part.ts'
 
 type Words = Pick<ConfirmDialogProps, 'title' | 'consequence' | 'confirmLabel' | 'cancelLabel'>
 
@@ -30,13 +34,27 @@ export function UnsavedGuard({ isDirty, words = ofTypedText }: UnsavedGuardProps
     addEventListener('beforeunload', onBeforeUnload)
     return () => removeEventListener('beforeunload', onBeforeUnload)
   }, [isDirty])
+  const [ConfirmDialog, load] = useLatePart(loadConfirmDialog)
+  const isBlocked = blocker.state === 'blocked'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: before it is needed, or again when it is
+  useEffect(() => {
+    if (!isBlocked) return afterPaint(() => void load().catch(() => undefined))
+    load().catch(() => {
+      blocker.reset?.()
+      toast.bad('What you typed is not saved', {
+        description: 'The server is away, so the question whether to leave it could not be asked.',
+      })
+    })
+  }, [isBlocked])
   return (
-    <ConfirmDialog
-      isOpen={blocker.state === 'blocked'}
-      // Closing after the confirmation finds the way already free.
-      onClose={() => blocker.state === 'blocked' && blocker.reset()}
-      {...words}
-      onConfirm={async () => blocker.proceed?.()}
-    />
+    ConfirmDialog && (
+      <ConfirmDialog
+        isOpen={isBlocked}
+        // Closing after the confirmation finds the way already free.
+        onClose={() => isBlocked && blocker.reset()}
+        {...words}
+        onConfirm={async () => blocker.proceed?.()}
+      />
+    )
   )
 }

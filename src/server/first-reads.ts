@@ -27,6 +27,8 @@ export function firstReads(page: PageAt): readonly string[] {
   if (page.pattern === '/deployments') {
     return [controlPlane + of(listDeployments, {}, { limit: 100, offset: 0 })]
   }
+  if (page.pattern === '/embeds/new')
+    return [controlPlane + of(listDeployments, {}, { limit: 100 })]
   if (page.pattern === '/oauth-providers') return [controlPlane + of(listOAuthProviders)]
   // One that stands encoded in the address the page asks for itself.
   if (providerId && !providerId.includes('%'))

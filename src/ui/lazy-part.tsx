@@ -1,11 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { toast } from './toast.ts'
 
 /**
- * A part whose code is loaded when it is first drawn, such as a dialog. Nothing is shown until then; when
- * the code does not arrive, a toast says so and the part stays away.
+ * A part whose code is loaded when it is first drawn, such as a dialog. Until then `fallback` is shown, or
+ * nothing; when the code does not arrive, a toast says so and the part stays away.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+) {
   const Later = lazy(async () => {
     try {
       return { default: await load() }
@@ -19,7 +22,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, beside its imports
   return function LazyPart(props: Props) {
     return (
-      <Suspense>
+      <Suspense fallback={fallback}>
         <Later {...props} />
       </Suspense>
     )

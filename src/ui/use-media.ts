@@ -14,8 +14,10 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () => typeof matchMedia === 'undefined' || matchMedia(query).matches,
-  )
+  return useSyncExternalStore(subscribe, () => mediaHolds(query))
+}
+
+/** Whether a media query holds now; true where nothing can be asked. */
+export function mediaHolds(query: string): boolean {
+  return typeof matchMedia === 'undefined' || matchMedia(query).matches
 }

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { holdBack } from './hold-back.ts'
 import { accessibilityFaults } from './page-checks.ts'
 
 /** The conversation under the fault lab: what is on the screen is what the server has, whatever breaks. */
@@ -114,6 +115,53 @@ test('a vote without a network waits, and a link that ran out is renewed', async
   await faults(page, {})
   await page.reload()
   await expect(page.getByRole('button', { name: 'Good answer' })).toHaveText('Recorded')
+})
+
+test('a thread can be read, and goes on, before it is known which other assistants there are', async ({
+  page,
+}) => {
+  await newThread(page)
+  await say(page, 'How do I stop a run?')
+  await done(page)
+  const others = await holdBack(page, /\/assistants\/search$/)
+  await page.reload()
+  await others.asked
+  await expect(page.getByRole('button', { name: 'Good answer' })).toHaveCount(1)
+  await say(page, 'more')
+  await expect(page.getByRole('button', { name: 'Good answer' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Assistant: guide' }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(1)
+  others.release()
+  await expect(page.getByRole('menuitemradio', { name: 'approval' })).toBeVisible()
+})
+
+test('of a long thread the end is drawn, and all of it where the code for that does not arrive', async ({
+  page,
+}) => {
+  const thread = await server.api<{ thread_id: string }>('/agents/examples/threads', {
+    method: 'POST',
+    body: {},
+  })
+  const path = `/threads/${thread.body.thread_id}`
+  const messages = Array.from({ length: 161 }, (_, index) => ({
+    type: index % 2 === 0 ? 'human' : 'ai',
+    content: `Said before, ${index}`,
+  }))
+  await server.api(`/agents/examples${path}/runs/wait`, {
+    method: 'POST',
+    body: { assistant_id: 'guide', input: { messages } },
+  })
+  const turns = page.locator('[data-turn]')
+  const end = page.getByRole('button', { name: 'Good answer' }).last()
+  await page.goto(`${server.url}/deployments/${deploymentId}${path}`)
+  await expect(end).toBeInViewport()
+  expect(await turns.count()).toBeLessThan(60)
+  const missing = page.waitForEvent('requestfailed', (sent) => sent.url().includes('/long-list-'))
+  await page.route('**/assets/long-list-*', (route) => route.abort())
+  await page.reload()
+  await missing
+  await expect(turns).toHaveCount(81)
+  await expect(end).toBeInViewport()
 })
 
 test('every place that a search counts stands out when it is come to, in folded calls too', async ({

@@ -108,6 +108,7 @@ test('what a page reads first is asked for before its scripts are there', async 
   const firstReads = {
     '/deployments': ['local/control-plane/v2/deployments?limit=100&offset=0'],
     '/connections': [],
+    '/embeds/new': ['local/control-plane/v2/deployments?limit=100'],
     [`/deployments/${id}`]: [deployment, `${deployment}/revisions?limit=20&offset=0`],
     [`/deployments/${id}/revisions/${other}`]: [
       deployment,

@@ -9,6 +9,7 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { ConfirmDialog } from '../../ui/later-dialogs.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -28,10 +29,6 @@ import { isFromStart, whatAssistantsChange } from './queries.ts'
 const AssistantDialog = lazyPart(() =>
   import('./assistant-dialog.tsx').then((code) => code.AssistantDialog),
 )
-const ConfirmDialog = lazyPart(() =>
-  import('../../ui/confirm-dialog.tsx').then((code) => code.ConfirmDialog),
-)
-
 export const handle = {
   useTitle: ({ deploymentId = '', assistantId = '' }) => {
     const { data, error } = useQuery(assistantQuery(useApi(), deploymentId, assistantId))

@@ -7,13 +7,9 @@ import {
 } from '../../contract/oauth-connections.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../ui/later-dialogs.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
-
-const ConfirmDialog = lazyPart(() =>
-  import('../../ui/confirm-dialog.tsx').then((code) => code.ConfirmDialog),
-)
 
 const shown = 100
 

@@ -8,7 +8,7 @@ import { getThreadHistory } from '../../contract/threads.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ConfirmDialog } from '../../ui/later-dialogs.ts'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { shortId } from '../../ui/short-id-text.ts'
@@ -26,10 +26,6 @@ import { RunDetails } from './run-details.tsx'
 import { runStatesQuery } from './run-states.ts'
 import { runsInterval } from './runs-interval.ts'
 import { useCancelRun } from './use-cancel-run.ts'
-
-const ConfirmDialog = lazyPart(() =>
-  import('../../ui/confirm-dialog.tsx').then((code) => code.ConfirmDialog),
-)
 
 export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,

@@ -8,7 +8,7 @@ import {
   type Role,
   type User,
 } from '../../contract/users.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { toast } from '../../ui/toast.ts'

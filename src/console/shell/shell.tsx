@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'r
 import { IconButton } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { RefusedActions } from '../../ui/refused-actions.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { type Api, ApiProvider } from '../api.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { ConnectionMenu } from './connection-menu.tsx'
@@ -69,6 +70,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const isFill = matches.at(-1)?.handle.layout === 'fill'
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const hasRoom = useMedia('(min-width: 900px)')
 
   const open = (wanted: Layer, load: () => Promise<void>) => {
     setLayer(wanted)
@@ -121,7 +123,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
         Skip to the page
       </a>
       <div className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-bg min-[900px]:block print:hidden">
-        {side}
+        {hasRoom && side}
       </div>
       {SideSheet && (
         <SideSheet isOpen={layer === 'side'} onClose={close}>

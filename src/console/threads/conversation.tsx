@@ -1,23 +1,23 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { List, PanelRight } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { RunInspector } from '../../chat/inspector/inspector.tsx'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/assistants.ts'
 import { getThread, type Thread } from '../../contract/threads.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { useMedia } from '../../ui/use-media.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { mediaHolds, useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
-import { FaultLab } from '../fault-lab.tsx'
 import { paths } from '../paths.ts'
+import { PageSkeleton } from '../shell/page-boundary.tsx'
 import { ThreadStatus } from '../thread-status.tsx'
 import { threadTitle } from '../thread-title.ts'
-import { InspectorGraph } from './inspector-graph.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useInspectorTab } from './use-inspector-tab.ts'
@@ -40,17 +40,35 @@ export function assistantsQuery(agent: Transport) {
 export function Conversation(props: ConversationProps) {
   const { deploymentId, threadId } = props
   const agent = useApi().agent(deploymentId)
-  const { data: assistants } = useSuspenseQuery(assistantsQuery(agent))
   const { data: thread, error } = useQuery({
     ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
     enabled: threadId !== null,
     throwOnError: (cause, read) => read.state.data === undefined && !isNotFound(cause),
   })
+  const [isOnScreen, setIsOnScreen] = useState(false)
+  const onDrawn = useCallback(() => afterPaint(() => setIsOnScreen(true)), [])
+  const known = knownAssistants(thread)
+  const { data: assistants = known } = useQuery({
+    ...assistantsQuery(agent),
+    enabled: !known || isOnScreen,
+    throwOnError: !known,
+  })
   if (error && isNotFound(error)) {
     return <NoThread deploymentId={deploymentId} reason={error.message} />
   }
+  if (!assistants) return <PageSkeleton />
   if (assistants.length === 0) return <NothingServes deploymentId={deploymentId} />
-  return <Talk {...props} thread={thread} assistants={assistants} />
+  return <Talk {...props} thread={thread} assistants={assistants} onDrawn={onDrawn} />
+}
+
+/**
+ * Whom a thread was talked to with last, as the thread itself tells it: enough to read it and to go on, until all
+ * assistants are known. Those that a graph comes with have its name.
+ */
+function knownAssistants(thread: Thread | undefined): AssistantName[] | undefined {
+  const { assistant_id, graph_id } = thread?.metadata ?? {}
+  if (typeof assistant_id !== 'string' || typeof graph_id !== 'string') return undefined
+  return [{ assistant_id, graph_id }]
 }
 
 function isNotFound(error: Error): boolean {
@@ -58,17 +76,36 @@ function isNotFound(error: Error): boolean {
 }
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((code) => code.Drawer))
+const loadInspector = () => import('./thread-inspector.tsx').then((code) => code.ThreadInspector)
+const ThreadInspector = lazyPart(
+  loadInspector,
+  <div className="px-4 py-3.5">
+    <Skeleton label="Loading the inspector" />
+  </div>,
+)
 
-type TalkProps = ConversationProps & { thread: Thread | undefined; assistants: Assistant[] }
+/** As `xl`. */
+const roomForInspector = '(min-width: 80rem)'
+// Where it is seen from the start its code comes beside that of the page. What failed is asked for again, and told.
+if (mediaHolds(roomForInspector)) loadInspector().catch(() => undefined)
 
-function Talk({ deploymentId, threadId, conversation, thread, assistants }: TalkProps) {
+type AssistantName = Pick<Assistant, 'assistant_id' | 'graph_id' | 'name'>
+
+type TalkProps = ConversationProps & {
+  thread: Thread | undefined
+  assistants: readonly AssistantName[]
+  /** What was said is drawn; returns what calls off what follows. */
+  onDrawn: () => () => void
+}
+
+function Talk(props: TalkProps) {
+  const { deploymentId, threadId, conversation, thread, assistants, onDrawn } = props
   const session = useThreadSession(deploymentId, threadId)
   const inspectorTab = useInspectorTab(conversation)
   const navigate = useNavigate()
   const [drawer, setDrawer] = useState<'threads' | 'inspector' | null>(null)
   const close = () => setDrawer(null)
-  // As `xl`.
-  const hasRoom = useMedia('(min-width: 80rem)')
+  const hasRoom = useMedia(roomForInspector)
   const choices = assistants.map((assistant) => ({
     assistant_id: assistant.assistant_id,
     name: assistant.name ?? assistant.graph_id,
@@ -79,15 +116,11 @@ function Talk({ deploymentId, threadId, conversation, thread, assistants }: Talk
     return id === null ? '' : paths.run(deploymentId, id, runId)
   }
   const inspector = (
-    <RunInspector
+    <ThreadInspector
+      deploymentId={deploymentId}
       session={session}
       assistants={choices}
       runHref={runHref}
-      onNavigate={(href) => navigate(href)}
-      graph={(assistantId, nodes) => (
-        <InspectorGraph deploymentId={deploymentId} assistantId={assistantId} {...nodes} />
-      )}
-      lab={<FaultLab level="h3" className="mt-5 border-t pt-3.5" />}
       {...inspectorTab}
     />
   )
@@ -126,6 +159,7 @@ function Talk({ deploymentId, threadId, conversation, thread, assistants }: Talk
             assistants={choices}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
             emptyState={<Welcome />}
+            onDrawn={onDrawn}
             runHref={runHref}
             onNavigate={(href) => navigate(href)}
           />

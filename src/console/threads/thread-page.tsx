@@ -26,12 +26,8 @@ export const handle = {
   layout: 'fill',
   readAhead: (client, api, { deploymentId = '', threadId = 'new' }) => {
     const agent = api.agent(deploymentId)
-    const reads = [client.prefetchQuery(assistantsQuery(agent))]
-    if (threadId !== 'new') {
-      const params = { thread_id: threadId }
-      reads.push(client.prefetchQuery(query(agent, getThread, { params })))
-    }
-    return Promise.all(reads)
+    if (threadId === 'new') return client.prefetchQuery(assistantsQuery(agent))
+    return client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
   },
   // A new thread keeps its session when it gets its id; see conversationKey.
   keeps: ({ deploymentId }) => `threads of ${deploymentId}`,

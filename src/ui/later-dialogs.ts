@@ -1,7 +1,7 @@
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 export const loadConfirmDialog = () =>
-  import('../ui/confirm-dialog.tsx').then((code) => code.ConfirmDialog)
+  import('./confirm-dialog.tsx').then((code) => code.ConfirmDialog)
 
 /** What asks before something is lost; its code comes when it is opened, unless it was loaded before. */
 export const ConfirmDialog = lazyPart(loadConfirmDialog)
