@@ -62,7 +62,7 @@ const REVISIONS = /src[\\/]console[\\/]deployments[\\/](revision-menu|revisions-
 
 /** What the pages that are forms share. */
 const FORMS =
-  /src[\\/]console[\\/](form-page|form-parts|submit-row|unsaved-guard)\.|node_modules[\\/]react-hook-form[\\/]/
+  /src[\\/]console[\\/](form-page|form-parts|submit-row)\.|node_modules[\\/]react-hook-form[\\/]/
 
 /** What a window over the page needs, and the questions asked in one. */
 const DIALOGS =

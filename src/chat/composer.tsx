@@ -24,6 +24,8 @@ import { useSessionPart } from './use-session.ts'
 
 type ComposerProps = {
   session: RunSession
+  /** The thread's: what is typed and not sent is kept under it. */
+  draftKey: string
   assistants: readonly { assistant_id: string; name: string }[]
   choices: RunChoices
   onChoose: (change: Partial<RunChoices>) => void
@@ -38,11 +40,10 @@ const watched = ['thread_id', 'opening', 'status', 'error', 'run', 'queued', 're
 
 /** The box at the end of the conversation: text and files, what sending will do, stop. */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { session, choices, problem, onSend } = props
+  const { session, draftKey, choices, problem, onSend } = props
   const snapshot = useSessionPart(session, watched)
   const { run, opening } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
-  const draftKey = snapshot.thread_id ?? `new-${props.assistants[0]?.assistant_id ?? ''}`
   const { text, setText, keepWhile } = useDraft(draftKey)
   const [panel, setPanel] = useState<'input' | 'config' | null>(null)
   const openers = useRef<{ input?: HTMLButtonElement | null; config?: HTMLButtonElement | null }>(

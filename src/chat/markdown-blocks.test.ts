@@ -1,4 +1,4 @@
-import { Lexer } from 'marked'
+import { Lexer, type Tokens } from 'marked'
 import { describe, expect, it } from 'vitest'
 import {
   decodeEntities,
@@ -30,6 +30,41 @@ describe('parseMarkdown', () => {
   it.each([1, 3, 17])('parses text that grew by %i characters like the whole', (step) => {
     const raws = grow(text, step).blocks.map(({ token }) => [token.type, token.raw])
     expect(raws).toEqual(new Lexer().lex(text).map((token) => [token.type, token.raw]))
+  })
+
+  const longTable = [
+    'Before.\n',
+    '| a | b |',
+    '|---|--:|',
+    ...Array.from({ length: 60 }, (_, row) => `| **${row}** ${'x'.repeat(row % 7)} | \`c\` |`),
+    '| one cell',
+    'no cells at all',
+    '| 1 | 2 | 3 |',
+  ].join('\n')
+
+  it.each([
+    ['a paragraph', '\n\nAfter it.'],
+    ['a heading', '\n# After it'],
+    ['a list', '\n- after it\n- and more'],
+    ['another table', '\n\n| c |\n|---|\n| 1 |'],
+    ['a line of dashes', '\n---\nAfter it.'],
+    ['nothing', ''],
+    ['line breaks', '\n\n\n'],
+  ])('parses a long table that grew, and %s after it, like the whole', (_what, rest) => {
+    for (const step of [1, 3, 50, 333]) {
+      const grown = grow(longTable + rest, step).blocks.map(({ token }) => token)
+      expect(grown).toEqual(parseMarkdown(longTable + rest).blocks.map(({ token }) => token))
+    }
+  })
+
+  it('takes the settled rows of a long table over as the same objects', () => {
+    const rowsOf = ({ blocks }: ParsedMarkdown) =>
+      blocks.flatMap(({ token }) => (token.type === 'table' ? (token as Tokens.Table).rows : []))
+    const before = parseMarkdown(longTable)
+    const after = parseMarkdown(`${longTable}\n| last | row |`, before)
+    expect(rowsOf(after)).toHaveLength(64)
+    const same = rowsOf(after).filter((row, index) => row === rowsOf(before)[index])
+    expect(same).toHaveLength(63)
   })
 
   it('keeps finished pieces as the same objects', () => {

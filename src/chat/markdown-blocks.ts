@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
+import { afterSettledRows } from './growing-table.ts'
 import { mathOptions } from './math-tokens.ts'
 import { sharing } from './same-json.ts'
 
@@ -22,13 +23,17 @@ const unsettledBlocks = 2
  * Parses a text. When it continues one that was parsed before, all but its last pieces are taken over
  * as they are, so that the cost of a token does not grow with the answer.
  */
-export function parseMarkdown(source: string, before?: ParsedMarkdown | null): ParsedMarkdown {
-  const text = source.replace(/\r\n|\r/g, '\n')
+export function parseMarkdown(whole: string, before?: ParsedMarkdown | null): ParsedMarkdown {
+  const text = whole.replace(/\r\n|\r/g, '\n')
   const isContinued = before && text.startsWith(before.text)
   if (isContinued && text.length === before.text.length) return before
-  const kept = isContinued ? before.blocks.slice(0, -unsettledBlocks) : []
-  const from = isContinued ? (before.blocks[kept.length]?.offset ?? 0) : 0
-  const tokens = tokensOf(text.slice(from), definedLinks(kept))
+  const kept = isContinued ? settledBlocks(before.blocks) : []
+  const growing = isContinued ? before.blocks[kept.length] : undefined
+  const from = growing?.offset ?? 0
+  const links = definedLinks(kept)
+  const source = text.slice(from)
+  const shortcut = afterSettledRows(source, growing?.token)
+  const tokens = shortcut?.whole(tokensOf(shortcut.source, links)) ?? tokensOf(source, links)
   let offset = from
   const fresh = tokens.map((token, index) => {
     const known = isContinued ? before.blocks[kept.length + index] : undefined
@@ -37,6 +42,13 @@ export function parseMarkdown(source: string, before?: ParsedMarkdown | null): P
     return block
   })
   return { text, blocks: [...kept, ...fresh] }
+}
+
+/** What stands before a table that has rows does not change any more. */
+function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
+  const last = blocks.at(-1)?.token
+  const hasRows = last?.type === 'table' && (last as Tokens.Table).rows.length > 0
+  return blocks.slice(0, hasRows ? -1 : -unsettledBlocks)
 }
 
 /** Quotes and lists within one another, so deep that nobody wrote them to be read, stay as they were typed. */

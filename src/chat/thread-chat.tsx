@@ -19,6 +19,7 @@ import type {
 } from './session-types.ts'
 import { StatusRegion } from './status-region.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
+import { useKeptChoices } from './use-kept-choices.ts'
 import { useSession } from './use-session.ts'
 import { useWarmUp } from './use-warm-up.ts'
 import { ViewingNote } from './viewing-note.tsx'
@@ -44,7 +45,8 @@ export function ThreadChat(props: ThreadChatProps) {
   const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate, onDrawn } =
     props
   const snapshot = useOpenedInSteps(useSession(session))
-  const [chosen, setChosen] = useState<Partial<RunChoices>>({})
+  const draftKey = snapshot.thread_id ?? `new-${assistants[0]?.assistant_id ?? ''}`
+  const { chosen, offered, choose } = useKeptChoices(draftKey, assistants)
   const [problem, setProblem] = useState<Error | null>(null)
   const [sentCount, setSentCount] = useState(0)
   const preferred = [snapshot.run?.assistant_id, defaultAssistantId].find((id) =>
@@ -60,10 +62,6 @@ export function ThreadChat(props: ThreadChatProps) {
       ...chosen,
     }),
     [usual, chosen],
-  )
-  const choose = useCallback(
-    (change: Partial<RunChoices>) => setChosen((before) => ({ ...before, ...change })),
-    [],
   )
   const [isFinding, setIsFinding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -123,7 +121,8 @@ export function ThreadChat(props: ThreadChatProps) {
       <ViewingNote session={session} snapshot={snapshot} />
       <Composer
         session={session}
-        assistants={assistants}
+        draftKey={draftKey}
+        assistants={offered}
         choices={choices}
         onChoose={choose}
         problem={problem}

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'isOpen'> & {
   /** Something that was typed would be lost. */
@@ -13,6 +14,7 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'isOpen'> & {
  */
 export function FormDialog({ isDirty, onClose, ...rest }: FormDialogProps) {
   const [isAsking, setIsAsking] = useState(false)
+  useUnsaved(() => isDirty)
   return (
     <>
       <Dialog {...rest} isOpen onClose={() => (isDirty ? setIsAsking(true) : onClose())} />

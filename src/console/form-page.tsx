@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../ui/cx.ts'
 import { submitOnCommandEnter } from './submit-row.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 type FormPageProps = Pick<ComponentProps<'form'>, 'onSubmit'> & {
   title: string
@@ -21,6 +21,7 @@ type FormPageProps = Pick<ComponentProps<'form'>, 'onSubmit'> & {
 export function FormPage(props: FormPageProps) {
   const { title, menu, children, beside, isInColumn = false, isDirty, onSubmit } = props
   const titleId = useId()
+  useUnsaved(isDirty)
   return (
     <div
       className={cx(
@@ -52,7 +53,6 @@ export function FormPage(props: FormPageProps) {
       >
         {beside}
       </aside>
-      <UnsavedGuard isDirty={isDirty} />
     </div>
   )
 }

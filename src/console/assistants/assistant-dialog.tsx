@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../client/api-error.ts'
 import { type Assistant, createAssistant, patchAssistant } from '../../contract/assistants.ts'
@@ -89,7 +90,8 @@ export function AssistantDialog(props: AssistantDialogProps) {
         { body: made },
         {
           onSuccess: ({ assistant_id }) => {
-            onClose()
+            // What is on its way out no longer asks whether to leave it.
+            flushSync(onClose)
             void navigate(paths.assistant(deploymentId, assistant_id))
           },
         },

@@ -8,7 +8,7 @@ import { ConnectionForm } from './connection-form.tsx'
 import { createBody, emptyConnection } from './connection-values.ts'
 
 export const handle = {
-  useTitle: () => 'New connection',
+  useTitle: () => 'New',
   section: 'connections',
 } satisfies PageHandle
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   deleteEmbed,
@@ -10,12 +10,20 @@ import {
   rotateIdentitySecret,
 } from '../../contract/embeds.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ConfirmDialog } from '../../ui/later-dialogs.ts'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { useUnsaved } from '../unsaved.ts'
+
+const withoutSecret = {
+  title: 'Leave without copying the identity secret?',
+  consequence: 'It is not shown again, and without it you have to make another one.',
+  confirmLabel: 'Leave without it',
+  cancelLabel: 'Back to the secret',
+}
 
 type Question = 'key' | 'secret' | 'delete'
 
@@ -23,6 +31,9 @@ type Question = 'key' | 'secret' | 'delete'
 export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: () => void }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
+  const [copied, setCopied] = useState<string | null>(null)
+  const isDeleted = useRef(false)
+  useUnsaved(() => secret !== copied && !isDeleted.current, withoutSecret)
   const { gateway } = useApi()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -43,7 +54,13 @@ export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: ()
       </h2>
       {secret && (
         <Note tone="warn" title="Keep the identity secret now: it is not shown again">
-          <CodeBlock code={secret} label="identity secret" />
+          <div className="mt-1.5 rounded-control border bg-sunken px-3 py-2.5">
+            <CopyableText
+              text={secret}
+              label="Copy identity secret"
+              onCopied={() => setCopied(secret)}
+            />
+          </div>
         </Note>
       )}
       <div className="flex flex-wrap gap-2">
@@ -87,6 +104,7 @@ export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: ()
         confirmLabel="Delete embed"
         onConfirm={async () => {
           await remove.mutateAsync(input)
+          isDeleted.current = true
           onDeleted()
           toast.ok(`Deleted ${embed.name}`)
           await navigate(paths.embeds())

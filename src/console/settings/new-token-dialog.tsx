@@ -15,7 +15,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { useGatewayRead } from '../object-menu.tsx'
 import { FoldedRequest } from '../request-preview.tsx'
 import { requestText } from '../request-text.ts'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { messageAt } from './field-message.ts'
 import { RoleCards } from './role-cards.tsx'
 import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
@@ -136,6 +136,7 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { gateway, connection } = useApi()
   const [isCopied, setIsCopied] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
+  useUnsaved(() => !isCopied, withoutCopy)
   const url = `${gateway.baseUrl}/gateway/connections/${connection.id}/control-plane/v2/deployments`
   return (
     <div className="flex flex-col gap-4">
@@ -163,7 +164,6 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
         onClose={() => setIsAsking(false)}
         onConfirm={async () => onClose()}
       />
-      <UnsavedGuard isDirty={() => !isCopied} words={withoutCopy} />
     </div>
   )
 }

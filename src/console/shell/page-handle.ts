@@ -56,6 +56,11 @@ function isPageHandle(handle: unknown): handle is PageHandle {
   return typeof handle === 'object' && handle !== null
 }
 
+/** The entry of the side that the page belongs to. */
+export function sectionOf(matches: PageMatch[]): Section | undefined {
+  return matches.findLast(({ handle }) => handle.section)?.handle.section
+}
+
 /** Changes when the page that is shown has to start anew: the outermost `keeps`, else the address. */
 export function pageKey(matches: PageMatch[], pathname: string): string {
   const keeper = matches.find(({ handle }) => handle.keeps)

@@ -1,10 +1,11 @@
 import { CircleAlert, Compass, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation, useMatches } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { paths } from '../paths.ts'
 import { PageCodeError } from './page-code.ts'
+import { pageMatches, sectionOf } from './page-handle.ts'
+import { sections } from './sections.ts'
 
 /** Whether it stands below the heading of a page. */
 type Nested = { isNested?: boolean | undefined }
@@ -15,7 +16,7 @@ export function NotFoundPage({ detail, isNested }: { detail?: string | undefined
     <Problem isNested={isNested} icon={<Compass {...iconProps} />} title="Not found">
       <p>{detail || 'There is nothing at this address. It may have been deleted or mistyped.'}</p>
       <Actions>
-        <Button render={<Link to={paths.deployments()} />}>Deployments</Button>
+        <ToSection />
       </Actions>
     </Problem>
   )
@@ -35,7 +36,7 @@ export function ErrorPage({
       <Problem isNested={isNested} icon={<LockKeyhole {...iconProps} />} title="Not for your role">
         <p role="alert">{error.message}</p>
         <Actions>
-          <Button render={<Link to={paths.deployments()} />}>Deployments</Button>
+          <ToSection />
         </Actions>
       </Problem>
     )
@@ -58,10 +59,18 @@ export function ErrorPage({
         <Button variant="primary" onClick={onRetry}>
           Try again
         </Button>
-        <Button render={<Link to={paths.deployments()} />}>Deployments</Button>
+        <ToSection />
       </Actions>
     </Problem>
   )
+}
+
+/** Leads to where the section of the address begins; from there, to the deployments. */
+function ToSection() {
+  const { pathname } = useLocation()
+  const own = sections[sectionOf(pageMatches(useMatches())) ?? 'deployments']
+  const { label, to } = own.to === pathname ? sections.deployments : own
+  return <Button render={<Link to={to} />}>{label}</Button>
 }
 
 const iconProps = { 'aria-hidden': true, size: 28, strokeWidth: 1.5 } as const

@@ -11,7 +11,7 @@ import { ConnectionMenu } from './connection-menu.tsx'
 import { useGateway } from './gateway-context.ts'
 import { rememberDeployment } from './last-deployment.ts'
 import { PageSkeleton } from './page-boundary.tsx'
-import { pageMatches } from './page-handle.ts'
+import { pageMatches, sectionOf } from './page-handle.ts'
 import { ErrorPage } from './problem-page.tsx'
 import { isMac, useShortcuts } from './shortcuts.ts'
 import { Side } from './side.tsx'
@@ -19,6 +19,7 @@ import { SignInPage } from './sign-in-page.tsx'
 import { store } from './stored.ts'
 import { keepTyped, takeTyped } from './typed-ahead.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useConnections } from './use-connections.ts'
 import { useFocusOnConnection } from './use-focus-on-connection.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
@@ -66,7 +67,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const [ShortcutsSheet, loadShortcuts] = useLatePart(loadShortcutsSheet)
   const [SideSheet, loadSide] = useLatePart(loadSideSheet)
   const matches = pageMatches(useMatches())
-  const section = matches.findLast(({ handle }) => handle.section)?.handle.section
+  const section = sectionOf(matches)
   const isFill = matches.at(-1)?.handle.layout === 'fill'
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -180,6 +181,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
         />
       )}
       {ShortcutsSheet && <ShortcutsSheet isOpen={layer === 'shortcuts'} onClose={close} />}
+      <UnsavedGuard />
       <ScrollRestoration />
     </div>
   )

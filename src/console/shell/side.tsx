@@ -12,8 +12,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Kbd } from '../../ui/kbd.tsx'
 import type { Api } from '../api.tsx'
-import { paths } from '../paths.ts'
 import type { Section } from './page-handle.ts'
+import { sections } from './sections.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { useDeploymentCount } from './use-deployments.ts'
 
@@ -31,15 +31,15 @@ const iconProps = { 'aria-hidden': true, size: 16, strokeWidth: 1.8 } as const
 
 /** The console's navigation: where one is, and where one can go. */
 export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate }: SideProps) {
-  const entry = (to: string, own: Section, icon: ReactNode, label: string, note?: ReactNode) => (
+  const entry = (own: Section, icon: ReactNode, note?: ReactNode) => (
     <Link
-      to={to}
+      to={sections[own].to}
       onClick={onNavigate}
       aria-current={section === own ? 'true' : undefined}
       className="group flex h-[30px] items-center gap-[9px] rounded-control px-2 text-ink-2 no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-strong aria-[current]:text-ink [&>svg]:text-ink-3 aria-[current]:[&>svg]:text-accent"
     >
       {icon}
-      {label}
+      {sections[own].label}
       {note}
     </Link>
   )
@@ -47,28 +47,17 @@ export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate
     <div className="flex min-h-full flex-col gap-0.5 p-2.5">
       {connectionMenu}
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {entry(
-          paths.deployments(),
-          'deployments',
-          <Rocket {...iconProps} />,
-          'Deployments',
-          api && <DeploymentCount api={api} />,
-        )}
-        {entry(paths.threads(), 'threads', <MessageSquare {...iconProps} />, 'Threads')}
-        {entry(paths.runs(), 'runs', <Play {...iconProps} />, 'Runs')}
-        {entry(paths.feedback(), 'feedback', <ThumbsUp {...iconProps} />, 'Feedback')}
+        {entry('deployments', <Rocket {...iconProps} />, api && <DeploymentCount api={api} />)}
+        {entry('threads', <MessageSquare {...iconProps} />)}
+        {entry('runs', <Play {...iconProps} />)}
+        {entry('feedback', <ThumbsUp {...iconProps} />)}
         <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
           Configure
         </h2>
-        {entry(
-          paths.oauthProviders(),
-          'oauth-providers',
-          <Key {...iconProps} />,
-          'OAuth providers',
-        )}
-        {entry(paths.embeds(), 'embeds', <MessageCircle {...iconProps} />, 'Embeds')}
-        {entry(paths.connections(), 'connections', <Plug {...iconProps} />, 'Connections')}
-        {entry(paths.settings(), 'settings', <Settings {...iconProps} />, 'Settings')}
+        {entry('oauth-providers', <Key {...iconProps} />)}
+        {entry('embeds', <MessageCircle {...iconProps} />)}
+        {entry('connections', <Plug {...iconProps} />)}
+        {entry('settings', <Settings {...iconProps} />)}
       </nav>
       <div className="grow" />
       <div className="flex items-center gap-1">

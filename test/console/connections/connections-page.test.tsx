@@ -71,6 +71,8 @@ describe('connections', () => {
     await screen.findByText('There is no such connection.')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     crumbs.getByText('no-such-one')
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Connections' })).toHaveAttribute('href', '/connections')
   })
 
   it('§5 asks for the key again when the address changes, and keeps it otherwise', async () => {

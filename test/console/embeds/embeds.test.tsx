@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
@@ -206,8 +206,16 @@ it('gives another key, tells an identity secret once, and deletes by the typed n
   )
   await user.click(button('Make an identity secret'))
   await confirm('Make secret')
-  expect(await screen.findByRole('region', { name: 'identity secret' })).toHaveTextContent(/^qdi_/)
+  const secret = await screen.findByText(/^qdi_/)
   expect(JSON.stringify(await read())).not.toContain('qdi_')
+  // It is not shown again, so who leaves without it is asked.
+  await act(() => router.navigate('/embeds'))
+  const leaving = within(
+    await screen.findByRole('alertdialog', { name: /without copying the identity secret/ }),
+  )
+  await user.click(leaving.getByRole('button', { name: 'Back to the secret' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(secret).toBeVisible()
 
   await typeOver(user, field('Title'), 'Never saved')
   await user.click(button('Delete'))

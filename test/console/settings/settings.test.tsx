@@ -100,16 +100,26 @@ describe('settings', () => {
   })
 
   it('keeps what was typed about a user until it is said to be of no use', async () => {
-    const { user } = await signIn('/settings/users', { password })
+    const { user, router } = await signIn('/settings/tokens', { password })
+    await screen.findByRole('button', { name: 'New token' })
+    await act(() => router.navigate('/settings/users'))
     const opener = await screen.findByRole('button', { name: 'New user' })
     await user.click(opener)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'walter')
-    await user.keyboard('{Escape}')
-    const keep = await screen.findByRole('button', { name: 'Keep editing' })
-    await user.click(keep)
     const name = screen.getByRole('textbox', { name: 'Name' })
-    expect(name).toHaveValue('walter')
-    expect(name).toHaveFocus()
+    const leave = [
+      () => user.keyboard('{Escape}'),
+      () => act(() => router.navigate(-1)),
+      () => act(() => router.navigate('/settings/tokens')),
+    ]
+    for (const way of leave) {
+      await way()
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      expect(router.state.location.pathname).toBe('/settings/users')
+      expect(name).toHaveValue('walter')
+      expect(name).toHaveFocus()
+    }
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -42,6 +42,39 @@ describe('a thread’s page', () => {
     await threads().findByRole('link', { name: /^wait at begin/, current: 'page' })
   })
 
+  it('keeps who was chosen and the configuration over a reload, and with the thread’s id', async () => {
+    const { user, unmount } = open('new')
+    await user.click(await screen.findByRole('button', { name: /^Assistant/ }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'troubled' }))
+    await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
+    const config = await screen.findByRole('textbox', { name: 'config' })
+    await user.clear(config)
+    await user.paste('{"configurable": {"tone": "calm"}}')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    const inUse = () => screen.findByRole('button', { name: /^Configuration.*your own is in use/ })
+    await inUse()
+    unmount()
+
+    const again = open('new')
+    await screen.findByRole('button', { name: 'Assistant: troubled' })
+    await inUse()
+    await again.user.click(screen.getByRole('button', { name: 'Assistant: troubled' }))
+    await again.user.click(screen.getByRole('menuitemradio', { name: 'talk' }))
+    await again.user.type(screen.getByRole('textbox', { name: 'Message' }), 'hello{Enter}')
+    await (await conversation()).findByText('You said: hello')
+    const { pathname } = again.router.state.location
+    again.unmount()
+
+    const thread = renderConsole(bench.stack, pathname)
+    await (await conversation()).findByText('You said: hello')
+    await inUse()
+    await screen.findByRole('button', { name: 'Assistant: talk' })
+    thread.unmount()
+    // The next thread begins as usual.
+    open('new')
+    await screen.findByRole('button', { name: 'Configuration of the assistant' })
+  })
+
   it('goes from thread to thread by the list, each with its own conversation and assistant', async () => {
     const [first, second] = [await bench.thread('First one'), await bench.thread('Second one')]
     await bench.wait(first, 'talk', said('alpha'))
