@@ -40,7 +40,7 @@ const WIRE =
 const PARTS = new RegExp(
   [
     String.raw`[\\/]lucide-react[\\/]`,
-    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-late-part|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
+    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|unsaved|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-late-part|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
     String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|step|graph|data-|time-chart|mount-plot)`,
   ].join('|'),
 )

@@ -93,6 +93,12 @@ test('each page with code of its own asks for it at once', async ({ page }) => {
   }
 })
 
+test('every page waits for the same few scripts, and for none of what only some need', async () => {
+  const html = await (await fetch(server.url)).text()
+  const names = [...html.matchAll(/assets\/([a-z-]+)-[\w-]{8}\.js"/g)].map(([, name]) => name)
+  expect(names).toEqual(['rolldown-runtime', 'framework', 'router', 'parts', 'index'])
+})
+
 test('what a page reads first is asked for before its scripts are there', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   const asked: string[] = []
