@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { RefusedActions } from '../ui/refused-actions.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { contentWith } from './attachments.ts'
@@ -56,9 +57,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const words = text.trim()
   const isEmpty = words === '' && files.list.length === 0
   const refusal = useContext(RefusedActions)
-  const canSend = !refusal && !isEmpty && choices.assistant_id !== '' && opening !== 'failed'
+  const isKnown = choices.assistant_id !== ''
+  const canSend = !refusal && !isEmpty && opening !== 'failed'
+  const [isDue, setIsDue] = useState(false)
   const send = async () => {
     if (!canSend) return
+    if (!isKnown) return setIsDue(true)
     const sent = files.list
     setText('')
     files.replace([])
@@ -70,6 +74,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     setText((typed) => (typed ? `${text}\n${typed}` : text))
     files.replace((added) => [...sent, ...added])
   }
+  const sendNow = useRef(send)
+  sendNow.current = send
+  // Sent before it was known to whom.
+  useEffect(() => {
+    if (!isDue || !isKnown) return
+    setIsDue(false)
+    void sendNow.current()
+  }, [isDue, isKnown])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (history.onKeyDown(event)) return
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -134,10 +146,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             }}
           />
           <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
-            <div className="flex min-w-0 flex-wrap items-center gap-1 max-sm:w-full">
-              <ComposerChoices {...props} isActive={isActive} />
+            <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-1 max-sm:w-full">
+              {isKnown && <ComposerChoices {...props} isActive={isActive} />}
             </div>
-            <div className="flex grow gap-1">
+            <div className={cx('flex grow gap-1', !isKnown && 'invisible')}>
               <FileButton onFiles={files.add} />
               <IconButton
                 size="composer"
@@ -177,6 +189,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
                 variant="primary"
                 size="composer"
                 label="Send"
+                isPending={isDue}
                 disabledReason={canSend ? undefined : 'Write a message first'}
               >
                 <ArrowUp {...icon} />

@@ -26,10 +26,12 @@ import { ViewingNote } from './viewing-note.tsx'
 
 type ThreadChatProps = {
   session: RunSession
-  /** The first is the default. */
+  /** The first is the default; none while they are not known. */
   assistants: readonly { assistant_id: string; name: string }[]
   /** The assistant that this thread was talked to with. */
   defaultAssistantId?: string
+  /** What is written in a thread without an id is kept under it. */
+  newDraftKey?: string
   /** Stands in place of an empty conversation. */
   emptyState?: ReactNode
   /** Where a run's id leads; absent: plain text. */
@@ -45,7 +47,7 @@ export function ThreadChat(props: ThreadChatProps) {
   const { session, assistants, defaultAssistantId, emptyState, runHref, onNavigate, onDrawn } =
     props
   const snapshot = useOpenedInSteps(useSession(session))
-  const draftKey = snapshot.thread_id ?? `new-${assistants[0]?.assistant_id ?? ''}`
+  const draftKey = snapshot.thread_id ?? props.newDraftKey ?? 'new'
   const { chosen, offered, choose } = useKeptChoices(draftKey, assistants)
   const [problem, setProblem] = useState<Error | null>(null)
   const [sentCount, setSentCount] = useState(0)

@@ -1,3 +1,6 @@
+/** A page that is never idle, as while an answer streams, is not waited for longer. */
+const longestWaitMs = 2_000
+
 /**
  * Calls back once what was drawn last is on the screen and nothing else is to be done: for what only adds to it.
  * Where nothing is painted, or browsers cannot tell, that is at once.
@@ -16,7 +19,7 @@ export function afterPaint(callback: () => void): () => void {
   // The frame after the next one begins when that has been painted.
   inFrame(() =>
     inFrame(() => {
-      const idle = requestIdleCallback(callback)
+      const idle = requestIdleCallback(callback, { timeout: longestWaitMs })
       stop = () => cancelIdleCallback(idle)
     }),
   )

@@ -566,7 +566,10 @@ describe('words typed within the conversation', () => {
     await user.click(box)
     await user.paste('"calm"}}')
     await user.click(screen.getByRole('button', { name: 'Use this' }))
-    expect(sessionStorage).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: /your own is in use/ }))
+    const inUse = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'config' }).value
+    expect(JSON.parse(inUse)).toEqual({ configurable: { tone: 'calm' } })
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('.config.'))).toEqual([])
   })
 
   it('a configuration that is in use can be seen', async () => {

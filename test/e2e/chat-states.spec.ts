@@ -213,7 +213,7 @@ async function walkOn(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(`${name}-2`)
   await page.getByRole('textbox', { name: 'Message' }).fill('')
 
-  await page.getByText(`${name}-1`, { exact: true }).first().hover()
+  await page.getByRole('log').getByText(`${name}-1`, { exact: true }).first().hover()
   await page.getByRole('button', { name: 'Edit message' }).click()
   await page.getByRole('textbox', { name: 'Edit message' }).fill(`${name}-3`)
   gate.open(`${name}-3`)
@@ -346,7 +346,12 @@ async function walkSilence(opener: Page): Promise<void> {
   await page.waitForURL(/\/threads\/[0-9a-f-]{36}$/)
   await expect(status(page)).toHaveText('Answering')
   // The run is there: a reload before that would take the message back.
-  await expect(page.getByText(/^Starting 20 steps/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('log')
+      .getByText(/^Starting 20 steps/)
+      .first(),
+  ).toBeVisible()
   await faults(page, { drop_after: 0 })
   await page.reload()
   const note = page.getByText(/^The server says “running”, but has sent nothing since/)

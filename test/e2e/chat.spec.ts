@@ -135,6 +135,24 @@ test('a thread can be read, and goes on, before it is known which other assistan
   await expect(page.getByRole('menuitemradio', { name: 'approval' })).toBeVisible()
 })
 
+test('a first message is written and sent before it is known who there is to answer', async ({
+  page,
+}) => {
+  const assistants = await holdBack(page, /\/assistants\/search$/)
+  await newThread(page)
+  await assistants.asked
+  await say(page, 'How do I stop a run?')
+  await expect(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('How do I stop a run?')
+  expect(await accessibilityFaults(page)).toEqual([])
+  const before = await page.getByRole('textbox', { name: 'Message' }).boundingBox()
+  assistants.release()
+  await expect(page.getByRole('button', { name: 'Assistant: guide' })).toBeVisible()
+  expect(await page.getByRole('textbox', { name: 'Message' }).boundingBox()).toEqual(before)
+  await done(page)
+  await expect(page.getByRole('button', { name: 'Good answer' })).toHaveCount(1)
+})
+
 test('of a long thread the end is drawn, and all of it where the code for that does not arrive', async ({
   page,
 }) => {

@@ -36,6 +36,9 @@ export function assistantsQuery(agent: Transport) {
   return query(agent, searchAssistants, { body: { limit: 100 } })
 }
 
+/** One can begin to write a new thread's first message before it is known who there is to answer. */
+const notKnown: AssistantName[] = []
+
 /** A thread's conversation with what its run does, or why there can be none. */
 export function Conversation(props: ConversationProps) {
   const { deploymentId, threadId } = props
@@ -56,9 +59,9 @@ export function Conversation(props: ConversationProps) {
   if (error && isNotFound(error)) {
     return <NoThread deploymentId={deploymentId} reason={error.message} />
   }
-  if (!assistants) return <PageSkeleton />
-  if (assistants.length === 0) return <NothingServes deploymentId={deploymentId} />
-  return <Talk {...props} thread={thread} assistants={assistants} onDrawn={onDrawn} />
+  if (!assistants && threadId !== null) return <PageSkeleton />
+  if (assistants?.length === 0) return <NothingServes deploymentId={deploymentId} />
+  return <Talk {...props} thread={thread} assistants={assistants ?? notKnown} onDrawn={onDrawn} />
 }
 
 /**
@@ -157,6 +160,7 @@ function Talk(props: TalkProps) {
           <ThreadChat
             session={session}
             assistants={choices}
+            newDraftKey={`new-${deploymentId}`}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
             emptyState={<Welcome />}
             onDrawn={onDrawn}

@@ -26,8 +26,12 @@ export const handle = {
   layout: 'fill',
   readAhead: (client, api, { deploymentId = '', threadId = 'new' }) => {
     const agent = api.agent(deploymentId)
-    if (threadId === 'new') return client.prefetchQuery(assistantsQuery(agent))
-    return client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
+    if (threadId !== 'new') {
+      return client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
+    }
+    // Not waited for: a first message can be begun without them.
+    void client.prefetchQuery(assistantsQuery(agent))
+    return Promise.resolve()
   },
   // A new thread keeps its session when it gets its id; see conversationKey.
   keeps: ({ deploymentId }) => `threads of ${deploymentId}`,

@@ -26,7 +26,7 @@ describe('a thread’s page', () => {
     const { user, router } = open('new')
     const message = await screen.findByRole('textbox', { name: 'Message' })
     expect(crumb()).toHaveTextContent('New thread')
-    await user.click(screen.getByRole('button', { name: /^Assistant/ }))
+    await user.click(await screen.findByRole('button', { name: /^Assistant/ }))
     await user.click(screen.getByRole('menuitemradio', { name: 'talk' }))
     await user.type(message, 'wait at begin{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toMatch(/\/threads\/[0-9a-f-]{36}$/))
