@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { isDrawnWhole } from './list-window.ts'
 import type { ListWindow } from './long-list.tsx'
 
@@ -42,7 +43,8 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
       </div>
     ))
   }
-  return LongList && <LongList {...props} startsAtEnd={startsAtEnd && !wasWhole.current} />
+  if (!LongList) return <Skeleton label="Loading a long list" />
+  return <LongList {...props} startsAtEnd={startsAtEnd && !wasWhole.current} />
 }
 
 let loaded: LongList | 'missing' | null = null

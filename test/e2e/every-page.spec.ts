@@ -216,6 +216,27 @@ test('every menu and window takes focus, keeps it, closes by Esc and gives it ba
   await page.context().close()
 })
 
+test('who leaves typed text stays where the question could not be fetched, and is asked when it can', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'admin')
+  await page.route('**/assets/dialogs-*', (route) => route.abort())
+  await page.goto(`${server.url}/embeds/new`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('half-done')
+  const away = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' })
+  await away.click()
+  await expect(page.getByText('something on it is not saved')).toBeVisible()
+  expect(page.url()).toContain('/embeds/new')
+  await expect(name).toHaveValue('half-done')
+  await page.unroute('**/assets/dialogs-*')
+  await away.click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/runs/)
+  await page.context().close()
+})
+
 test('windows about what goes on take focus, keep it, close by Esc and give it back', async ({
   browser,
 }) => {
