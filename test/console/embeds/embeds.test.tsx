@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
@@ -216,6 +216,15 @@ it('gives another key, tells an identity secret once, and deletes by the typed n
   await user.click(leaving.getByRole('button', { name: 'Back to the secret' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(secret).toBeVisible()
+  // By hand, as from any text.
+  fireEvent.copy(secret)
+  await act(() => router.navigate('/embeds'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/embeds'))
+  await act(() => router.navigate(-1))
+  // One that nobody copied is no reason to stay at what is deleted.
+  await user.click(await screen.findByRole('button', { name: 'New identity secret' }))
+  await confirm('Make secret')
+  await screen.findByText(/^qdi_/)
 
   await typeOver(user, field('Title'), 'Never saved')
   await user.click(button('Delete'))
