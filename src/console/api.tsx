@@ -78,6 +78,15 @@ export function query<E extends Endpoint>(
   })
 }
 
+/**
+ * Spread beside a read that is not suspended: that it failed is the page's failure only as long as nothing was read;
+ * later it is told by a LastChecked.
+ */
+export const failsUnread = {
+  throwOnError: (_error: Error, { state }: { state: { data: unknown } }) =>
+    state.data === undefined,
+}
+
 /** What changed by a write: keys of reads that are now old, by their beginnings. */
 type Invalidates<E extends Endpoint> = (
   output: EndpointOutput<E>,

@@ -22,6 +22,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
@@ -53,13 +54,11 @@ export function Component() {
   const { tone, words } = probeLook(connection)
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center gap-2">
-        <div className="min-w-0 grow basis-72">
-          <h1 className="flex flex-wrap items-center gap-2.5 break-words font-title text-xl tracking-[-0.015em]">
-            {connection.name} <StatusPill tone={tone}>{words}</StatusPill>
-          </h1>
-          <p className="text-ink-2">{kindText(connection)}</p>
-        </div>
+      <PageHeader
+        title={connection.name}
+        state={<StatusPill tone={tone}>{words}</StatusPill>}
+        detail={<p className="text-ink-2">{kindText(connection)}</p>}
+      >
         <div className="flex flex-wrap gap-2">
           <Actions connection={connection}>
             <Button
@@ -72,7 +71,7 @@ export function Component() {
             </Button>
           </Actions>
         </div>
-      </div>
+      </PageHeader>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid min-w-0 gap-5">
           {test.error && (

@@ -4,6 +4,7 @@ import type { Deployment } from '../../contract/control-plane/deployments.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
@@ -34,15 +35,15 @@ export function Component() {
   const address = deployment.source_config.custom_url
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-2 gap-y-3">
-        <div className="min-w-0 grow basis-72">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h1 className="min-w-0 break-words font-title text-xl tracking-[-0.015em]">
-              {deployment.name}
-            </h1>
+      <PageHeader
+        title={deployment.name}
+        beside={
+          <>
             <LatestStatus deployment={deployment} />
             <Serving deployment={deployment} />
-          </div>
+          </>
+        }
+        detail={
           <div className="mt-1 flex min-h-5 min-w-0 items-center gap-1 text-ink-2">
             {address ? (
               <>
@@ -57,10 +58,11 @@ export function Component() {
               <span className="text-ink-3 text-sm">Its address is known once it is deployed</span>
             )}
           </div>
-        </div>
+        }
+      >
         <DeploymentActions deployment={deployment} />
-      </header>
-      <TabList label={deployment.name} className="mt-3.5 mb-5">
+      </PageHeader>
+      <TabList label={deployment.name} className="mb-5">
         <Tab render={<NavLink end to={paths.deployment(deploymentId)} />}>Overview</Tab>
         <Tab render={<NavLink to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
         <Tab render={<NavLink to={paths.deploymentAssistants(deploymentId)} />}>Assistants</Tab>

@@ -99,7 +99,11 @@ function NewestRevisions({ deployment }: { deployment: Deployment }) {
           </Link>
         }
       />
-      <RevisionsTable deployment={deployment} revisions={revisions.slice(0, shownRevisions)} />
+      <RevisionsTable
+        isHeadHidden
+        deployment={deployment}
+        revisions={revisions.slice(0, shownRevisions)}
+      />
     </Card>
   )
 }

@@ -1,11 +1,10 @@
-import { Link } from 'react-router-dom'
 import type { FeedbackGroup } from '../../contract/tracing/feedback.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
-import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
-import { walkRows } from '../lists/list-rows.ts'
+import { type Column, RowLink } from '../lists/column.tsx'
+import { ListTable } from '../lists/list-table.tsx'
 import { paths } from '../paths.ts'
-import { meanText, totalsBy } from './score-lines.ts'
+import { meanText, type ScoreTotal, totalsBy } from './score-lines.ts'
 
 type DeploymentScoresProps = {
   /** All votes ever, by key and deployment. */
@@ -25,45 +24,47 @@ export function DeploymentScores({ groups, names }: DeploymentScoresProps) {
   return (
     <Card>
       <CardHeader title="By deployment" detail="all time" />
-      <Table label="Scores by deployment">
-        <thead>
-          <Tr>
-            <Th>Deployment</Th>
-            <Th>Key</Th>
-            <Th>Mean</Th>
-            <Th>Votes</Th>
-            <Th className="max-[599px]:hidden">Above 0</Th>
-            <Th className="max-[599px]:hidden">Below 0</Th>
-            <Th className="max-[599px]:hidden">Comments</Th>
-          </Tr>
-        </thead>
-        <tbody onKeyDown={walkRows('tr')}>
-          {rows.map(({ id, key, total }) => (
-            <Tr key={`${id} ${key}`}>
-              <Td className="max-w-56 truncate">
-                {id ? (
-                  <Link
-                    to={paths.deploymentFeedback(id)}
-                    className="rounded-sm font-semibold text-ink no-underline hover:underline"
-                  >
-                    {names.get(id) ?? shortId(id)}
-                  </Link>
-                ) : (
-                  <span className="text-ink-3">unknown</span>
-                )}
-              </Td>
-              <Td className="mono max-w-40 truncate min-[900px]:max-w-80" title={key ?? undefined}>
-                {key}
-              </Td>
-              <Td className="tabular-nums">{meanText(total.mean)}</Td>
-              <Td className="tabular-nums">{total.count}</Td>
-              <Td className="tabular-nums max-[599px]:hidden">{total.positive}</Td>
-              <Td className="tabular-nums max-[599px]:hidden">{total.negative}</Td>
-              <Td className="tabular-nums max-[599px]:hidden">{total.comments}</Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <ListTable
+        label="Scores by deployment"
+        columns={columnsFor(names)}
+        rows={rows}
+        keyOf={({ id, key }) => `${id} ${key}`}
+        rowsLead
+      />
     </Card>
   )
 }
+
+type Score = { id: string | null; key: string | null; total: ScoreTotal }
+
+const count = (head: string, of: (total: ScoreTotal) => number | string, className = '') => ({
+  head,
+  className,
+  cellClass: 'tabular-nums',
+  cell: ({ total }: Score) => of(total),
+})
+const aside = 'max-[599px]:hidden'
+
+const columnsFor = (names: DeploymentScoresProps['names']): readonly Column<Score>[] => [
+  {
+    head: 'Deployment',
+    cellClass: 'max-w-56 truncate',
+    cell: ({ id }, href) =>
+      id ? (
+        <RowLink href={href(paths.deploymentFeedback(id))}>{names.get(id) ?? shortId(id)}</RowLink>
+      ) : (
+        <span className="text-ink-3">unknown</span>
+      ),
+  },
+  {
+    head: 'Key',
+    cellClass: 'mono max-w-40 truncate min-[900px]:max-w-80',
+    titleOf: ({ key }) => key ?? undefined,
+    cell: ({ key }) => key,
+  },
+  count('Mean', ({ mean }) => meanText(mean)),
+  count('Votes', ({ count }) => count),
+  count('Above 0', ({ positive }) => positive, aside),
+  count('Below 0', ({ negative }) => negative, aside),
+  count('Comments', ({ comments }) => comments, aside),
+]

@@ -1,3 +1,4 @@
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { FeedbackView } from './feedback-view.tsx'
@@ -14,7 +15,7 @@ export const handle = {
 export function Component() {
   return (
     <>
-      <h1 className="mb-4 font-title text-xl tracking-[-0.015em]">Feedback</h1>
+      <PageHeader title="Feedback" />
       <FeedbackView />
     </>
   )

@@ -7,8 +7,8 @@ import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useApi } from '../api.tsx'
-import { LastChecked } from '../lists/last-checked.tsx'
+import { failsUnread, useApi } from '../api.tsx'
+import { ListFooter } from '../lists/list-footer.tsx'
 import { deploymentsOverview } from '../shell/navigation/use-deployments.ts'
 import { DeploymentScores } from './deployment-scores.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -43,7 +43,7 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
   const days = useQuery({ ...daysQuery(api, filters), throwOnError })
   const votes = useInfiniteQuery({
     ...votesQuery(api, filters),
-    throwOnError: (_error, read) => read.state.data === undefined,
+    ...failsUnread,
   })
   const deployments = useQuery({ ...deploymentsOverview(api), enabled: !deploymentId }).data
     ?.resources
@@ -118,24 +118,19 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
           <VoteList votes={shown} names={filters.deployment ? null : names} />
         )}
       </Card>
-      <div className="-mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {votes.hasNextPage && (
-          <Button
-            size="sm"
-            isPending={votes.isFetchingNextPage}
-            onClick={() => void votes.fetchNextPage()}
-          >
-            Show more votes
-          </Button>
-        )}
-        <LastChecked
-          at={votes.dataUpdatedAt}
-          isLive={false}
-          isChecking={votes.isRefetching}
-          hasFailed={votes.isRefetchError}
+      <div className="-mt-5">
+        <ListFooter
+          read={votes}
           onCheck={() => {
             for (const read of [votes, days, overview]) void read.refetch()
           }}
+          more={
+            votes.hasNextPage && {
+              label: 'Show more votes',
+              isPending: votes.isFetchingNextPage,
+              onMore: () => void votes.fetchNextPage(),
+            }
+          }
         />
       </div>
     </div>

@@ -3,22 +3,29 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
 import { useNow } from '../../ui/format/use-now.ts'
 
-type LastCheckedProps = {
+/** What is told of a read; a result of TanStack Query has it. */
+export interface CheckedRead {
   /** Milliseconds since 1970 of the last answer; 0 before the first. */
-  at: number
+  dataUpdatedAt: number
+  isRefetching: boolean
+  /** The last attempt failed. */
+  isRefetchError: boolean
+  refetch: () => unknown
+}
+
+type LastCheckedProps = {
+  read: CheckedRead
   /** It is read again by itself. */
   isLive: boolean
-  /** Milliseconds from that answer to the next read, where that is worth telling. */
+  /** Milliseconds from the last answer to the next read, where that is worth telling. */
   nextInMs?: number | undefined
-  isChecking: boolean
-  /** The last attempt failed. */
-  hasFailed: boolean
-  onCheck: () => void
+  /** Reads more than that. */
+  onCheck?: (() => void) | undefined
 }
 
 /** When something was read last, whether that goes on by itself, and a button that reads it at once. */
-export function LastChecked(props: LastCheckedProps) {
-  const { at, isLive, nextInMs, isChecking, hasFailed, onCheck } = props
+export function LastChecked({ read, isLive, nextInMs, onCheck }: LastCheckedProps) {
+  const { dataUpdatedAt: at, isRefetching, isRefetchError: hasFailed } = read
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums print:hidden">
       <span>
@@ -27,14 +34,19 @@ export function LastChecked(props: LastCheckedProps) {
         {at > 0 && <Ago at={at} isLive={isLive} nextInMs={nextInMs} hasFailed={hasFailed} />}
       </span>
       {/* The spinner only for a check that was asked for: a live list would flicker. */}
-      <IconButton label="Check now" size="sm" isPending={isChecking && !isLive} onClick={onCheck}>
+      <IconButton
+        label="Check now"
+        size="sm"
+        isPending={isRefetching && !isLive}
+        onClick={onCheck ?? (() => void read.refetch())}
+      >
         <RotateCw aria-hidden size={13} strokeWidth={1.8} />
       </IconButton>
     </span>
   )
 }
 
-type AgoProps = Pick<LastCheckedProps, 'at' | 'isLive' | 'nextInMs' | 'hasFailed'>
+type AgoProps = Pick<LastCheckedProps, 'isLive' | 'nextInMs'> & { at: number; hasFailed: boolean }
 
 function Ago({ at, isLive, nextInMs, hasFailed }: AgoProps) {
   const now = useNow(isLive ? 'second' : 'half-minute')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../client/api-error.ts'
 import type { ValidationError } from '../../contract/errors.ts'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 
 type ProviderFaultsProps = { providerId: string; error: ApiError; action: ReactNode }
 
@@ -9,12 +10,7 @@ type ProviderFaultsProps = { providerId: string; error: ApiError; action: ReactN
 export function ProviderFaults({ providerId, error, action }: ProviderFaultsProps) {
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h1 className="min-w-0 grow break-words font-title text-xl tracking-[-0.015em]">
-          Not a provider identifier
-        </h1>
-        {action}
-      </div>
+      <PageHeader title="Not a provider identifier">{action}</PageHeader>
       <p className="mb-4 text-ink-2" role="alert">
         The server refused <span className="mono break-all text-ink">{providerId}</span> with{' '}
         {error.status}

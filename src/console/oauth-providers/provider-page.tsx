@@ -13,6 +13,7 @@ import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { type Api, query, useApi } from '../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../objects/object-menu.tsx'
@@ -58,12 +59,9 @@ export function Component() {
   }
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h1 className="min-w-0 grow break-words font-title text-xl tracking-[-0.015em]">
-          {provider.name}
-        </h1>
+      <PageHeader title={provider.name}>
         <Actions provider={provider} />
-      </div>
+      </PageHeader>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <Card>
           <CardHeader title="Record" />

@@ -3,20 +3,23 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
-import { listOAuthProviders } from '../../contract/control-plane/oauth-providers.ts'
+import {
+  listOAuthProviders,
+  type OAuthProviderResponse,
+} from '../../contract/control-plane/oauth-providers.ts'
 import { refusalOf } from '../../contract/gateway/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
-import { FilteredCard } from '../lists/filtered-card.tsx'
+import { type Column, linkColumn, timeColumn } from '../lists/column.tsx'
+import { filteredRows } from '../lists/filtered-rows.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
-import { UrlSearch } from '../lists/url-search.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
-import { ProviderTable } from './provider-table.tsx'
 
 export const handle = {
   useTitle: () => 'OAuth providers',
@@ -26,8 +29,34 @@ export const handle = {
     client.prefetchQuery(query(controlPlane, listOAuthProviders)),
 } satisfies PageHandle
 
-/** A row of its own, below the heading and its button, where all of them have no room in one. */
-const filterRow = 'flex flex-wrap items-center gap-2 max-[1099px]:order-1 max-[1099px]:basis-full'
+const filters = [{ name: 'name', label: 'Filter providers' }]
+
+const columns: readonly Column<OAuthProviderResponse>[] = [
+  linkColumn(
+    'Name',
+    ({ name }) => name,
+    ({ provider_id }) => paths.oauthProvider(provider_id),
+  ),
+  {
+    head: 'Provider identifier',
+    cellClass: 'mono max-w-48 truncate max-[599px]:max-w-[44vw]',
+    titleOf: ({ provider_id }) => provider_id,
+    cell: ({ provider_id }) => provider_id,
+  },
+  {
+    head: 'Client ID',
+    className: 'max-[899px]:hidden',
+    cellClass: 'mono max-w-60 truncate',
+    titleOf: ({ client_id }) => client_id,
+    cell: ({ client_id }) => client_id,
+  },
+  {
+    head: 'PKCE',
+    className: 'max-[699px]:hidden',
+    cell: ({ uses_pkce, code_challenge_method: method }) => (uses_pkce ? (method ?? 'yes') : 'no'),
+  },
+  timeColumn('Updated', ({ updated_at }) => updated_at),
+]
 
 /** The OAuth provider records of the control plane, and a way to one whose identifier is known. */
 export function Component() {
@@ -39,56 +68,53 @@ export function Component() {
     ...query(api.controlPlane, listOAuthProviders),
     throwOnError: (cause, { state }) => state.data === undefined && !hasNoList(cause),
   })
-  const icon = <KeyRound aria-hidden size={24} strokeWidth={1.5} />
+  const isUnlisted = !providers && error !== null
+  const shown = filteredRows(providers ?? [], url, ({ name, provider_id }) => [name, provider_id])
   return (
-    <>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <h1 className="grow font-title text-xl tracking-[-0.015em]">OAuth providers</h1>
-        <div className={error ? 'contents' : filterRow}>
-          {!error && <UrlSearch url={url} name="name" label="Filter providers" />}
-          <OpenByIdentifier />
-        </div>
+    <ListPage
+      title="OAuth providers"
+      noun={['provider', 'providers']}
+      url={url}
+      filters={isUnlisted ? [] : filters}
+      searched="the name or identifier"
+      controls={<OpenByIdentifier />}
+      action={
         <Button
           variant="primary"
-          className="h-8"
           disabledReason={refusal ?? lack ?? undefined}
           render={<Link to={paths.newOAuthProvider()} />}
         >
           New provider
         </Button>
-      </div>
-      <FilteredCard
-        url={url}
-        entries={providers ?? []}
-        noun={['provider', 'providers']}
-        searched="name or identifier"
-        textsOf={({ name, provider_id }) => [name, provider_id]}
-        otherwise={
-          providers ? (
-            <EmptyState title="No OAuth providers" icon={icon}>
-              Agents that act on a person’s behalf find the provider here by its identifier.
-            </EmptyState>
-          ) : error ? (
-            <EmptyState
-              title={
-                lack
-                  ? 'There are no OAuth providers here'
-                  : 'This server does not list its providers'
-              }
-              icon={icon}
-            >
-              {lack ?? 'Open a record by its provider identifier.'}
-            </EmptyState>
-          ) : (
-            <div className="px-4">
-              <Skeleton label="Loading OAuth providers" lines={3} />
-            </div>
-          )
-        }
-      >
-        {(shown) => <ProviderTable providers={shown} />}
-      </FilteredCard>
-    </>
+      }
+      total={isUnlisted ? 0 : providers?.length}
+      shown={shown.length}
+      empty={
+        <EmptyState
+          title={
+            lack
+              ? 'There are no OAuth providers here'
+              : isUnlisted
+                ? 'This server does not list its providers'
+                : 'No OAuth providers'
+          }
+          icon={<KeyRound aria-hidden size={24} strokeWidth={1.5} />}
+        >
+          {lack ??
+            (isUnlisted
+              ? 'Open a record by its provider identifier.'
+              : 'Agents that act on a person’s behalf find the provider here by its identifier.')}
+        </EmptyState>
+      }
+    >
+      <ListTable
+        label="OAuth providers"
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        rowsLead
+      />
+    </ListPage>
   )
 }
 

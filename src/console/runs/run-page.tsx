@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../lists/last-checked.tsx'
@@ -78,13 +79,7 @@ export function Component() {
       <Header
         run={run}
         checked={
-          <LastChecked
-            at={read.dataUpdatedAt}
-            isLive={runsInterval([run]) !== false}
-            isChecking={read.isFetching}
-            hasFailed={read.isRefetchError}
-            onCheck={checkNow}
-          />
+          <LastChecked read={read} isLive={runsInterval([run]) !== false} onCheck={checkNow} />
         }
       >
         {toThread}
@@ -131,12 +126,15 @@ function Header({ run, checked, children }: HeaderProps) {
   const agent = useApi().agent(useParam('deploymentId'))
   const states = useQuery(runStatesQuery(agent, run))
   return (
-    <div className="mb-5 flex flex-wrap items-start gap-2">
-      <div className="min-w-0 grow basis-80">
-        <h1 className="flex flex-wrap items-center gap-2.5 font-title text-xl tracking-[-0.015em]">
-          Run <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />{' '}
+    <PageHeader
+      title="Run"
+      state={
+        <>
+          <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />{' '}
           <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
-        </h1>
+        </>
+      }
+      detail={
         <div className="flex flex-wrap items-center gap-x-3 text-ink-2">
           <span className="flex items-center gap-1">
             <span className="mono break-all">{run.run_id}</span>
@@ -144,9 +142,10 @@ function Header({ run, checked, children }: HeaderProps) {
           </span>
           {checked}
         </div>
-      </div>
+      }
+    >
       <div className="flex flex-wrap gap-2 print:hidden">{children}</div>
-    </div>
+    </PageHeader>
   )
 }
 

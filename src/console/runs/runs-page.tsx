@@ -7,14 +7,12 @@ import { isActive, listRuns, type Run, runCan } from '../../contract/agent-serve
 import { getThread, searchThreads } from '../../contract/agent-server/threads.ts'
 import { getDeployment } from '../../contract/control-plane/deployments.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { query, queryKey, useApi } from '../api.tsx'
-import { LastChecked } from '../lists/last-checked.tsx'
-import { UrlChoice } from '../lists/url-choice.tsx'
+import { failsUnread, query, queryKey, useApi } from '../api.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import { LongListTable } from '../lists/long-list-table.tsx'
 import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
-import { UrlSearch } from '../lists/url-search.tsx'
 import { hasQuestion } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
@@ -28,13 +26,19 @@ import {
   runsPerThread,
   threadRunsQuery,
 } from './latest-runs.ts'
-import { RunTable } from './run-table.tsx'
+import { runColumns } from './run-columns.tsx'
 import { runsInterval } from './runs-interval.ts'
 
-const threadsAtOnce = 25
-const mostThreads = 500
-const runsAtOnce = 50
-const mostRuns = 1_000
+/** How many are shown, from the address: runs of one thread, or the threads of which the runs are. */
+const extents = {
+  runs: { name: 'show', atOnce: 50, most: 1_000, label: 'Show more' },
+  threads: { name: 'threads', atOnce: 25, most: 500, label: 'Look at more threads' },
+}
+
+function extentOf(get: (name: string) => string | null) {
+  const extent = get('thread') ? extents.runs : extents.threads
+  return { ...extent, count: shownCount(get(extent.name), extent.atOnce, extent.most) }
+}
 
 export const handle = {
   useTitle: () => 'Runs',
@@ -47,12 +51,11 @@ export const handle = {
 /** The runs that the address asks for: of one thread, or of those that changed last. */
 function shownRunsQuery(agent: Transport, get: (name: string) => string | null) {
   const threadId = get('thread')
-  return threadId
-    ? threadRunsQuery(agent, threadId, shownCount(get('show'), runsAtOnce, mostRuns))
-    : latestRunsQuery(agent, shownCount(get('threads'), threadsAtOnce, mostThreads))
+  const { count } = extentOf(get)
+  return threadId ? threadRunsQuery(agent, threadId, count) : latestRunsQuery(agent, count)
 }
 
-const filters = [
+const statuses = [
   { value: 'any', label: 'Any status', has: () => true },
   { value: 'active', label: 'Pending or running', has: isActive },
   { value: 'success', label: 'Done', has: (run: Run) => run.status === 'success' },
@@ -63,7 +66,10 @@ const filters = [
     has: (run: Run) => ['error', 'timeout'].includes(run.status),
   },
 ]
-const anyStatus = filters[0]
+const filters = [
+  { name: 'text', label: 'Search runs' },
+  { name: 'status', label: 'Status', options: statuses },
+]
 
 /** The latest runs of a deployment across its threads, to look at and to stop. */
 export function Component() {
@@ -72,27 +78,29 @@ export function Component() {
   const agent = api.agent(deploymentId)
   const queryClient = useQueryClient()
   const url = useUrlFilters()
-  const filter = filters.find(({ value }) => value === url.get('status')) ?? anyStatus
-  const threadCount = shownCount(url.get('threads'), threadsAtOnce, mostThreads)
+  const status = statuses.find(({ value }) => value === url.get('status'))
   const { data: deployment } = useSuspenseQuery(
     query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } }),
   )
   const threadId = url.get('thread')
-  const runCount = shownCount(url.get('show'), runsAtOnce, mostRuns)
+  const extent = extentOf(url.get)
   const latest = useQuery({
     ...shownRunsQuery(agent, url.get),
     // Of the same thread or of all of them: others would be taken for these.
     placeholderData: (before) =>
       (before?.only?.thread_id ?? null) === threadId ? before : undefined,
-    throwOnError: (_error, read) => read.state.data === undefined,
+    ...failsUnread,
   })
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const text = url.get('text') ?? ''
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(text)
   const runs = useMemo(
-    () => (latest.data ? matchingRuns(latest.data, wanted).filter((run) => filter?.has(run)) : []),
-    [latest.data, wanted, filter],
+    () =>
+      latest.data
+        ? matchingRuns(latest.data, wanted).filter((run) => status?.has(run) ?? true)
+        : [],
+    [latest.data, wanted, status],
   )
   // A run that has ended since it was chosen is no longer part of the choice.
   const chosen = runs.filter((run) => chosenIds.has(run.run_id) && runCan.cancel(run))
@@ -112,17 +120,23 @@ export function Component() {
     [],
   )
 
+  const active = latest.data?.runs.filter(isActive) ?? []
+  const canChoose = runs.filter(isActive)
+  const only = latest.data?.only
+  const asking = useMemo(() => latest.data && runsThatAsk(latest.data), [latest.data])
+  const isChosen = new Set(chosen)
+  const columns = useMemo(() => runColumns(deploymentId, choose), [deploymentId, choose])
   return (
     <>
-      {latest.data?.only && (
+      {only && (
         <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 break-words">
             Of the thread{' '}
             <Link
-              to={paths.thread(deploymentId, latest.data.only.thread_id)}
+              to={paths.thread(deploymentId, only.thread_id)}
               className="rounded-sm font-semibold text-ink underline decoration-line-strong underline-offset-2"
             >
-              {threadTitle(latest.data.only)}
+              {threadTitle(only)}
             </Link>
           </span>
           <Button size="sm" onClick={() => url.setAll({ thread: null, show: null })}>
@@ -130,77 +144,75 @@ export function Component() {
           </Button>
         </p>
       )}
-      <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto min-h-5 text-ink-2 tabular-nums" role="status">
-          {chosen.length > 0
-            ? `${chosen.length} chosen`
-            : latest.data && `${latest.data.runs.filter(isActive).length} active`}
-        </span>
-        <UrlSearch url={url} name="text" label="Search runs" />
-        <UrlChoice url={url} name="status" label="Status" options={filters} />
-        <CancelButtons
-          agent={agent}
-          deploymentName={deployment.name}
-          active={latest.data?.runs.filter(isActive) ?? []}
-          chosen={chosen}
-          titleOf={(id) => {
-            const thread = latest.data?.threads.get(id)
-            return thread ? threadTitle(thread) : null
-          }}
-          onDone={readAgain}
-        />
-      </div>
-      <Card>
-        {!latest.data ? (
-          <div className="px-4">
-            <Skeleton label="Loading runs" lines={6} />
-          </div>
-        ) : runs.length === 0 ? (
-          <NoRuns
-            isFiltered={latest.data.runs.length > 0}
-            onClear={() => url.setAll({ status: null, text: null })}
-          />
-        ) : (
-          <RunTable
-            deploymentId={deploymentId}
-            runs={runs}
-            threads={latest.data.threads}
-            asking={runsThatAsk(latest.data)}
+      <ListPage
+        note={
+          <span className="tabular-nums" role="status">
+            {chosen.length > 0
+              ? `${chosen.length} chosen`
+              : latest.data && `${active.length} active`}
+          </span>
+        }
+        noun={['run', 'runs']}
+        url={url}
+        filters={filters}
+        searched="the id, graph, error or thread"
+        action={
+          <CancelButtons
+            agent={agent}
+            deploymentName={deployment.name}
+            active={active}
             chosen={chosen}
-            onChoose={choose}
+            titleOf={(id) => {
+              const thread = latest.data?.threads.get(id)
+              return thread ? threadTitle(thread) : null
+            }}
+            onDone={readAgain}
           />
-        )}
-      </Card>
-      {latest.data && (
-        <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
-          <p>{extentText(latest.data, runs.length)}</p>
-          <LastChecked
-            at={latest.dataUpdatedAt}
-            isLive={runsInterval(latest.data.runs) !== false}
-            isChecking={latest.isFetching}
-            hasFailed={latest.isRefetchError}
-            onCheck={() => void latest.refetch()}
-          />
-          {latest.data.only && latest.data.hasMore && runCount < mostRuns && (
-            <Button
-              size="sm"
-              isPending={latest.isPlaceholderData}
-              onClick={() => url.set('show', String(2 * runCount))}
-            >
-              Show more
-            </Button>
-          )}
-          {!latest.data.only && latest.data.hasMore && threadCount < mostThreads && (
-            <Button
-              size="sm"
-              isPending={latest.isPlaceholderData}
-              onClick={() => url.set('threads', String(2 * threadCount))}
-            >
-              Look at more threads
-            </Button>
-          )}
-        </div>
-      )}
+        }
+        total={latest.data?.runs.length}
+        shown={runs.length}
+        count={latest.data && extentText(latest.data, runs.length)}
+        read={latest}
+        isLive={runsInterval(latest.data?.runs) !== false}
+        more={
+          latest.data?.hasMore &&
+          extent.count < extent.most && {
+            label: extent.label,
+            isPending: latest.isPlaceholderData,
+            onMore: () => url.set(extent.name, String(2 * extent.count)),
+          }
+        }
+        empty={
+          <EmptyState title="No runs yet" icon={<Play aria-hidden size={24} strokeWidth={1.5} />}>
+            Each message to this deployment starts a run. They show up here, whoever starts them.
+          </EmptyState>
+        }
+      >
+        <LongListTable
+          label="Runs"
+          columns={columns}
+          headCells={{
+            Choice: (
+              <Checkbox
+                label="Choose all active runs"
+                isLabelHidden
+                disabled={canChoose.length === 0}
+                checked={canChoose.length > 0 && chosen.length === canChoose.length}
+                isIndeterminate={chosen.length > 0 && chosen.length < canChoose.length}
+                onChange={(event) => choose(canChoose, event.target.checked)}
+              />
+            ),
+          }}
+          rows={runs.map((run) => ({
+            run,
+            thread: latest.data?.threads.get(run.thread_id),
+            hasQuestion: asking?.has(run.run_id) ?? false,
+            isChosen: isChosen.has(run),
+          }))}
+          keyOf={({ run }) => run.run_id}
+          hasThirdLine
+        />
+      </ListPage>
     </>
   )
 }
@@ -224,24 +236,4 @@ function extentText({ runs, threads, only, hasMore }: LatestRuns, shown: number)
   if (!hasMore && runs.length < runsPerThread) return count
   const which = hasMore ? `the ${threads.size} threads that changed last` : 'all threads'
   return `${count}: the latest ${runsPerThread} of each of ${which}`
-}
-
-function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const icon = <Play aria-hidden size={24} strokeWidth={1.5} />
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No run matches"
-        icon={icon}
-        action={<Button onClick={onClear}>Clear the filters</Button>}
-      >
-        None of these runs has this text and status.
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState title="No runs yet" icon={icon}>
-      Each message to this deployment starts a run. They show up here, whoever starts them.
-    </EmptyState>
-  )
 }

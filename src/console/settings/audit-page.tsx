@@ -2,20 +2,16 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../client/api.ts'
-import { type AuditEntry, auditResults, listAudit } from '../../contract/gateway/audit.ts'
+import { auditResults, listAudit } from '../../contract/gateway/audit.ts'
 import { type Connection, listConnections } from '../../contract/gateway/connections.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { query, queryKey, useApi } from '../api.tsx'
-import { LastChecked } from '../lists/last-checked.tsx'
-import { UrlChoice } from '../lists/url-choice.tsx'
+import { failsUnread, query, queryKey, useApi } from '../api.tsx'
+import { ListPage } from '../lists/list-page.tsx'
+import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
-import { UrlSearch } from '../lists/url-search.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
-import { AuditTable } from './audit-table.tsx'
+import { auditColumns } from './audit-columns.tsx'
 
 export const handle = { useTitle: () => 'Audit log', to: paths.audit } satisfies PageHandle
 
@@ -60,86 +56,60 @@ export function Component() {
     initialPageParam: any,
     getNextPageParam: (last) => last.next_before ?? undefined,
     placeholderData: keepPreviousData,
-    throwOnError: (_error, { state }) => state.data === undefined,
+    ...failsUnread,
   })
   const entries = log.data?.pages.flatMap(({ resources }) => resources) ?? []
-  const isFiltered = Object.keys(filter).length > 0
-  const clear = () =>
-    url.setAll({ user: null, action: null, connection: null, result: null, days: null })
+  const connections = names ?? []
   return (
-    <>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <UrlSearch isInline url={url} name="user" label="By user name" />
-        <UrlSearch isInline url={url} name="action" label="By action" />
-        <UrlChoice url={url} name="result" label="Result" options={results} />
-        <UrlChoice url={url} name="days" label="Time" options={spans} />
-        {names && names.length > 1 && (
-          <UrlChoice
-            url={url}
-            name="connection"
-            label="Connection"
-            options={[
-              { value: any, label: 'Any connection' },
-              ...names.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-      </div>
-      <Card>
-        <Entries
-          entries={log.data ? entries : null}
-          connections={names ?? []}
-          onClear={isFiltered ? clear : null}
-        />
-      </Card>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {log.hasNextPage && (
-          <Button
-            size="sm"
-            isPending={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            Show older entries
-          </Button>
-        )}
-        <LastChecked
-          at={log.dataUpdatedAt}
-          isLive={false}
-          isChecking={log.isRefetching}
-          hasFailed={log.isRefetchError}
-          onCheck={() => void log.refetch()}
-        />
-      </div>
-    </>
-  )
-}
-
-type EntriesProps = {
-  /** Null while the first are read. */
-  entries: readonly AuditEntry[] | null
-  connections: readonly Connection[]
-  /** Takes the filters away; null where there are none. */
-  onClear: (() => void) | null
-}
-
-function Entries({ entries, connections, onClear }: EntriesProps) {
-  if (!entries) {
-    return (
-      <div className="px-4">
-        <Skeleton label="Loading the audit log" lines={8} />
-      </div>
-    )
-  }
-  if (entries.length > 0) return <AuditTable entries={entries} connections={connections} />
-  return (
-    <EmptyState
-      icon={<ScrollText aria-hidden size={24} strokeWidth={1.5} />}
-      title={onClear ? 'No entry matches' : 'Nothing has been changed yet'}
-      {...(onClear && { action: <Button onClick={onClear}>Clear the filters</Button> })}
+    <ListPage
+      noun={['entry', 'entries']}
+      url={url}
+      filters={[
+        { name: 'user', label: 'By user name', isInline: true },
+        { name: 'action', label: 'By action', isInline: true },
+        { name: 'result', label: 'Result', options: results },
+        { name: 'days', label: 'Time', options: spans },
+        ...(connections.length > 1 ? [byConnection(connections)] : []),
+      ]}
+      searched="it"
+      noMatch="Names of users and actions have to be whole, as createDeployment."
+      total={log.data && entries.length}
+      shown={entries.length}
+      count={null}
+      read={log}
+      more={
+        log.hasNextPage && {
+          label: 'Show older entries',
+          isPending: log.isFetchingNextPage,
+          onMore: () => void log.fetchNextPage(),
+        }
+      }
+      empty={
+        <EmptyState
+          icon={<ScrollText aria-hidden size={24} strokeWidth={1.5} />}
+          title="Nothing has been changed yet"
+        >
+          Every change that is made through this console is written down here.
+        </EmptyState>
+      }
     >
-      {onClear
-        ? 'Names of users and actions have to be whole, as createDeployment.'
-        : 'Every change that is made through this console is written down here.'}
-    </EmptyState>
+      <ListTable
+        label="Audit log"
+        columns={auditColumns(connections)}
+        rows={entries}
+        keyOf={({ id }) => id}
+      />
+    </ListPage>
   )
+}
+
+function byConnection(connections: readonly Connection[]) {
+  return {
+    name: 'connection',
+    label: 'Connection',
+    options: [
+      { value: any, label: 'Any connection' },
+      ...connections.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  }
 }

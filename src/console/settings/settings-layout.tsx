@@ -1,6 +1,7 @@
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
 import { includesRole } from '../../contract/gateway/users.ts'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { paths } from '../paths.ts'
 import { useGateway } from '../shell/gateway-context.ts'
 import { PageBoundary } from '../shell/page/page-boundary.tsx'
@@ -23,8 +24,8 @@ export function Component() {
   const isAdmin = includesRole(session?.role, 'admin')
   return (
     <>
-      <h1 className="font-title text-xl tracking-[-0.015em]">Settings</h1>
-      <TabList label="Settings" className="mt-3.5 mb-5">
+      <PageHeader title="Settings" />
+      <TabList label="Settings" className="mb-5">
         <Tab render={<NavLink end to={paths.settings()} />}>Appearance</Tab>
         {session?.required && <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}

@@ -4,14 +4,13 @@ import { listUsers, type User } from '../../contract/gateway/users.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
-import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
-import { query, useApi } from '../api.tsx'
-import { FilteredCard } from '../lists/filtered-card.tsx'
-import { UrlChoice } from '../lists/url-choice.tsx'
+import { failsUnread, query, useApi } from '../api.tsx'
+import { actionsColumn, type Column, timeColumn } from '../lists/column.tsx'
+import { filteredRows } from '../lists/filtered-rows.ts'
+import { ListPage } from '../lists/list-page.tsx'
+import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
-import { UrlSearch } from '../lists/url-search.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
@@ -20,6 +19,40 @@ import { roleOptions, roleText } from './role-words.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export const handle = { useTitle: () => 'Users', to: paths.users } satisfies PageHandle
+
+const byName = { name: 'name', label: 'Filter by name' }
+const byRole = { name: 'role', label: 'Role', options: roleOptions }
+
+/** @param ownId whoever looks */
+const columnsFor = (ownId: string | undefined): readonly Column<User>[] => [
+  {
+    head: 'Name',
+    cellClass: 'max-w-60 max-[599px]:max-w-[40vw]',
+    cell: ({ id, name, is_disabled }) => (
+      <span className="flex items-center gap-2">
+        <span className="truncate font-semibold" title={name}>
+          {name}
+        </span>
+        {id === ownId && <span className="text-ink-3">you</span>}
+        {is_disabled && (
+          <StatusPill tone="idle" isCompact>
+            Disabled
+          </StatusPill>
+        )}
+      </span>
+    ),
+  },
+  { head: 'Role', cell: ({ role }) => roleText(role) },
+  {
+    head: 'Signed in',
+    className: 'max-[699px]:hidden',
+    cellClass: 'text-ink-2',
+    cell: ({ last_signed_in_at: at }) =>
+      at ? <RelativeTime value={at} /> : <span className="text-ink-3">never</span>,
+  },
+  timeColumn('Created', ({ created_at }) => created_at),
+  actionsColumn((user) => <UserMenu user={user} isOwn={user.id === ownId} />),
+]
 
 /** Who may sign in, and what each may do. */
 export function Component() {
@@ -30,7 +63,7 @@ export function Component() {
   const { data: users } = useQuery({
     ...query(useApi().gateway, listUsers),
     enabled: isNeeded,
-    throwOnError: (_error, { state }) => state.data === undefined,
+    ...failsUnread,
   })
   if (session && !isNeeded) {
     return (
@@ -41,88 +74,33 @@ export function Component() {
       </EmptyState>
     )
   }
+  const role = { filter: byRole, valueOf: (user: User) => user.role }
+  const shown = filteredRows(users ?? [], url, ({ name }) => [name], role)
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
-        <p className="mr-auto text-ink-2">
-          A viewer reads, an operator also runs and deploys, an administrator does everything.
-        </p>
-        <div className="flex flex-wrap items-center justify-end gap-2 max-[599px]:basis-full">
-          {/* There always is whoever looks. */}
-          <UrlSearch url={url} name="name" label="Filter by name" />
-          <UrlChoice url={url} name="role" label="Role" options={roleOptions} />
+      <ListPage
+        note="A viewer reads, an operator also runs and deploys, an administrator does everything."
+        noun={['user', 'users']}
+        url={url}
+        filters={[byName, byRole]}
+        searched="the name"
+        action={
           <Button variant="primary" onClick={() => setIsAdding(true)}>
             New user
           </Button>
-        </div>
-      </div>
-      <FilteredCard
-        url={url}
-        entries={users ?? []}
-        noun={['user', 'users']}
-        searched="name"
-        textsOf={({ name }) => [name]}
-        choice={{ name: 'role', options: roleOptions, valueOf: ({ role }) => role }}
-        otherwise={
-          <div className="px-4">
-            <Skeleton label="Loading users" lines={3} />
-          </div>
         }
+        total={users?.length}
+        shown={shown.length}
+        empty={<EmptyState title="No users" />}
       >
-        {(shown) => <UserTable users={shown} ownId={session?.user?.id} />}
-      </FilteredCard>
+        <ListTable
+          label="Users"
+          columns={columnsFor(session?.user?.id)}
+          rows={shown}
+          keyOf={({ id }) => id}
+        />
+      </ListPage>
       {isAdding && <NewUserDialog onClose={() => setIsAdding(false)} />}
     </>
-  )
-}
-
-function UserTable({ users, ownId }: { users: readonly User[]; ownId: string | undefined }) {
-  return (
-    <Table label="Users">
-      <thead>
-        <Tr>
-          <Th>Name</Th>
-          <Th>Role</Th>
-          <Th className="max-[699px]:hidden">Signed in</Th>
-          <Th className="max-[599px]:hidden">Created</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </Tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Tr key={user.id}>
-            <Td className="max-w-60 max-[599px]:max-w-[40vw]">
-              <span className="flex items-center gap-2">
-                <span className="truncate font-semibold" title={user.name}>
-                  {user.name}
-                </span>
-                {user.id === ownId && <span className="text-ink-3">you</span>}
-                {user.is_disabled && (
-                  <StatusPill tone="idle" isCompact>
-                    Disabled
-                  </StatusPill>
-                )}
-              </span>
-            </Td>
-            <Td>{roleText(user.role)}</Td>
-            <Td className="text-ink-2 max-[699px]:hidden">
-              {user.last_signed_in_at ? (
-                <RelativeTime value={user.last_signed_in_at} />
-              ) : (
-                <span className="text-ink-3">never</span>
-              )}
-            </Td>
-            <Td className="text-ink-2 max-[599px]:hidden">
-              <RelativeTime value={user.created_at} />
-            </Td>
-            <Td className="w-px">
-              <UserMenu user={user} isOwn={user.id === ownId} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
   )
 }

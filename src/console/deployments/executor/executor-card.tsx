@@ -38,15 +38,7 @@ export function ExecutorCard({ deploymentId }: { deploymentId: string }) {
         title="Process"
         detail={data && <Standing executor={data} />}
         actions={
-          (data || error) && (
-            <LastChecked
-              at={read.dataUpdatedAt}
-              isLive={executorInterval(data) !== false}
-              isChecking={read.isFetching}
-              hasFailed={read.isRefetchError}
-              onCheck={() => void read.refetch()}
-            />
-          )
+          (data || error) && <LastChecked read={read} isLive={executorInterval(data) !== false} />
         }
       />
       {data ? (

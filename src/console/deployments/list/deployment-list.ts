@@ -7,6 +7,8 @@ export interface ListedDeployment {
   deployment: Deployment
   /** Status of the latest revision; null where it is not known yet. */
   status: string | null
+  /** That revision, where it was read by itself and goes on. */
+  revision: Revision | undefined
 }
 
 export type DeploymentSort = 'attention' | 'newest' | 'updated' | 'name'
@@ -26,7 +28,7 @@ export function listedDeployments(
   const name = filter.name.trim().toLowerCase()
   const listed = deployments
     .filter((deployment) => deployment.name.includes(name))
-    .map((deployment) => ({ deployment, status: statusOf(deployment, statuses) }))
+    .map((deployment) => ({ deployment, ...latestOf(deployment, statuses) }))
     .filter(
       ({ status }) =>
         filter.group === 'any' || (status !== null && statusGroup({ status }) === filter.group),
@@ -48,9 +50,13 @@ function urgency({ deployment, status }: ListedDeployment): number {
   return status === null ? attention.deployed : attention[statusGroup({ status })]
 }
 
-function statusOf(deployment: Deployment, statuses: ReadonlyMap<string, Revision>): string | null {
+function latestOf(
+  deployment: Deployment,
+  statuses: ReadonlyMap<string, Revision>,
+): Pick<ListedDeployment, 'status' | 'revision'> {
   const { latest_revision_id: id, latest_revision_status: told = null } = deployment
   // What has settled stays so, however old a read of the revision itself is.
-  if (told !== null && isSettled({ status: told })) return told
-  return (id === null ? null : statuses.get(id)?.status) ?? told
+  if (told !== null && isSettled({ status: told })) return { status: told, revision: undefined }
+  const revision = id === null ? undefined : statuses.get(id)
+  return { status: revision?.status ?? told, revision }
 }

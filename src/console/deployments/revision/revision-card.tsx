@@ -81,12 +81,9 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
         actions={
           <>
             <LastChecked
-              at={dataUpdatedAt}
+              read={{ ...read, isRefetchError: read.isRefetchError || read.failureCount > 0 }}
               isLive={nextInMs !== false}
               nextInMs={nextInMs || undefined}
-              isChecking={read.isFetching}
-              hasFailed={read.isRefetchError || read.failureCount > 0}
-              onCheck={() => void read.refetch()}
             />
             {!isSettled(data) && (
               <Interrupt deploymentId={deploymentId} revision={data} servingId={servingId} />

@@ -1,8 +1,8 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { useApi } from '../../api.tsx'
+import { ListFooter } from '../../lists/list-footer.tsx'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionsQuery } from '../queries.ts'
@@ -27,20 +27,17 @@ export function Component() {
         {revisions.length === 0 ? (
           <EmptyState title="No revision yet" />
         ) : (
-          <RevisionsTable deployment={deployment} revisions={revisions} hasHead />
+          <RevisionsTable deployment={deployment} revisions={revisions} />
         )}
       </Card>
-      {list.hasNextPage && (
-        <div className="mt-2.5">
-          <Button
-            size="sm"
-            isPending={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ListFooter
+        more={
+          list.hasNextPage && {
+            isPending: list.isFetchingNextPage,
+            onMore: () => void list.fetchNextPage(),
+          }
+        }
+      />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router-dom'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
-import { Table, Td, Th, Tr } from '../../../ui/table/table.tsx'
 import { useApi } from '../../api.tsx'
-import { openRow, walkRows } from '../../lists/list-rows.ts'
+import { actionsColumn, type Column } from '../../lists/column.tsx'
+import { ListTable } from '../../lists/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionMenu } from './revision-menu.tsx'
@@ -15,94 +14,89 @@ import { RevisionPill, shortCommit } from './revision-pill.tsx'
 type RevisionsTableProps = {
   deployment: Deployment
   revisions: readonly Revision[]
-  hasHead?: boolean
+  isHeadHidden?: boolean
 }
 
 /** Revisions, newest first, with the one that serves. */
-export function RevisionsTable({ deployment, revisions, hasHead = false }: RevisionsTableProps) {
+export function RevisionsTable({ deployment, revisions, isHeadHidden }: RevisionsTableProps) {
+  const latestId = deployment.latest_revision_id ?? ''
+  // The latest one is watched anyway; showing the same data keeps the page of one mind.
+  const { data: watched } = useQuery({
+    ...revisionQuery(useApi(), deployment.id, latestId),
+    enabled: revisions.some(({ id }) => id === latestId),
+  })
   return (
-    <Table label="Revisions">
-      <thead className={hasHead ? undefined : 'sr-only'}>
-        <tr>
-          <Th>Revision</Th>
-          <Th>Status</Th>
-          <Th className="max-[599px]:hidden">Source</Th>
-          <Th className="max-[479px]:hidden">Created</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody onKeyDown={walkRows('tr')}>
-        {revisions.map((revision, index) => (
-          <RevisionRow
-            key={revision.id}
-            deployment={deployment}
-            listed={revision}
-            previousId={revisions[index + 1]?.id}
-          />
-        ))}
-      </tbody>
-    </Table>
+    <ListTable
+      label="Revisions"
+      columns={columnsFor(deployment)}
+      rows={revisions.map((listed, at) => ({
+        revision: listed.id === latestId && watched ? watched : listed,
+        previousId: revisions[at + 1]?.id,
+      }))}
+      keyOf={({ revision }) => revision.id}
+      rowsLead
+      isHeadHidden={isHeadHidden ?? false}
+    />
   )
 }
 
-type RevisionRowProps = { deployment: Deployment; listed: Revision; previousId: string | undefined }
+type Row = { revision: Revision; previousId: string | undefined }
 
-function RevisionRow({ deployment, listed, previousId }: RevisionRowProps) {
-  const navigate = useNavigate()
-  const isLatest = listed.id === deployment.latest_revision_id
-  // The latest one is watched anyway; showing the same data keeps the page of one mind.
-  const { data: watched } = useQuery({
-    ...revisionQuery(useApi(), deployment.id, listed.id),
-    enabled: isLatest,
-  })
-  const revision = (isLatest && watched) || listed
-  const isServing = listed.id === deployment.active_revision_id
-  const { repo_ref, repo_commit_sha, image_uri } = revision.source_revision_config
-  return (
-    <Tr
-      onClick={openRow(() => navigate(paths.revision(deployment.id, revision.id)))}
-      className="cursor-pointer"
-    >
-      <Td>
-        <Link
-          to={paths.revision(deployment.id, revision.id)}
-          title={revision.id}
+const columnsFor = (deployment: Deployment): readonly Column<Row>[] => [
+  {
+    head: 'Revision',
+    cell: ({ revision: { id, created_at } }, href) => (
+      <>
+        <a
+          href={href(paths.revision(deployment.id, id))}
+          title={id}
           className="mono whitespace-nowrap rounded-sm no-underline hover:underline"
         >
-          {shortId(revision.id)}
-        </Link>
+          {shortId(id)}
+        </a>
         <span className="block whitespace-nowrap text-ink-2 text-sm min-[480px]:hidden">
-          <RelativeTime value={revision.created_at} />
+          <RelativeTime value={created_at} />
         </span>
-      </Td>
-      <Td>
-        <span className="flex flex-wrap items-center gap-x-2">
-          <RevisionPill
-            revision={revision}
-            isReplaced={!isServing && deployment.active_revision_id !== null && !isLatest}
-          />
-          {isServing && (
-            <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>
-          )}
-          {isLatest && !isServing && (
-            <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>
-          )}
-        </span>
-      </Td>
-      <Td
-        className="max-w-44 truncate text-ink-2 max-[599px]:hidden"
-        title={repo_commit_sha ?? undefined}
-      >
-        {(repo_commit_sha && shortCommit(repo_commit_sha)) || repo_ref || image_uri || '—'}
-      </Td>
-      <Td className="text-ink-2 max-[479px]:hidden">
-        <RelativeTime value={revision.created_at} />
-      </Td>
-      <Td className="w-px text-right">
-        <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
-      </Td>
-    </Tr>
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ revision }) => <Standing deployment={deployment} revision={revision} />,
+  },
+  {
+    head: 'Source',
+    className: 'max-[599px]:hidden',
+    cellClass: 'max-w-44 truncate text-ink-2',
+    titleOf: ({ revision }) => revision.source_revision_config.repo_commit_sha ?? undefined,
+    cell: ({ revision }) => {
+      const { repo_ref, repo_commit_sha, image_uri } = revision.source_revision_config
+      return (repo_commit_sha && shortCommit(repo_commit_sha)) || repo_ref || image_uri || '—'
+    },
+  },
+  {
+    head: 'Created',
+    className: 'max-[479px]:hidden',
+    cellClass: 'text-ink-2',
+    cell: ({ revision }) => <RelativeTime value={revision.created_at} />,
+  },
+  actionsColumn((row) => <RevisionMenu deployment={deployment} {...row} />),
+]
+
+/** How far it is, and whether it serves. */
+function Standing({ deployment, revision }: { deployment: Deployment; revision: Revision }) {
+  const isServing = revision.id === deployment.active_revision_id
+  const isLatest = revision.id === deployment.latest_revision_id
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <RevisionPill
+        revision={revision}
+        isReplaced={!isServing && deployment.active_revision_id !== null && !isLatest}
+      />
+      {isServing && <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>}
+      {isLatest && !isServing && (
+        <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>
+      )}
+    </span>
   )
 }

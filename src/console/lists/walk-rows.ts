@@ -1,14 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
-
-/** Handler of a row that leads somewhere as a whole; its controls and selected text stay their own. */
-export function openRow(open: () => void) {
-  return (event: MouseEvent) => {
-    const isControl =
-      event.target instanceof Element &&
-      event.target.closest('a, button, input, label, [role=menu], [role=dialog]')
-    if (!isControl && !getSelection()?.toString()) open()
-  }
-}
+import type { KeyboardEvent } from 'react'
 
 /** Handler of a list: the arrow keys go from one row's link to the next. */
 export function walkRows(rowSelector: 'tr' | 'li') {

@@ -8,14 +8,12 @@ import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
-import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
 import { useApi } from '../api.tsx'
+import { actionsColumn, type Column } from '../lists/column.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { actionText } from './action-text.ts'
 import { isTokenUserName } from './token-user-name.ts'
-
-type AuditTableProps = { entries: readonly AuditEntry[]; connections: readonly Connection[] }
 
 const looks: Record<string, { tone: Tone; words: string }> = {
   done: { tone: 'ok', words: 'Done' },
@@ -30,80 +28,66 @@ const placesOfOwn = [
   { below: listUsers.path, to: paths.users(), words: 'Users' },
 ]
 
-/** Entries of the audit log as rows. */
-export function AuditTable({ entries, connections }: AuditTableProps) {
-  return (
-    <Table label="Audit log">
-      <thead>
-        <Tr>
-          <Th>When</Th>
-          <Th className="max-[599px]:hidden">Who</Th>
-          <Th>What</Th>
-          <Th className="max-[899px]:hidden">About</Th>
-          <Th>Result</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </Tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} connections={connections} />
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function AuditRow({
-  entry,
-  connections,
-}: { entry: AuditEntry } & Pick<AuditTableProps, 'connections'>) {
-  const look = looks[entry.result] ?? { tone: 'idle' as const, words: entry.result }
-  return (
-    <Tr>
-      <Td className="text-ink-2">
-        <RelativeTime value={entry.at} />
-      </Td>
-      <Td className="max-w-44 max-[599px]:hidden">
+/** The columns of the audit log. @param connections those that are known, by which entries name theirs */
+export const auditColumns = (connections: readonly Connection[]): readonly Column<AuditEntry>[] => [
+  { head: 'When', cellClass: 'text-ink-2', cell: ({ at }) => <RelativeTime value={at} /> },
+  {
+    head: 'Who',
+    className: 'max-[599px]:hidden',
+    cellClass: 'max-w-44',
+    cell: ({ user_name, remote_address }) => (
+      <>
         <span className="block truncate">
-          <Who userName={entry.user_name} />
+          <Who userName={user_name} />
         </span>
-        {entry.remote_address && (
-          <span className="block truncate text-ink-3 text-xs">{entry.remote_address}</span>
+        {remote_address && (
+          <span className="block truncate text-ink-3 text-xs">{remote_address}</span>
         )}
-      </Td>
-      <Td className="max-w-80 max-[599px]:max-w-[26vw]">
+      </>
+    ),
+  },
+  {
+    head: 'What',
+    cellClass: 'max-w-80 max-[599px]:max-w-[26vw]',
+    cell: ({ user_name, action, method, path }) => (
+      <>
         <span
           className="block truncate max-[599px]:whitespace-normal max-[599px]:break-words"
-          title={entry.action ?? entry.path}
+          title={action ?? path}
         >
-          {actionText(entry.action) ?? `${entry.method} ${entry.path}`}
+          {actionText(action) ?? `${method} ${path}`}
         </span>
         <span className="block truncate text-ink-2 text-sm min-[600px]:hidden">
-          <Who userName={entry.user_name} />
+          <Who userName={user_name} />
         </span>
-        <span className="mono block truncate text-ink-3 max-[599px]:hidden" title={entry.path}>
-          {entry.path}
+        <span className="mono block truncate text-ink-3 max-[599px]:hidden" title={path}>
+          {path}
         </span>
-      </Td>
-      <Td className="max-w-56 max-[899px]:hidden">
-        <Target entry={entry} connections={connections} />
-      </Td>
-      <Td>
+      </>
+    ),
+  },
+  {
+    head: 'About',
+    className: 'max-[899px]:hidden',
+    cellClass: 'max-w-56',
+    cell: (entry) => <Target entry={entry} connections={connections} />,
+  },
+  {
+    head: 'Result',
+    cell: ({ result, status, duration_ms }) => {
+      const look = looks[result] ?? { tone: 'idle' as const, words: result }
+      return (
         <span className="flex items-center gap-2 whitespace-nowrap">
           <StatusPill tone={look.tone}>{look.words}</StatusPill>
           <span className="text-ink-3 text-sm tabular-nums max-[999px]:hidden">
-            {entry.status} · {formatDuration(entry.duration_ms)}
+            {status} · {formatDuration(duration_ms)}
           </span>
         </span>
-      </Td>
-      <Td className="w-px">
-        <EntryMenu entry={entry} />
-      </Td>
-    </Tr>
-  )
-}
+      )
+    },
+  },
+  actionsColumn((entry) => <EntryMenu entry={entry} />),
+]
 
 /** A program leads to the page of its token. */
 function Who({ userName }: { userName: string | null | undefined }) {
@@ -117,10 +101,7 @@ function Who({ userName }: { userName: string | null | undefined }) {
 }
 
 /** The deployment, which can be opened where it is of the connection in use, and the connection. */
-function Target({
-  entry,
-  connections,
-}: { entry: AuditEntry } & Pick<AuditTableProps, 'connections'>) {
+function Target({ entry, connections }: { entry: AuditEntry; connections: readonly Connection[] }) {
   const current = useApi().connection.id
   const { deployment_id: deploymentId, connection_id: connectionId } = entry
   const place = placesOfOwn.find(({ below }) => entry.path.startsWith(below))

@@ -1,0 +1,146 @@
+import { Filter } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Card } from '../../ui/page/card.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { chosenOf, type ListFilter, ListFilters } from './list-filters.tsx'
+import { ListFooter, type ListFooterProps } from './list-footer.tsx'
+import type { UrlFilters } from './url-filters.ts'
+
+type ListPageProps = ListFooterProps & {
+  /** The page's heading; absent below tabs, which stand below one. */
+  title?: string
+  /** At the beginning of the filters' line, where that has no title. */
+  note?: ReactNode
+  /** One of them and several, as the count has it. */
+  noun: readonly [one: string, several: string]
+  url: UrlFilters
+  filters: readonly ListFilter[]
+  /** Further controls beside the filters. */
+  controls?: ReactNode
+  action?: ReactNode
+  /** How many were read; undefined until the first were. */
+  total: number | undefined
+  /** How many of them the filters let through. */
+  shown: number
+  /** What is searched, in words, as in “the name or address”. */
+  searched: string
+  /** Said where nothing matches, in place of what follows from the filters. */
+  noMatch?: string
+  /** An EmptyState: there are none at all. */
+  empty: ReactNode
+  /** The table of what is shown. */
+  children: ReactNode
+}
+
+/**
+ * A page that is a list, or a part of one below tabs: what it is filtered by, the rows or what stands in their
+ * place, and below them how many there are. Whether reading fails is the matter of the page's boundary.
+ */
+export function ListPage(props: ListPageProps) {
+  const { title, note, noun, url, filters, controls, action, total, shown, empty, children } = props
+  const isFiltered = filters.some(({ name, isOrder }) => !isOrder && url.get(name))
+  const { count = countText(shown, total ?? 0, noun), read, isLive, onCheck, more } = props
+  const own = (
+    <>
+      <ListFilters url={url} filters={filters} />
+      {controls}
+    </>
+  )
+  return (
+    <>
+      {title ? (
+        <PageHeader title={title}>
+          <div className={cx('contents', controls ? belowTitle.soon : belowTitle.onPhone)}>
+            {own}
+          </div>
+          {action}
+        </PageHeader>
+      ) : (
+        <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
+          {note && <div className="mr-auto min-h-5 text-ink-2">{note}</div>}
+          <div className="flex flex-wrap items-center justify-end gap-2 max-[599px]:basis-full">
+            {own}
+            {action}
+          </div>
+        </div>
+      )}
+      <Card>
+        {total === undefined ? (
+          <div className="px-4">
+            <Skeleton label={`Loading ${noun[1]}`} lines={6} />
+          </div>
+        ) : shown > 0 ? (
+          children
+        ) : total === 0 && !isFiltered ? (
+          empty
+        ) : (
+          <NoMatch {...props} />
+        )}
+      </Card>
+      {total !== undefined && (
+        <ListFooter
+          count={total > 0 && count}
+          read={read}
+          isLive={isLive}
+          onCheck={onCheck}
+          more={more}
+        />
+      )}
+    </>
+  )
+}
+
+/** The filters have a row of their own, below the title and the action, where all have no room in one. */
+const belowTitle = {
+  onPhone:
+    'max-[599px]:order-1 max-[599px]:flex max-[599px]:basis-full max-[599px]:flex-wrap max-[599px]:items-center max-[599px]:gap-2',
+  soon: 'max-[1099px]:order-1 max-[1099px]:flex max-[1099px]:basis-full max-[1099px]:flex-wrap max-[1099px]:items-center max-[1099px]:gap-2',
+}
+
+function NoMatch({ url, filters, noun, searched, noMatch }: ListPageProps) {
+  const narrowing = filters.filter(({ isOrder }) => !isOrder)
+  const typed = narrowing.find(({ name, options }) => !options && url.get(name)?.trim())
+  const choice = narrowing.find((filter) => chosenOf(url, filter))
+  const held = typed && `“${url.get(typed.name)?.trim()}” in ${searched}`
+  const clear = () => {
+    url.setAll(Object.fromEntries(narrowing.map(({ name }) => [name, null])))
+    // The button goes away, and would take focus with it.
+    focusHeading()
+  }
+  return (
+    <EmptyState
+      icon={<Filter aria-hidden size={24} strokeWidth={1.5} />}
+      title={`No ${noun[0]} matches`}
+      action={
+        <Button onClick={clear}>
+          {narrowing.length > 1 ? 'Clear the filters' : 'Clear the filter'}
+        </Button>
+      }
+    >
+      <span className="wrap-anywhere">
+        {noMatch ??
+          (choice
+            ? `None${held ? ` with ${held}` : ''} has this ${choice.label.toLowerCase()}.`
+            : held && `None has ${held}.`)}
+      </span>
+    </EmptyState>
+  )
+}
+
+/** Those that are shown, of all, in words. */
+export function countText(
+  shown: number,
+  total: number,
+  [one, several]: readonly [string, string],
+): string {
+  const all = `${total} ${total === 1 ? one : several}`
+  return shown < total ? `${shown} of ${all}` : all
+}
+
+function focusHeading() {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
