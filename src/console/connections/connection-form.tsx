@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
-import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type { ApiError } from '../../client/api-error.ts'
+import type { ComponentProps } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { connectionPresets } from '../../contract/gateway/connections.ts'
 import { ChoiceCards } from '../../ui/controls/choice-card.tsx'
 import { Field } from '../../ui/controls/field.tsx'
@@ -9,36 +9,15 @@ import { TextInput } from '../../ui/controls/text-input.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { FormPage } from '../forms/form-page.tsx'
 import { Toggle } from '../forms/form-parts.tsx'
-import { RequestPreview } from '../forms/request-preview.tsx'
-import { withoutSecret } from '../forms/request-text.ts'
-import { SubmitRow } from '../forms/submit-row.tsx'
-import { useGatewayRead } from '../objects/object-menu.tsx'
 import { useRefusal } from '../shell/page/use-refusal.ts'
-import {
-  type ConnectionValues,
-  emptyConnection,
-  isCloud,
-  leadsElsewhere,
-} from './connection-values.ts'
+import { type ConnectionValues, isCloud, leadsElsewhere } from './connection-values.ts'
 
-type ConnectionFormProps = {
-  title: string
-  before: ConnectionValues
+type ConnectionFormProps<E extends Endpoint> = Omit<
+  ComponentProps<typeof FormPage<ConnectionValues, E>>,
+  'children' | 'refusal'
+> & {
   /** Of one that is changed: whether the server keeps a key for it. Absent for a new one. */
   hasKey?: boolean
-  submitLabel: string
-  cancelTo: string
-  isPending: boolean
-  request: {
-    method: 'POST' | 'PATCH'
-    path: string
-    bodyOf: (values: ConnectionValues) => { api_key?: string | null | undefined }
-  }
-  /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
-  onSubmit: (
-    values: ConnectionValues,
-    then: { onSaved: () => void; onRefused: (error: ApiError) => void },
-  ) => void
 }
 
 type Form = UseFormReturn<ConnectionValues>
@@ -51,45 +30,24 @@ const kinds = [
 ] as const
 const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
-/** The fields of a connection. A key goes to the server once and never comes back. */
-export function ConnectionForm(props: ConnectionFormProps) {
-  const { before, hasKey } = props
-  const isNew = hasKey === undefined
-  const form = useForm<ConnectionValues>({ defaultValues: before })
-  const [problems, setProblems] = useState<string[]>([])
-  const isSaved = useRef(false)
-  const values = { ...before, ...(useWatch({ control: form.control }) as ConnectionValues) }
-  const refusal = useRefusal('admin')
-  const { method, path, bodyOf } = props.request
-  const body = bodyOf(values)
-  const toGateway = useGatewayRead()
-  const isChanged = isNew || Object.keys(body).length > 0
-  const { errors, isDirty } = form.formState
-  const isPreset = isNew && isCloud(values.kind)
-
-  const submit = form.handleSubmit((typed) => {
-    setProblems([])
-    props.onSubmit(typed, {
-      onSaved: () => {
-        isSaved.current = true
-      },
-      onRefused: (error) => setProblems(showRefusal(error, form)),
-    })
-  })
-
+/** A connection's form. A key goes to the server once and never comes back. */
+export function ConnectionForm<E extends Endpoint>({ hasKey, ...props }: ConnectionFormProps<E>) {
   return (
-    <FormPage
-      title={props.title}
-      onSubmit={submit}
-      beside={
-        <RequestPreview
-          method={method}
-          {...toGateway(path)}
-          body={withoutSecret(body, 'api_key')}
-        />
-      }
-      isDirty={() => isDirty && !isSaved.current}
-    >
+    <FormPage {...props} refusal={useRefusal('admin')}>
+      {(form) => <Fields form={form} before={props.before} hasKey={hasKey} />}
+    </FormPage>
+  )
+}
+
+type FieldsProps = { form: Form; before: ConnectionValues; hasKey: boolean | undefined }
+
+function Fields({ form, before, hasKey }: FieldsProps) {
+  const isNew = hasKey === undefined
+  const values = { ...before, ...(useWatch({ control: form.control }) as ConnectionValues) }
+  const { errors } = form.formState
+  const isPreset = isNew && isCloud(values.kind)
+  return (
+    <>
       {isNew && (
         <ChoiceCards
           legend="What it leads to"
@@ -155,23 +113,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
       >
         <TextArea isMono rows={2} {...asTyped} {...form.register('key_origins')} />
       </Field>
-      <SubmitRow
-        label={props.submitLabel}
-        isPending={props.isPending}
-        problems={problems}
-        disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
-        cancelTo={props.cancelTo}
-      />
-    </FormPage>
+    </>
   )
 }
 
-type KeyFieldProps = {
-  form: Form
-  before: ConnectionValues
-  values: ConnectionValues
-  hasKey: boolean | undefined
-}
+type KeyFieldProps = FieldsProps & { values: ConnectionValues }
 
 function KeyField({ form, before, values, hasKey }: KeyFieldProps) {
   const isAskedAgain = hasKey === true && leadsElsewhere(before, values) && !values.isKeyRemoved
@@ -199,20 +145,4 @@ function KeyField({ form, before, values, hasKey }: KeyFieldProps) {
       {hasKey && <Toggle form={form} name="isKeyRemoved" label="Remove the key" />}
     </div>
   )
-}
-
-/** Puts what the server refused next to its fields; answers what is left for beside the button. */
-function showRefusal(error: ApiError, form: Form): string[] {
-  if (error.fieldErrors.length === 0) return [error.message]
-  const rest: string[] = []
-  let isFirst = true
-  for (const { loc, msg } of error.fieldErrors) {
-    const name = String(loc[1] ?? '')
-    if (loc[0] === 'body' && Object.hasOwn(emptyConnection, name)) {
-      const field = name as FieldPath<ConnectionValues>
-      form.setError(field, { type: 'server', message: msg }, { shouldFocus: isFirst })
-      isFirst = false
-    } else rest.push(`${loc.slice(1).join('.') || 'Request'}: ${msg}`)
-  }
-  return rest
 }

@@ -1,9 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fillPath } from '../../contract/endpoint.ts'
 import {
-  type Connection,
   getConnection,
   listConnections,
   localConnectionId,
@@ -11,7 +8,8 @@ import {
 } from '../../contract/gateway/connections.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Note } from '../../ui/page/note.tsx'
-import { queryKey, useApi, useCall } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
+import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
@@ -29,48 +27,30 @@ export const handle = {
 
 /** Changes a connection; its key is kept, replaced or removed, and never shown. */
 export function Component() {
-  const { data: connection } = useSuspenseQuery(connectionQuery(useApi(), useParam('connectionId')))
+  const api = useApi()
+  const { gateway } = api
+  const navigate = useNavigate()
+  const { data: connection } = useSuspenseQuery(connectionQuery(api, useParam('connectionId')))
   if (connection.id === localConnectionId) {
     return <Note title="The local stack is always there, as it is. It cannot be changed." />
   }
-  return <EditForm key={connection.id} connection={connection} />
-}
-
-function EditForm({ connection }: { connection: Connection }) {
-  const { gateway } = useApi()
-  const navigate = useNavigate()
-  const patch = useCall(gateway, patchConnection, {
-    invalidates: () => [queryKey(gateway, listConnections), queryKey(gateway, getConnection)],
-  })
-  // Taken once: what is read later must not overwrite what is typed.
-  const [before] = useState(() => valuesOf(connection))
   const params = { connection_id: connection.id }
   return (
     <ConnectionForm
+      key={connection.id}
       title={`Edit ${connection.name}`}
-      before={before}
+      before={valuesOf(connection)}
       hasKey={connection.has_key}
+      endpoint={patchConnection}
+      inputOf={(values, before) => ({ params, body: patchBody(before, values) })}
+      shown={(body) => withoutSecret(body, 'api_key')}
+      invalidates={[queryKey(gateway, listConnections), queryKey(gateway, getConnection)]}
+      onSaved={({ id, name }) => {
+        toast.ok(`Saved ${name}`)
+        void navigate(paths.connection(id))
+      }}
       submitLabel="Save"
       cancelTo={paths.connection(connection.id)}
-      isPending={patch.isPending}
-      request={{
-        method: 'PATCH',
-        path: fillPath(patchConnection.path, params),
-        bodyOf: (values) => patchBody(before, values),
-      }}
-      onSubmit={(values, { onSaved, onRefused }) =>
-        patch.mutate(
-          { params, body: patchBody(before, values) },
-          {
-            onSuccess: (saved) => {
-              onSaved()
-              toast.ok(`Saved ${saved.name}`)
-              void navigate(paths.connection(saved.id))
-            },
-            onError: onRefused,
-          },
-        )
-      }
     />
   )
 }

@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router-dom'
 import { createConnection, listConnections } from '../../contract/gateway/connections.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { queryKey, useApi, useCall } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
+import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -16,32 +17,20 @@ export const handle = {
 export function Component() {
   const { gateway } = useApi()
   const navigate = useNavigate()
-  const create = useCall(gateway, createConnection, {
-    invalidates: () => [queryKey(gateway, listConnections)],
-  })
   return (
     <ConnectionForm
       title="New connection"
       before={emptyConnection}
+      endpoint={createConnection}
+      inputOf={(values) => ({ body: createBody(values) })}
+      shown={(body) => withoutSecret(body, 'api_key')}
+      invalidates={[queryKey(gateway, listConnections)]}
+      onSaved={({ id, name }) => {
+        toast.ok(`Added ${name}`, { description: 'Test it to see what its server can do.' })
+        void navigate(paths.connection(id))
+      }}
       submitLabel="Add connection"
       cancelTo={paths.connections()}
-      isPending={create.isPending}
-      request={{ method: 'POST', path: createConnection.path, bodyOf: createBody }}
-      onSubmit={(values, { onSaved, onRefused }) =>
-        create.mutate(
-          { body: createBody(values) },
-          {
-            onSuccess: (connection) => {
-              onSaved()
-              toast.ok(`Added ${connection.name}`, {
-                description: 'Test it to see what its server can do.',
-              })
-              void navigate(paths.connection(connection.id))
-            },
-            onError: onRefused,
-          },
-        )
-      }
     />
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds/embeds.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { query, queryKey, useApi } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
@@ -49,45 +49,21 @@ export function Component() {
 }
 
 function Settings({ embed, isGone }: { embed: Embed; isGone: () => boolean }) {
-  const api = useApi()
-  // Taken anew only when saved: what is read later must not overwrite what is typed.
-  const [before, setBefore] = useState(() => valuesOfEmbed(embed))
+  const { gateway } = useApi()
   const params = { embed_id: embed.id }
-  const save = useCall(api.gateway, patchEmbed, {
-    invalidates: () => [
-      queryKey(api.gateway, listEmbeds),
-      queryKey(api.gateway, getEmbed, { params }),
-    ],
-  })
   return (
     <EmbedForm
       title={embed.name}
       menu={<EmbedMenu embed={embed} />}
-      isNew={false}
+      isInColumn
       isGone={isGone}
-      before={before}
+      before={valuesOfEmbed(embed)}
+      endpoint={patchEmbed}
+      inputOf={(values, before) => ({ params, body: patchEmbedRequest(before, values) })}
+      invalidates={[queryKey(gateway, listEmbeds), queryKey(gateway, getEmbed, { params })]}
+      onSaved={() => toast.ok('Saved')}
+      staysWith={valuesOfEmbed}
       submitLabel="Save"
-      cancelTo={paths.embeds()}
-      isPending={save.isPending}
-      request={{
-        method: 'PATCH',
-        path: fillPath(patchEmbed.path, params),
-        bodyOf: (values) => patchEmbedRequest(before, values),
-      }}
-      onSubmit={(values, { onSaved, onRefused }) =>
-        save.mutate(
-          { params, body: patchEmbedRequest(before, values) },
-          {
-            onSuccess: (saved) => {
-              const next = valuesOfEmbed(saved)
-              setBefore(next)
-              onSaved(next)
-              toast.ok('Saved')
-            },
-            onError: onRefused,
-          },
-        )
-      }
     />
   )
 }

@@ -1,15 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
   getOAuthProvider,
   listOAuthProviders,
-  type OAuthProviderResponse,
   patchOAuthProvider,
 } from '../../contract/control-plane/oauth-providers.ts'
-import { fillPath } from '../../contract/endpoint.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { query, queryKey, useApi } from '../api.tsx'
+import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
@@ -27,49 +25,28 @@ export const handle = {
 
 /** Changes an OAuth provider record. */
 export function Component() {
-  const params = { provider_id: useParam('providerId') }
-  const { data } = useSuspenseQuery(query(useApi().controlPlane, getOAuthProvider, { params }))
-  return <EditForm key={data.id} provider={data} />
-}
-
-function EditForm({ provider }: { provider: OAuthProviderResponse }) {
-  const api = useApi()
+  const { controlPlane } = useApi()
   const navigate = useNavigate()
-  // Taken once: what is read later must not overwrite what is typed.
-  const [before] = useState(() => valuesOfProvider(provider))
-  const params = { provider_id: provider.provider_id }
-  const save = useCall(api.controlPlane, patchOAuthProvider, {
-    invalidates: () => [
-      queryKey(api.controlPlane, listOAuthProviders),
-      queryKey(api.controlPlane, getOAuthProvider, { params }),
-    ],
-  })
+  const params = { provider_id: useParam('providerId') }
+  const { data: provider } = useSuspenseQuery(query(controlPlane, getOAuthProvider, { params }))
   return (
     <ProviderForm
+      key={provider.id}
       title={`Edit ${provider.name}`}
-      before={before}
-      isNew={false}
+      before={valuesOfProvider(provider)}
+      endpoint={patchOAuthProvider}
+      inputOf={(values, before) => ({ params, body: patchProviderRequest(before, values) })}
+      shown={(body) => withoutSecret(body, 'client_secret')}
+      invalidates={[
+        queryKey(controlPlane, listOAuthProviders),
+        queryKey(controlPlane, getOAuthProvider, { params }),
+      ]}
+      onSaved={() => {
+        toast.ok('Saved')
+        void navigate(paths.oauthProvider(provider.provider_id))
+      }}
       submitLabel="Save"
       cancelTo={paths.oauthProvider(provider.provider_id)}
-      isPending={save.isPending}
-      request={{
-        method: 'PATCH',
-        path: fillPath(patchOAuthProvider.path, params),
-        bodyOf: (values) => patchProviderRequest(before, values),
-      }}
-      onSubmit={(values, { onSaved, onRefused }) =>
-        save.mutate(
-          { params, body: patchProviderRequest(before, values) },
-          {
-            onSuccess: () => {
-              onSaved()
-              toast.ok('Saved')
-              void navigate(paths.oauthProvider(provider.provider_id))
-            },
-            onError: onRefused,
-          },
-        )
-      }
     />
   )
 }

@@ -3,7 +3,8 @@ import {
   createOAuthProvider,
   listOAuthProviders,
 } from '../../contract/control-plane/oauth-providers.ts'
-import { queryKey, useApi, useCall } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
+import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -13,32 +14,20 @@ export const handle = { useTitle: () => 'New', section: 'oauth-providers' } sati
 
 /** Makes an OAuth provider record. */
 export function Component() {
-  const api = useApi()
+  const { controlPlane } = useApi()
   const navigate = useNavigate()
-  const create = useCall(api.controlPlane, createOAuthProvider, {
-    invalidates: () => [queryKey(api.controlPlane, listOAuthProviders)],
-  })
   return (
     <ProviderForm
       title="New OAuth provider"
       before={emptyProvider}
-      isNew
+      endpoint={createOAuthProvider}
+      inputOf={(values) => ({ body: createProviderRequest(values) })}
+      shown={(body) => withoutSecret(body, 'client_secret')}
+      conflictAt="provider_id"
+      invalidates={[queryKey(controlPlane, listOAuthProviders)]}
+      onSaved={({ provider_id }) => navigate(paths.oauthProvider(provider_id))}
       submitLabel="Create provider"
       cancelTo={paths.oauthProviders()}
-      isPending={create.isPending}
-      request={{ method: 'POST', path: createOAuthProvider.path, bodyOf: createProviderRequest }}
-      onSubmit={(values, { onSaved, onRefused }) =>
-        create.mutate(
-          { body: createProviderRequest(values) },
-          {
-            onSuccess: ({ provider_id }) => {
-              onSaved()
-              void navigate(paths.oauthProvider(provider_id))
-            },
-            onError: onRefused,
-          },
-        )
-      }
     />
   )
 }

@@ -1,123 +1,72 @@
-import { useRef, useState } from 'react'
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import type { ApiError } from '../../client/api-error.ts'
+import type { ComponentProps } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   needsClientSecret,
   providerUrlProblem,
 } from '../../contract/control-plane/oauth-providers.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { FormPage } from '../forms/form-page.tsx'
 import { Pair, Toggle } from '../forms/form-parts.tsx'
-import { RequestPreview } from '../forms/request-preview.tsx'
-import { withoutSecret } from '../forms/request-text.ts'
-import { SubmitRow } from '../forms/submit-row.tsx'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { ParamsEditor } from './params-editor.tsx'
-import { showProviderRefusal } from './provider-refusal.ts'
-import type { ProviderValues } from './provider-values.ts'
-
-type ProviderFormProps = {
-  title: string
-  before: ProviderValues
-  isNew: boolean
-  submitLabel: string
-  cancelTo: string
-  isPending: boolean
-  request: {
-    method: 'POST' | 'PATCH'
-    path: string
-    bodyOf: (values: ProviderValues) => { client_secret?: string | null | undefined }
-  }
-  /** Sends it; the form shows what is refused, and lets the page be left once it was saved. */
-  onSubmit: (
-    values: ProviderValues,
-    then: { onSaved: () => void; onRefused: (error: ApiError) => void },
-  ) => void
-}
+import { type ProviderValues, providerFieldOf } from './provider-values.ts'
 
 type Form = UseFormReturn<ProviderValues>
+type ProviderFormProps<E extends Endpoint> = Omit<
+  ComponentProps<typeof FormPage<ProviderValues, E>>,
+  'children' | 'fieldOf' | 'refusal'
+>
+
 const asTyped = { autoComplete: 'off', spellCheck: false } as const
 const filled = (text: string) => text.trim() !== '' || 'Write something here.'
 const address = (text: string) => providerUrlProblem(text.trim()) ?? true
 
-/** The fields of an OAuth provider, with the request that they make beside them. */
-export function ProviderForm(props: ProviderFormProps) {
-  const { before, isNew, request } = props
-  const form = useForm<ProviderValues>({ defaultValues: before, mode: 'onTouched' })
-  const [problems, setProblems] = useState<string[]>([])
-  const isSaved = useRef(false)
-  const { isDirty } = form.formState
-  const values = useWatch({ control: form.control }) as ProviderValues
-  const body = request.bodyOf({ ...before, ...values })
-  const refusal = useRefusal('admin')
-  const isChanged = isNew || Object.keys(body).length > 0
-
-  const submit = form.handleSubmit((typed) => {
-    setProblems([])
-    props.onSubmit(typed, {
-      onSaved: () => {
-        isSaved.current = true
-      },
-      onRefused: (error) => setProblems(showProviderRefusal(error, form)),
-    })
-  })
-
+/** The fields of an OAuth provider. */
+export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
+  const isNew = props.endpoint.method === 'POST'
   return (
-    <FormPage
-      title={props.title}
-      onSubmit={submit}
-      beside={
-        <RequestPreview
-          method={request.method}
-          path={request.path}
-          body={withoutSecret(body, 'client_secret')}
-        />
-      }
-      isDirty={() => isDirty && !isSaved.current}
-    >
-      <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
-      {isNew && (
-        <Text
-          form={form}
-          name="provider_id"
-          label="Provider identifier"
-          hint="What agents ask for it by. It cannot be changed later."
-          placeholder="github"
-          validate={filled}
-          isMono
-        />
+    <FormPage {...props} fieldOf={providerFieldOf} refusal={useRefusal('admin')}>
+      {(form) => (
+        <>
+          <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
+          {isNew && (
+            <Text
+              form={form}
+              name="provider_id"
+              label="Provider identifier"
+              hint="What agents ask for it by. It cannot be changed later."
+              placeholder="github"
+              validate={filled}
+              isMono
+            />
+          )}
+          <Pair>
+            <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
+            <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
+          </Pair>
+          <Pair>
+            <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
+            <SecretField form={form} isNew={isNew} />
+          </Pair>
+          <Method form={form} />
+          <Pkce form={form} />
+          <ParamsEditor form={form} />
+          <Pair>
+            <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
+            <Text
+              form={form}
+              name="mcp_server_url"
+              label="MCP server URL"
+              hint="Optional."
+              validate={(text) => text.trim() === '' || address(text)}
+              isMono
+            />
+          </Pair>
+        </>
       )}
-      <Pair>
-        <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
-        <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
-      </Pair>
-      <Pair>
-        <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
-        <SecretField form={form} isNew={isNew} />
-      </Pair>
-      <Method form={form} />
-      <Pkce form={form} />
-      <ParamsEditor form={form} />
-      <Pair>
-        <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
-        <Text
-          form={form}
-          name="mcp_server_url"
-          label="MCP server URL"
-          hint="Optional."
-          validate={(text) => text.trim() === '' || address(text)}
-          isMono
-        />
-      </Pair>
-      <SubmitRow
-        label={props.submitLabel}
-        isPending={props.isPending}
-        problems={problems}
-        disabledReason={refusal ?? (isChanged ? undefined : 'Nothing has changed yet')}
-        cancelTo={props.cancelTo}
-      />
     </FormPage>
   )
 }

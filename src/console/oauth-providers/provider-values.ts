@@ -1,8 +1,10 @@
+import type { FieldPath } from 'react-hook-form'
 import type {
   OAuthProviderCreateRequest,
   OAuthProviderResponse,
   OAuthProviderUpdateRequest,
 } from '../../contract/control-plane/oauth-providers.ts'
+import { fieldOfSameName } from '../forms/refusal.ts'
 
 type EndpointAuth = 'client_secret_post' | 'client_secret_basic' | 'none'
 type ChallengeMethod = 'S256' | 'plain'
@@ -120,4 +122,15 @@ export function patchProviderRequest(
 function paramsOf({ authorization_params }: ProviderValues): Record<string, string> {
   const named = authorization_params.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]))
+}
+
+/** The field that a location of a refused request is about. */
+export function providerFieldOf(
+  [part, name, key]: readonly (string | number)[],
+  { authorization_params: params }: ProviderValues,
+): FieldPath<ProviderValues> | null {
+  if (name !== 'authorization_params')
+    return fieldOfSameName([part ?? '', name ?? ''], emptyProvider)
+  const place = params.findIndex((param) => param.name.trim() === key)
+  return part !== 'body' || place < 0 ? null : `authorization_params.${place}.name`
 }

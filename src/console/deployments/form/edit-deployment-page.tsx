@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import {
   type Deployment,
@@ -8,21 +8,19 @@ import {
   patchDeployment,
   patchStartsRevision,
 } from '../../../contract/control-plane/deployments.ts'
-import { fillPath } from '../../../contract/endpoint.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { Note } from '../../../ui/page/note.tsx'
-import { useApi, useCall } from '../../api.tsx'
+import { useApi } from '../../api.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
-import { RequestPreview } from '../../forms/request-preview.tsx'
 import { withoutSecrets } from '../../forms/request-text.ts'
-import { SubmitRow } from '../../forms/submit-row.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentTypeLabel } from '../deployment-types.ts'
 import { deploymentQuery, whatRevisionsChange } from '../queries.ts'
+import { deploymentFieldOf } from './deployment-field-of.ts'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import {
   type DeploymentValues,
@@ -31,7 +29,6 @@ import {
   valuesOf,
 } from './deployment-values.ts'
 import { ImageField, ServerField } from './external-fields.tsx'
-import { showRefusal } from './form-errors.ts'
 import { SecretsEditor } from './secrets-editor.tsx'
 
 export const handle = { useTitle: () => 'Edit' } satisfies PageHandle
@@ -46,87 +43,56 @@ export function Component() {
 function EditForm({ deployment }: { deployment: Deployment }) {
   const api = useApi()
   const navigate = useNavigate()
-  // Taken once: what is read later must not overwrite what is typed.
   const [before] = useState(() => valuesOf(deployment))
+  const params = { deployment_id: deployment.id }
   const spec = deployment.source_config.resource_spec ?? {}
-  const form = useForm<DeploymentValues>({ defaultValues: before, mode: 'onChange' })
-  const [problems, setProblems] = useState<string[]>([])
-  const isSaved = useRef(false)
-  useWatch({ control: form.control })
-  const patch = patchRequest(before, form.getValues(), spec)
-  const { isDirty } = form.formState
-  const isChanged = Object.keys(patch).length > 0
-  const save = useCall(api.controlPlane, patchDeployment, {
-    invalidates: () => whatRevisionsChange(api, deployment.id),
-  })
-
-  const submit = form.handleSubmit((values) => {
-    setProblems([])
-    const body = patchRequest(before, values, spec)
-    if (Object.keys(body).length === 0) {
-      setProblems(['Nothing differs from what is saved.'])
-      return
-    }
-    save.mutate(
-      { params: { deployment_id: deployment.id }, body },
-      {
-        onSuccess: () => {
-          isSaved.current = true
-          toast.ok(patchStartsRevision(body) ? 'Saved, a new revision has started' : 'Saved')
-          navigate(paths.deployment(deployment.id))
-        },
-        onError: (error) => setProblems(showRefusal(error, form)),
-      },
-    )
-  })
-
   return (
     <FormPage
       title={`Edit ${deployment.name}`}
-      onSubmit={submit}
-      beside={
-        <RequestPreview
-          method="PATCH"
-          path={fillPath(patchDeployment.path, { deployment_id: deployment.id })}
-          body={withoutSecrets(patch)}
-        />
-      }
-      isDirty={() => (isChanged || isDirty) && !isSaved.current}
+      before={before}
+      mode="onChange"
+      endpoint={patchDeployment}
+      inputOf={(values) => ({ params, body: patchRequest(before, values, spec) })}
+      shown={withoutSecrets}
+      fieldOf={deploymentFieldOf}
+      invalidates={whatRevisionsChange(api, deployment.id)}
+      onSaved={(_saved, { body = {} }) => {
+        toast.ok(patchStartsRevision(body) ? 'Saved, a new revision has started' : 'Saved')
+        navigate(paths.deployment(deployment.id))
+      }}
+      submitLabel={(patch) => (patchStartsRevision(patch) ? 'Save and start a revision' : 'Save')}
+      cancelTo={paths.deployment(deployment.id)}
+      effect={(patch, isChanged) => <Effect patch={patch} isChanged={isChanged} />}
     >
-      <Fixed deployment={deployment} kind={before.kind} />
-      {before.kind === 'git' && (
-        <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
-          <RefField
-            form={form}
-            isRequired={before.repo_ref !== ''}
-            className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
-          />
-          <ConfigPathField
-            form={form}
-            isRequired={before.langgraph_config_path !== ''}
-            className="grow basis-full min-[600px]:basis-auto"
-          />
-        </div>
-      )}
-      {before.kind === 'image' && <ImageField form={form} />}
-      {before.kind === 'server' ? (
-        <ServerField form={form} />
-      ) : (
+      {(form) => (
         <>
-          <SecretsEditor form={form} />
-          <SecretsEffect patch={patch} before={before} />
-          <MoreFields form={form} hasToken={deployment.source_config.has_repo_token === true} />
+          <Fixed deployment={deployment} kind={before.kind} />
+          {before.kind === 'git' && (
+            <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
+              <RefField
+                form={form}
+                isRequired={before.repo_ref !== ''}
+                className="w-full min-[600px]:w-[220px] min-[600px]:flex-none"
+              />
+              <ConfigPathField
+                form={form}
+                isRequired={before.langgraph_config_path !== ''}
+                className="grow basis-full min-[600px]:basis-auto"
+              />
+            </div>
+          )}
+          {before.kind === 'image' && <ImageField form={form} />}
+          {before.kind === 'server' ? (
+            <ServerField form={form} />
+          ) : (
+            <>
+              <SecretsEditor form={form} />
+              <SecretsEffect form={form} before={before} />
+              <MoreFields form={form} hasToken={deployment.source_config.has_repo_token === true} />
+            </>
+          )}
         </>
       )}
-      <SubmitRow
-        label={patchStartsRevision(patch) ? 'Save and start a revision' : 'Save'}
-        isPending={save.isPending}
-        problems={problems}
-        disabledReason={isChanged || isDirty ? undefined : 'Nothing has changed yet'}
-        cancelTo={paths.deployment(deployment.id)}
-      >
-        <Effect patch={patch} isChanged={isChanged} />
-      </SubmitRow>
     </FormPage>
   )
 }
@@ -178,11 +144,14 @@ function Effect({ patch, isChanged }: { patch: DeploymentPatchRequest; isChanged
   )
 }
 
+type SecretsEffectProps = { form: UseFormReturn<DeploymentValues>; before: DeploymentValues }
+
 /** What saving does to each secret, by name: the API replaces the whole list. */
-function SecretsEffect(props: { patch: DeploymentPatchRequest; before: DeploymentValues }) {
-  const { patch, before } = props
-  if (!patch.secrets) return null
-  const sent = patch.secrets
+function SecretsEffect({ form, before }: SecretsEffectProps) {
+  // What is watched lags behind by a render when rows of the list come and go.
+  useWatch({ control: form.control, name: 'secrets' })
+  const sent = patchRequest(before, form.getValues()).secrets
+  if (!sent) return null
   const known = new Set(before.secrets.map(({ name }) => name))
   const kept = sent.filter(({ value }) => value === null)
   const groups = [

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import {
   createDeployment,
@@ -12,68 +11,65 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { Note } from '../../../ui/page/note.tsx'
-import { queryKey, useApi, useCall } from '../../api.tsx'
+import { queryKey, useApi } from '../../api.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
-import { RequestPreview } from '../../forms/request-preview.tsx'
 import { withoutSecrets } from '../../forms/request-text.ts'
-import { SubmitRow } from '../../forms/submit-row.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { deploymentTypes } from '../deployment-types.ts'
+import { deploymentFieldOf } from './deployment-field-of.ts'
 import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
 import { createRequest, type DeploymentValues, emptyValues } from './deployment-values.ts'
 import { ImageField, ServerField } from './external-fields.tsx'
-import { showRefusal } from './form-errors.ts'
 import { SecretsEditor } from './secrets-editor.tsx'
 
 export const handle = { useTitle: () => 'New' } satisfies PageHandle
 
 /** Makes a deployment, with the request shown beside the form. */
 export function Component() {
-  const api = useApi()
+  const { controlPlane } = useApi()
   const navigate = useNavigate()
-  const form = useForm<DeploymentValues>({ defaultValues: emptyValues, mode: 'onChange' })
-  const [problems, setProblems] = useState<string[]>([])
-  const isSaved = useRef(false)
-  const { isDirty } = form.formState
-  const kind = useWatch({ control: form.control, name: 'kind' })
-  const create = useCall(api.controlPlane, createDeployment, {
-    invalidates: () => [queryKey(api.controlPlane, listDeployments)],
-  })
-
-  const submit = form.handleSubmit((values) => {
-    setProblems([])
-    create.mutate(
-      { body: createRequest(values) },
-      {
-        onSuccess: ({ id }) => {
-          isSaved.current = true
-          navigate(paths.deployment(id))
-        },
-        onError: (error) => setProblems(showRefusal(error, form)),
-      },
-    )
-  })
-
   return (
     <FormPage
       title="New deployment"
-      onSubmit={submit}
-      beside={
-        <>
-          <Preview form={form} />
-          <Note>
-            <span className="text-ink-2 text-sm">
-              {kind === 'git'
-                ? 'Name, repository and type can’t be changed later. Everything else can.'
-                : 'Name and kind of source can’t be changed later. Everything else can.'}
-            </span>
-          </Note>
-        </>
-      }
-      isDirty={() => isDirty && !isSaved.current}
+      before={emptyValues}
+      mode="onChange"
+      endpoint={createDeployment}
+      inputOf={(values) => ({ body: createRequest(values) })}
+      shown={withoutSecrets}
+      fieldOf={deploymentFieldOf}
+      conflictAt="name"
+      invalidates={[queryKey(controlPlane, listDeployments)]}
+      onSaved={({ id }) => navigate(paths.deployment(id))}
+      submitLabel="Create deployment"
+      cancelTo={paths.deployments()}
+      beside={(form) => <WhatStays form={form} />}
     >
-      {/* Fields register in this order, and the first of them that is faulty takes focus. */}
+      {(form) => <Fields form={form} />}
+    </FormPage>
+  )
+}
+
+type FormProps = { form: UseFormReturn<DeploymentValues> }
+
+function WhatStays({ form }: FormProps) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  return (
+    <Note>
+      <span className="text-ink-2 text-sm">
+        {kind === 'git'
+          ? 'Name, repository and type can’t be changed later. Everything else can.'
+          : 'Name and kind of source can’t be changed later. Everything else can.'}
+      </span>
+    </Note>
+  )
+}
+
+/** They register in this order, and the first of them that is faulty takes focus. */
+function Fields({ form }: FormProps) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  return (
+    <>
       <NameField form={form} />
       <SourceField form={form} />
       {kind === 'git' && (
@@ -96,17 +92,9 @@ export function Component() {
           <MoreFields form={form} />
         </>
       )}
-      <SubmitRow
-        label="Create deployment"
-        isPending={create.isPending}
-        problems={problems}
-        cancelTo={paths.deployments()}
-      />
-    </FormPage>
+    </>
   )
 }
-
-type FormProps = { form: UseFormReturn<DeploymentValues> }
 
 function NameField({ form }: FormProps) {
   const error = form.formState.errors.name
@@ -218,13 +206,4 @@ function TypeField({ form }: FormProps) {
       </div>
     </Field>
   )
-}
-
-/** Apart, so that typing draws the form's fields only where they change. */
-function Preview({ form }: FormProps) {
-  const { control, getValues } = form
-  // What is watched lags behind by a render when rows of the list come and go.
-  useWatch({ control })
-  const body = withoutSecrets(createRequest(getValues()))
-  return <RequestPreview method="POST" path={createDeployment.path} body={body} />
 }
