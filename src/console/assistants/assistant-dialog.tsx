@@ -1,24 +1,22 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import type { ApiError } from '../../client/api-error.ts'
 import {
   type Assistant,
   createAssistant,
   patchAssistant,
 } from '../../contract/agent-server/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
-import { DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { Note } from '../../ui/page/note.tsx'
 import { useApi, useCall } from '../api.tsx'
+import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useTyped } from '../forms/use-typed.ts'
 import { useAgentUrl } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { whatAssistantsChange } from './queries.ts'
@@ -40,27 +38,20 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const isEdit = assistant !== undefined && !isCopy
   const api = useApi()
   const navigate = useNavigate()
-  const [first] = useState(() => ({
+  const { typed, text, isDirty } = useTyped({
     name: isCopy ? '' : (assistant?.name ?? ''),
     description: assistant?.description ?? '',
     config: jsonText(assistant?.config),
     context: jsonText(assistant?.context),
-  }))
-  const [typed, setTyped] = useState(first)
+  })
   const { name, description, config, context } = typed
-  const isDirty = JSON.stringify(typed) !== JSON.stringify(first)
   const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
-  const type =
-    (field: keyof typeof typed) =>
-    ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setTyped({ ...typed, [field]: target.value })
   const invalidates = (made: Assistant) =>
     whatAssistantsChange(api, deploymentId, made.assistant_id)
   const create = useCall(api.agent(deploymentId), createAssistant, { invalidates })
   const patch = useCall(api.agent(deploymentId), patchAssistant, { invalidates })
   const error = create.error ?? patch.error
   const read = { config: parseObject(config), context: parseObject(context) }
-  const isPending = create.isPending || patch.isPending
   const misread =
     read.config.fault || read.context.fault ? 'Write config and context as JSON objects' : undefined
   const missing = name.trim() === '' ? 'Give it a name' : misread
@@ -75,10 +66,7 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const params = { assistant_id: assistant?.assistant_id ?? '' }
   const agentUrl = useAgentUrl(deploymentId)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (isPending || missing) return
+  const submit = () => {
     if (isEdit) {
       patch.mutate(
         { params, body: changes },
@@ -105,7 +93,6 @@ export function AssistantDialog(props: AssistantDialogProps) {
 
   return (
     <FormDialog
-      onClose={onClose}
       title={titleOf(assistant, isCopy)}
       description={
         isEdit
@@ -113,61 +100,58 @@ export function AssistantDialog(props: AssistantDialogProps) {
           : 'A graph with a configuration of its own.'
       }
       size="lg"
-      isLocked={isPending}
+      onClose={onClose}
       isDirty={isDirty}
+      isPending={create.isPending || patch.isPending}
+      error={error}
+      isAtField={fields.some((field) => messageAt(error, field))}
+      submitLabel={isEdit ? 'Save' : 'Create assistant'}
+      missing={missing}
+      onSubmit={submit}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Name" error={faultOf(error, 'name')}>
-          <TextInput value={name} onChange={type('name')} autoComplete="off" />
+      <Field label="Name" error={messageAt(error, 'name')}>
+        <TextInput {...text('name')} autoComplete="off" />
+      </Field>
+      {!isEdit && graphs.length > 1 && (
+        <Field label="Graph" isGroup error={messageAt(error, 'graph_id')}>
+          <div>
+            <SelectMenu
+              label="Graph"
+              variant="default"
+              value={graphId}
+              options={graphs.map((graph) => ({ value: graph, label: graph }))}
+              onValueChange={setGraphId}
+            />
+          </div>
         </Field>
-        {!isEdit && graphs.length > 1 && (
-          <Field label="Graph" isGroup error={faultOf(error, 'graph_id')}>
-            <div>
-              <SelectMenu
-                label="Graph"
-                variant="default"
-                value={graphId}
-                options={graphs.map((graph) => ({ value: graph, label: graph }))}
-                onValueChange={setGraphId}
-              />
-            </div>
-          </Field>
-        )}
-        <Field label="Description" error={faultOf(error, 'description')}>
-          <TextInput value={description} onChange={type('description')} />
-        </Field>
-        <Field
-          label="Config"
-          hint="JSON with configurable, tags and recursion_limit."
-          error={read.config.fault ?? faultOf(error, 'config')}
-        >
-          <TextArea isMono rows={5} value={config} onChange={type('config')} spellCheck={false} />
-        </Field>
-        <Field
-          label="Context"
-          hint="JSON that every run starts with as its context."
-          error={read.context.fault ?? faultOf(error, 'context')}
-        >
-          <TextArea isMono rows={3} value={context} onChange={type('context')} spellCheck={false} />
-        </Field>
-        <FoldedRequest
-          missing={misread}
-          {...(isEdit
-            ? {
-                method: 'PATCH',
-                url: agentUrl(fillPath(patchAssistant.path, params)),
-                body: changes,
-              }
-            : { method: 'POST', url: agentUrl(createAssistant.path), body: made })}
-        />
-        {error && !isAtField(error) && <Note tone="bad">{error.message}</Note>}
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={isPending} disabledReason={missing}>
-            {isEdit ? 'Save' : 'Create assistant'}
-          </Button>
-        </DialogActions>
-      </form>
+      )}
+      <Field label="Description" error={messageAt(error, 'description')}>
+        <TextInput {...text('description')} />
+      </Field>
+      <Field
+        label="Config"
+        hint="JSON with configurable, tags and recursion_limit."
+        error={read.config.fault ?? messageAt(error, 'config')}
+      >
+        <TextArea isMono rows={5} {...text('config')} spellCheck={false} />
+      </Field>
+      <Field
+        label="Context"
+        hint="JSON that every run starts with as its context."
+        error={read.context.fault ?? messageAt(error, 'context')}
+      >
+        <TextArea isMono rows={3} {...text('context')} spellCheck={false} />
+      </Field>
+      <FoldedRequest
+        missing={misread}
+        {...(isEdit
+          ? {
+              method: 'PATCH',
+              url: agentUrl(fillPath(patchAssistant.path, params)),
+              body: changes,
+            }
+          : { method: 'POST', url: agentUrl(createAssistant.path), body: made })}
+      />
     </FormDialog>
   )
 }
@@ -179,14 +163,6 @@ function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {
 }
 
 const fields = ['name', 'graph_id', 'description', 'config', 'context']
-
-function faultOf(error: ApiError | null, field: string): string | undefined {
-  return error?.fieldErrors.find(({ loc }) => loc[1] === field)?.msg
-}
-
-function isAtField(error: ApiError): boolean {
-  return error.fieldErrors.some(({ loc }) => fields.includes(String(loc[1])))
-}
 
 function jsonText(value: Record<string, unknown> | null | undefined): string {
   return value && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : ''

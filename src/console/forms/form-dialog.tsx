@@ -1,23 +1,83 @@
-import { type ComponentProps, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../../client/api-error.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Dialog, DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
+import { Note } from '../../ui/page/note.tsx'
+import { submitOnCommandEnter } from './submit-on-command-enter.ts'
 import { useUnsaved } from './unsaved.ts'
+import { useFocusOnFault } from './use-focus-on-fault.ts'
 
-type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'isOpen'> & {
+type FormDialogProps = {
+  title: string
+  description?: ReactNode
+  size?: 'md' | 'lg'
+  onClose: () => void
   /** Something that was typed would be lost. */
   isDirty: boolean
+  isPending?: boolean
+  /** What was refused. Without a field of its own it is told above the buttons. */
+  error?: ApiError | null
+  /** It is told at a field. */
+  isAtField?: boolean
+  submitLabel: string
+  /** Why it cannot be sent yet. */
+  missing?: string | undefined
+  onSubmit: () => void
+  /** Stands in place of the form once that has done its work; only what is in it closes the window then. */
+  result?: ReactNode
+  /** The fields. */
+  children: ReactNode
 }
 
 /**
  * A window with a form in it, to be drawn while it is open. However it is left, typed text is lost only after a
- * question; its Cancel is a DialogCancel.
+ * question. Whenever there is another fault, the first field that it stands at takes focus.
  */
-export function FormDialog({ isDirty, onClose, ...rest }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { onClose, isDirty, isPending = false, error = null, missing, result } = props
   const [isAsking, setIsAsking] = useState(false)
+  const form = useFocusOnFault(error)
   useUnsaved(() => isDirty)
   return (
     <>
-      <Dialog {...rest} isOpen onClose={() => (isDirty ? setIsAsking(true) : onClose())} />
+      <Dialog
+        isOpen
+        title={props.title}
+        description={props.description}
+        size={props.size ?? 'md'}
+        isLocked={isPending}
+        closesFromWithin={Boolean(result)}
+        onClose={() => (isDirty ? setIsAsking(true) : onClose())}
+      >
+        {result || (
+          <form
+            ref={form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              // A form inside a React tree also submits the forms around it, portal or not.
+              event.stopPropagation()
+              if (!isPending && !missing) props.onSubmit()
+            }}
+            onKeyDown={submitOnCommandEnter}
+            className="flex flex-col gap-4"
+          >
+            {props.children}
+            {error && !props.isAtField && <Note tone="bad">{error.message}</Note>}
+            <DialogActions>
+              <DialogCancel />
+              <Button
+                type="submit"
+                variant="primary"
+                isPending={isPending}
+                disabledReason={missing}
+              >
+                {props.submitLabel}
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </Dialog>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -20,7 +20,8 @@ import { useApi, useCall } from '../api.tsx'
 import { useControlPlaneUrl, useGatewayRead } from '../objects/object-menu.tsx'
 import { type FieldOf, fieldOfSameName, showRefusal } from './refusal.ts'
 import { RequestPreview } from './request-preview.tsx'
-import { SubmitRow, submitOnCommandEnter } from './submit-row.tsx'
+import { submitOnCommandEnter } from './submit-on-command-enter.ts'
+import { SubmitRow } from './submit-row.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 type Body<E extends Endpoint> = NonNullable<EndpointInput<E>['body']>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
-import { useControlPlaneUrl } from '../objects/object-menu.tsx'
 import {
   type RequestFormat,
   requestFormats,
@@ -9,22 +8,11 @@ import {
   type ShownRequest,
 } from './request-text.ts'
 
-type RequestPreviewProps = Pick<ShownRequest, 'credential'> & {
+type RequestPreviewProps = Pick<ShownRequest, 'url' | 'credential'> & {
   method: 'POST' | 'PATCH'
   /** With the values of secrets hidden. */
   body: unknown
-} & (
-    | {
-        /** Below the control plane's address. */
-        path: string
-        url?: never
-      }
-    | {
-        /** Of another server, whole. */
-        url: string
-        path?: never
-      }
-  )
+}
 
 const title = 'Same request from CI'
 
@@ -56,15 +44,13 @@ export function FoldedRequest({ missing, ...request }: FoldedRequestProps) {
 }
 
 function RequestCode(props: RequestPreviewProps & { title?: string }) {
-  const { title, path, url, ...request } = props
-  const toControlPlane = useControlPlaneUrl()
+  const { title, ...request } = props
   const [format, setFormat] = useState<RequestFormat>('curl')
-  const text = requestText(format, { ...request, url: url ?? toControlPlane(path) })
   return (
     <CodeBlock
       {...(title && { title })}
       label="request"
-      code={text}
+      code={requestText(format, request)}
       actions={
         <SelectMenu
           label="Format"

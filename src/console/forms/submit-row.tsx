@@ -43,14 +43,3 @@ export function SubmitRow(props: SubmitRowProps) {
     </div>
   )
 }
-
-/** ⌘Enter and Ctrl+Enter send the form from any of its fields. */
-export function submitOnCommandEnter(event: React.KeyboardEvent<HTMLFormElement>): void {
-  const { currentTarget: form, target } = event
-  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-  // A window that the form opened hands its keys on to it, and is no part of it.
-  if (!(target instanceof Node) || !form.contains(target)) return
-  event.preventDefault()
-  // By its button, which knows when it may not be pressed.
-  form.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
-}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { createApiToken, listApiTokens } from '../../contract/gateway/api-tokens.ts'
 import type { Role } from '../../contract/gateway/users.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -7,19 +7,19 @@ import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
+import { DialogActions } from '../../ui/overlay/dialog.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { requestText } from '../forms/request-text.ts'
 import { useUnsaved } from '../forms/unsaved.ts'
+import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
-import { messageAt } from './field-message.ts'
 import { RoleCards } from './role-cards.tsx'
 import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
-import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 /**
  * Makes an API token, then shows it. The token is known to this window only, for as long as it is open:
@@ -30,61 +30,39 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCall(gateway, createApiToken, {
     invalidates: () => [queryKey(gateway, listApiTokens)],
   })
-  const [name, setName] = useState('')
-  const made = create.data
-  return (
-    <FormDialog
-      onClose={onClose}
-      title={made ? `The token ${made.name}` : 'New API token'}
-      isLocked={create.isPending}
-      isDirty={!made && name !== ''}
-      closesFromWithin={made !== undefined}
-    >
-      {made ? (
-        <MadeToken token={made.token} onClose={onClose} />
-      ) : (
-        <TokenForm create={create} name={name} setName={setName} />
-      )}
-    </FormDialog>
-  )
-}
-
-type Create = ReturnType<typeof useCall<typeof createApiToken>>
-
-type TokenFormProps = { create: Create; name: string; setName: (name: string) => void }
-
-function TokenForm({ create, name, setName }: TokenFormProps) {
-  const [role, setRole] = useState<Role>('viewer')
-  const [life, setLife] = useState<TokenLife>('90')
-  const [day, setDay] = useState('')
-  const { error } = create
-  const form = useFocusOnFault(error)
+  const { typed, set, text } = useTyped({
+    name: '',
+    role: 'viewer' as Role,
+    life: '90' as TokenLife,
+    day: '',
+  })
+  const { name, role, life, day } = typed
+  const { data: made, error } = create
   const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
   const atExpiry = messageAt(error, 'expires_at')
   // Counted from when the window was opened, so that what is shown is what is sent.
   const [now] = useState(() => Date.now())
   const end = tokenExpiry(life, day, now)
   const noDay = end === undefined ? 'Choose a day that is not over' : undefined
-  const missing = name.trim() === '' ? 'Type a name first' : noDay
   const body = { name, role, expires_at: end?.toISOString() }
   const request = useGatewayRead()(createApiToken.path)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (create.isPending || missing) return
-    create.mutate({ body })
-  }
   return (
-    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+    <FormDialog
+      title={made ? `The token ${made.name}` : 'New API token'}
+      onClose={onClose}
+      isDirty={!made && name !== ''}
+      isPending={create.isPending}
+      error={error}
+      isAtField={Boolean(atName ?? atExpiry)}
+      submitLabel="Make token"
+      missing={name.trim() === '' ? 'Type a name first' : noDay}
+      onSubmit={() => create.mutate({ body })}
+      result={made && <MadeToken token={made.token} onClose={onClose} />}
+    >
       <Field label="Name" hint="The program or machine that will use it." error={atName}>
-        <TextInput
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
+        <TextInput {...text('name')} autoComplete="off" autoCapitalize="off" spellCheck={false} />
       </Field>
-      <RoleCards value={role} onValueChange={setRole} />
+      <RoleCards value={role} onValueChange={(role) => set({ role })} />
       <Field label="Lives for" isGroup error={atExpiry}>
         <div className="flex flex-wrap items-center gap-2">
           <SelectMenu
@@ -92,16 +70,10 @@ function TokenForm({ create, name, setName }: TokenFormProps) {
             variant="default"
             value={life}
             options={tokenLives}
-            onValueChange={setLife}
+            onValueChange={(life) => set({ life })}
           />
           {life === 'date' && (
-            <TextInput
-              type="date"
-              aria-label="Last day"
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-              className="max-w-44"
-            />
+            <TextInput type="date" aria-label="Last day" {...text('day')} className="max-w-44" />
           )}
         </div>
       </Field>
@@ -109,19 +81,7 @@ function TokenForm({ create, name, setName }: TokenFormProps) {
         <Note tone="warn">It opens this console until somebody revokes it.</Note>
       )}
       <FoldedRequest method="POST" {...request} body={body} missing={noDay} />
-      {error && !atName && !atExpiry && <Note tone="bad">{error.message}</Note>}
-      <DialogActions>
-        <DialogCancel />
-        <Button
-          type="submit"
-          variant="primary"
-          isPending={create.isPending}
-          disabledReason={missing}
-        >
-          Make token
-        </Button>
-      </DialogActions>
-    </form>
+    </FormDialog>
   )
 }
 

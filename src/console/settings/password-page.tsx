@@ -8,11 +8,11 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { useApi, useCall } from '../api.tsx'
+import { messageAt } from '../forms/field-message.ts'
+import { useFocusOnFault } from '../forms/use-focus-on-fault.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
-import { messageAt } from './field-message.ts'
-import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 export const handle = {
   useTitle: () => 'Password',

@@ -1,10 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { patchThread, type Thread } from '../../contract/agent-server/threads.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
-import { DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
-import { Note } from '../../ui/page/note.tsx'
 import { useApi, useCall } from '../api.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
@@ -22,42 +19,30 @@ export function RenameThreadDialog({ thread, deploymentId, onClose }: RenameThre
   const [first] = useState(() => threadTitle(thread))
   const [title, setTitle] = useState(first)
   const patch = useCall(agent, patchThread, { invalidates: () => whatThreadsChange(agent) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     patch.mutate(
       { params: { thread_id: thread.thread_id }, body: { metadata: { title: title.trim() } } },
       { onSuccess: onClose },
     )
-  }
   return (
     <FormDialog
-      onClose={onClose}
       title="Rename this thread"
-      isLocked={patch.isPending}
+      onClose={onClose}
       isDirty={title !== first}
+      isPending={patch.isPending}
+      error={patch.error}
+      submitLabel="Rename"
+      onSubmit={submit}
     >
-      <form onSubmit={submit}>
-        <Field label="Title" hint="Empty: the first message names it.">
-          <TextInput
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-            onFocus={(event) => event.target.select()}
-            maxLength={200}
-            autoComplete="off"
-          />
-        </Field>
-        {patch.error && (
-          <div className="mt-3">
-            <Note tone="bad">{patch.error.message}</Note>
-          </div>
-        )}
-        <DialogActions>
-          <DialogCancel />
-          <Button type="submit" variant="primary" isPending={patch.isPending}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
+      <Field label="Title" hint="Empty: the first message names it.">
+        <TextInput
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
     </FormDialog>
   )
 }

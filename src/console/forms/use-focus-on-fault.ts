@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export function useFocusOnFault(fault: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus()
+    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [fault])
   return form
 }
