@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type ApiToken, listApiTokens } from '../../contract/gateway/api-tokens.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { failsUnread, query, useApi } from '../api.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -13,11 +14,14 @@ import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { useSession } from '../shell/use-session.ts'
-import { NewTokenDialog } from './new-token-dialog.tsx'
 import { roleOptions } from './role-words.ts'
 import { tokenColumns } from './token-columns.tsx'
 
 export const handle = { useTitle: () => 'API tokens', to: paths.apiTokens } satisfies PageHandle
+
+const NewTokenDialog = lazyPart(() =>
+  import('./new-token-dialog.tsx').then((code) => code.NewTokenDialog),
+)
 
 const byName = { name: 'name', label: 'Filter by name' }
 const byRole = { name: 'role', label: 'Role', options: roleOptions }

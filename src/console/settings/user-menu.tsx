@@ -12,11 +12,15 @@ import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
-import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { RoleCards } from './role-cards.tsx'
+
+const ResetPasswordDialog = lazyPart(() =>
+  import('./reset-password-dialog.tsx').then((code) => code.ResetPasswordDialog),
+)
 
 type Asking = 'role' | 'password' | 'sessions' | 'disable' | 'remove' | null
 

@@ -4,6 +4,7 @@ import { listUsers, type User } from '../../contract/gateway/users.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { failsUnread, query, useApi } from '../api.tsx'
 import { actionsColumn, type Column, timeColumn } from '../lists/column.tsx'
@@ -14,11 +15,14 @@ import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
-import { NewUserDialog } from './new-user-dialog.tsx'
 import { roleOptions, roleText } from './role-words.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export const handle = { useTitle: () => 'Users', to: paths.users } satisfies PageHandle
+
+const NewUserDialog = lazyPart(() =>
+  import('./new-user-dialog.tsx').then((code) => code.NewUserDialog),
+)
 
 const byName = { name: 'name', label: 'Filter by name' }
 const byRole = { name: 'role', label: 'Role', options: roleOptions }
