@@ -132,7 +132,7 @@ function NoMatch({ url, filters, noun, searched, noMatch }: ListPageProps) {
 }
 
 /** Those that are shown, of all, in words. */
-export function countText(
+function countText(
   shown: number,
   total: number,
   [one, several]: readonly [string, string],
