@@ -14,7 +14,7 @@ import { type ConnectionValues, isCloud, leadsElsewhere } from './connection-val
 
 type ConnectionFormProps<E extends Endpoint> = Omit<
   ComponentProps<typeof FormPage<ConnectionValues, E>>,
-  'children' | 'refusal'
+  'children' | 'mode' | 'refusal'
 > & {
   /** Of one that is changed: whether the server keeps a key for it. Absent for a new one. */
   hasKey?: boolean
@@ -33,8 +33,8 @@ const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false 
 /** A connection's form. A key goes to the server once and never comes back. */
 export function ConnectionForm<E extends Endpoint>({ hasKey, ...props }: ConnectionFormProps<E>) {
   return (
-    <FormPage {...props} refusal={useRefusal('admin')}>
-      {(form) => <Fields form={form} before={props.before} hasKey={hasKey} />}
+    <FormPage {...props} mode="onSubmit" refusal={useRefusal('admin')}>
+      {(form, before) => <Fields form={form} before={before} hasKey={hasKey} />}
     </FormPage>
   )
 }

@@ -32,9 +32,9 @@ type FormPageProps<Values extends FieldValues, E extends Endpoint> = {
   menu?: ReactNode
   /** What the fields hold at first. Taken once: what is read later must not overwrite what is typed. */
   before: Values
-  /** When fields are checked first; afterwards whenever they change. */
-  mode?: 'onChange' | 'onTouched'
-  /** A POST makes something new; a PATCH may be sent once something differs. Its area has to be one of a connection. */
+  /** When a field is checked first, usually when it is left; afterwards whenever it changes. */
+  mode?: 'onChange' | 'onTouched' | 'onSubmit'
+  /** Of the control plane or the gateway. A POST makes something new; a PATCH may be sent once something differs. */
   endpoint: E
   inputOf: (values: Values, before: Values) => EndpointInput<E>
   /** The body as it may be shown, without secrets. */
@@ -60,7 +60,7 @@ type FormPageProps<Values extends FieldValues, E extends Endpoint> = {
   /** There is nothing left to save to, so that the page is left without a question. */
   isGone?: () => boolean
   /** The fields, in the order in which the first faulty one takes focus. */
-  children: (form: UseFormReturn<Values>) => ReactNode
+  children: (form: UseFormReturn<Values>, before: Values) => ReactNode
 }
 
 /**
@@ -126,7 +126,7 @@ export function FormPage<Values extends FieldValues, E extends Endpoint>(
           </div>
           {menu}
         </div>
-        {props.children(form)}
+        {props.children(form, before)}
         <End {...watched} isDirty={isDirty} isPending={save.isPending} problems={problems} />
       </form>
       <aside

@@ -62,7 +62,12 @@ export function ListPage(props: ListPageProps) {
       ) : (
         <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
           {note && <div className="mr-auto min-h-5 text-ink-2">{note}</div>}
-          <div className="flex flex-wrap items-center justify-end gap-2 max-[599px]:basis-full">
+          <div
+            className={cx(
+              'flex flex-wrap items-center gap-2 max-[599px]:basis-full',
+              action ? 'justify-end' : 'mr-auto',
+            )}
+          >
             {own}
             {action}
           </div>

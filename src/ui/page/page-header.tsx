@@ -40,7 +40,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, state, beside, detail, children }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-center gap-2">
-      <div className={cx('min-w-0 grow', Boolean(detail) && 'basis-72')}>
+      <div className={cx('min-w-0 grow', Boolean(detail || beside) && 'basis-72')}>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <PageTitle state={state}>{title}</PageTitle>
           {beside}

@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import {
@@ -35,24 +34,20 @@ export const handle = { useTitle: () => 'Edit' } satisfies PageHandle
 
 /** Changes a deployment. */
 export function Component() {
-  const deploymentId = useParam('deploymentId')
-  const { data } = useSuspenseQuery(deploymentQuery(useApi(), deploymentId))
-  return <EditForm key={deploymentId} deployment={data} />
-}
-
-function EditForm({ deployment }: { deployment: Deployment }) {
   const api = useApi()
   const navigate = useNavigate()
-  const [before] = useState(() => valuesOf(deployment))
-  const params = { deployment_id: deployment.id }
+  const deploymentId = useParam('deploymentId')
+  const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
+  const params = { deployment_id: deploymentId }
   const spec = deployment.source_config.resource_spec ?? {}
   return (
     <FormPage
+      key={deploymentId}
       title={`Edit ${deployment.name}`}
-      before={before}
+      before={valuesOf(deployment)}
       mode="onChange"
       endpoint={patchDeployment}
-      inputOf={(values) => ({ params, body: patchRequest(before, values, spec) })}
+      inputOf={(values, before) => ({ params, body: patchRequest(before, values, spec) })}
       shown={withoutSecrets}
       fieldOf={deploymentFieldOf}
       invalidates={whatRevisionsChange(api, deployment.id)}
@@ -64,7 +59,7 @@ function EditForm({ deployment }: { deployment: Deployment }) {
       cancelTo={paths.deployment(deployment.id)}
       effect={(patch, isChanged) => <Effect patch={patch} isChanged={isChanged} />}
     >
-      {(form) => (
+      {(form, before) => (
         <>
           <Fixed deployment={deployment} kind={before.kind} />
           {before.kind === 'git' && (
