@@ -16,6 +16,7 @@ import { actionsHead, RowLink } from '../../lists/column.tsx'
 import type { LongColumn } from '../../lists/long-list-table.tsx'
 import { paths } from '../../paths.ts'
 import { copyText } from '../../shell/copy-text.ts'
+import { AgentServerStatus } from '../agent-server-card.tsx'
 import { chatProblem } from '../chat-problem.ts'
 import { deploymentTypeLabel } from '../deployment-types.ts'
 import { revisionQuery } from '../queries.ts'
@@ -50,7 +51,8 @@ export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
     className: 'w-[110px] flex-none',
     headClass: longSecondLineHead,
     cellClass: `text-ink-2 ${longSecondLine} max-[899px]:w-auto max-[599px]:left-[92px] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
-    cell: ({ deployment }) => <Serving deployment={deployment} />,
+    cell: ({ deployment }) =>
+      deployment.is_agent_server ? null : <Serving deployment={deployment} />,
   },
   {
     head: 'Source',
@@ -100,6 +102,7 @@ function LatestRevision({ deployment, status }: LatestProps) {
   if (deployment.status === 'AWAITING_DELETE') {
     return <StatusPill tone="idle">Being deleted</StatusPill>
   }
+  if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
   if (!id) return <span className="text-ink-3">none yet</span>
   // The list itself tells what has settled.
   return status !== null && isSettled({ status }) ? (
@@ -202,13 +205,15 @@ function RowMenuItems({ deployment }: { deployment: Deployment }) {
       >
         Runs
       </MenuItem>
-      <MenuItem
-        acts
-        icon={<Pencil {...iconProps} />}
-        render={<Link to={paths.editDeployment(deployment.id)} />}
-      >
-        Edit
-      </MenuItem>
+      {!deployment.is_agent_server && (
+        <MenuItem
+          acts
+          icon={<Pencil {...iconProps} />}
+          render={<Link to={paths.editDeployment(deployment.id)} />}
+        >
+          Edit
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem
         icon={<Copy {...iconProps} />}
