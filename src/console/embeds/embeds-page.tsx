@@ -1,30 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
-import { type Embed, listEmbeds } from '../../contract/embeds/embeds.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
+import { embedList, embedsPage } from '../../contract/pages/embed-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { FilteredCard } from '../lists/filtered-card.tsx'
 import { openRow, walkRows } from '../lists/list-rows.ts'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { UrlSearch } from '../lists/url-search.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 
 export const handle = {
   useTitle: () => 'Embeds',
   to: paths.embeds,
   section: 'embeds',
-  readAhead: (client, { gateway }) => client.prefetchQuery(query(gateway, listEmbeds)),
+  firstReads: embedsPage,
 } satisfies PageHandle
 
 /** The chats that stand on other people's pages. */
 export function Component() {
-  const { data: embeds } = useSuspenseQuery(query(useApi().gateway, listEmbeds))
+  const { data: embeds } = useSuspenseQuery(readQuery(useApi(), embedList))
   const url = useUrlFilters()
   return (
     <>

@@ -8,9 +8,11 @@ import {
   patchOAuthProvider,
 } from '../../contract/control-plane/oauth-providers.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { aboutProvider, providerRead } from '../../contract/pages/provider-pages.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -18,17 +20,16 @@ import { patchProviderRequest, valuesOfProvider } from './provider-values.ts'
 
 export const handle = {
   useTitle: ({ providerId = '' }) => {
-    const params = { provider_id: providerId }
-    const { data } = useQuery(query(useApi().controlPlane, getOAuthProvider, { params }))
+    const { data } = useQuery(readQuery(useApi(), providerRead(providerId)))
     return `Edit ${data?.name ?? providerId}`
   },
   section: 'oauth-providers',
+  firstReads: aboutProvider,
 } satisfies PageHandle
 
 /** Changes an OAuth provider record. */
 export function Component() {
-  const params = { provider_id: useParam('providerId') }
-  const { data } = useSuspenseQuery(query(useApi().controlPlane, getOAuthProvider, { params }))
+  const { data } = useSuspenseQuery(readQuery(useApi(), providerRead(useParam('providerId'))))
   return <EditForm key={data.id} provider={data} />
 }
 

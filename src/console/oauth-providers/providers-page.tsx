@@ -3,17 +3,18 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
-import { listOAuthProviders } from '../../contract/control-plane/oauth-providers.ts'
 import { refusalOf } from '../../contract/gateway/connections.ts'
+import { providerList, providersPage } from '../../contract/pages/provider-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { FilteredCard } from '../lists/filtered-card.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { UrlSearch } from '../lists/url-search.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { ProviderTable } from './provider-table.tsx'
@@ -22,8 +23,7 @@ export const handle = {
   useTitle: () => 'OAuth providers',
   to: paths.oauthProviders,
   section: 'oauth-providers',
-  readAhead: (client, { controlPlane }) =>
-    client.prefetchQuery(query(controlPlane, listOAuthProviders)),
+  firstReads: providersPage,
 } satisfies PageHandle
 
 /** A row of its own, below the heading and its button, where all of them have no room in one. */
@@ -36,7 +36,7 @@ export function Component() {
   const refusal = useRefusal('admin')
   const url = useUrlFilters()
   const { data: providers, error } = useQuery({
-    ...query(api.controlPlane, listOAuthProviders),
+    ...readQuery(api, providerList),
     throwOnError: (cause, { state }) => state.data === undefined && !hasNoList(cause),
   })
   const icon = <KeyRound aria-hidden size={24} strokeWidth={1.5} />

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Link } from 'react-router-dom'
 import { getRevision, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { deploymentsPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
@@ -35,7 +36,7 @@ const sorts: readonly { value: DeploymentSort; label: string }[] = [
 ]
 
 export const handle = {
-  readAhead: (client, api) => client.prefetchInfiniteQuery(deploymentsQuery(api)),
+  firstReads: deploymentsPage,
 } satisfies PageHandle
 
 /** All deployments, each with the live status of its latest revision, what failed at the top. */
