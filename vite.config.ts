@@ -4,8 +4,11 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './src/console/build/chunk-groups.ts'
+import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
 import { pagesPlugin } from './src/console/build/pages-plugin.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Where `npm run dev` runs the server. */
 const devApi = process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:4100'
@@ -91,15 +94,21 @@ const scriptsLater: Plugin = {
 }
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: fromHere('.'),
   // Files name each other relative to themselves: the console may be served below a base path.
   base: './',
-  plugins: [react(), tailwindcss(), noInjectedStyles, scriptsLater, pagesPlugin(), compileHints],
+  plugins: [
+    react(),
+    tailwindcss(),
+    noInjectedStyles,
+    firstFramePlugin(fromHere('./src/console/shell/first-frame.tsx')),
+    scriptsLater,
+    pagesPlugin(),
+    compileHints,
+  ],
   resolve: {
     alias: {
-      'react-style-singleton': fileURLToPath(
-        new URL('./src/ui/overlay/style-singleton.ts', import.meta.url),
-      ),
+      'react-style-singleton': fromHere('./src/ui/overlay/style-singleton.ts'),
     },
   },
   optimizeDeps: { entries: ['index.html'] },
@@ -113,7 +122,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: chunkGroups(fileURLToPath(new URL('./src/console/main.tsx', import.meta.url))),
+          groups: chunkGroups(fromHere('./src/console/main.tsx')),
         },
       },
     },

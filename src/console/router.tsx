@@ -5,10 +5,10 @@ import {
   RunsOfLastDeployment,
   ThreadsOfLastDeployment,
 } from './shell/navigation/choose-deployment-page.tsx'
-import { PageSkeleton } from './shell/page/page-boundary.tsx'
 import { pageCode, pageRoute } from './shell/page/page-code.ts'
 import { PageFrame } from './shell/page/page-frame.tsx'
 import type { PageHandle } from './shell/page/page-handle.ts'
+import { PageSkeleton } from './shell/page/page-skeleton.tsx'
 import { NotFoundPage } from './shell/page/problem-page.tsx'
 import { RouteErrorPage } from './shell/page/route-error-page.tsx'
 import { Shell } from './shell/shell.tsx'

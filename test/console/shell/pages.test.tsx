@@ -29,8 +29,8 @@ function codeOf(branch: Branch): Promise<{ handle?: PageHandle }[]> {
 }
 
 async function fileNamed(name: string): Promise<object | undefined> {
-  const [path] = Object.keys(files).filter((one) => one.endsWith(`/${name}.tsx`))
-  return path && files[path]?.()
+  const [, load] = Object.entries(files).find(([path]) => path.endsWith(`/${name}.tsx`)) ?? []
+  return load?.()
 }
 
 it('the router has a route for each page of the contract, and no other with code of its own', () => {
