@@ -8,8 +8,6 @@ import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
 import { pagesPlugin } from './src/console/build/pages-plugin.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
-const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
 /** Where `npm run dev` runs the server. */
 const devApi = process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:4100'
 
@@ -94,21 +92,25 @@ const scriptsLater: Plugin = {
 }
 
 export default defineConfig({
-  root: fromHere('.'),
+  root: fileURLToPath(new URL('.', import.meta.url)),
   // Files name each other relative to themselves: the console may be served below a base path.
   base: './',
   plugins: [
     react(),
     tailwindcss(),
     noInjectedStyles,
-    firstFramePlugin(fromHere('./src/console/shell/first-frame.tsx')),
+    firstFramePlugin(
+      fileURLToPath(new URL('./src/console/shell/first-frame.tsx', import.meta.url)),
+    ),
     scriptsLater,
     pagesPlugin(),
     compileHints,
   ],
   resolve: {
     alias: {
-      'react-style-singleton': fromHere('./src/ui/overlay/style-singleton.ts'),
+      'react-style-singleton': fileURLToPath(
+        new URL('./src/ui/overlay/style-singleton.ts', import.meta.url),
+      ),
     },
   },
   optimizeDeps: { entries: ['index.html'] },
@@ -122,7 +124,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: chunkGroups(fromHere('./src/console/main.tsx')),
+          groups: chunkGroups(fileURLToPath(new URL('./src/console/main.tsx', import.meta.url))),
         },
       },
     },

@@ -30,7 +30,7 @@ const fetchedPart = 0.22
 const requestBytes = 6_000
 
 /** The file of what comes with the entry. */
-export const always = 'parts'
+const always = 'parts'
 
 /**
  * Which modules go into one file. Many small files cost each its way to the server; a large one is fetched by
