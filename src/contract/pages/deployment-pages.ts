@@ -24,13 +24,14 @@ export function deploymentRead(deployment_id: string): Read<typeof getDeployment
 /** The revisions of a deployment, newest first. */
 export function revisionList(deployment_id: string) {
   const params = { deployment_id }
-  return listRead(listRevisions, revisionsAtOnce, (query) => ({ params, query }))
+  const list = listRead(listRevisions, revisionsAtOnce, (query) => ({ params, query }))
+  return { ...list, needsControlPlane: true }
 }
 
 /** One revision. */
 export function revisionRead(deployment_id: string, revision_id: string): Read<typeof getRevision> {
   const params = { deployment_id, revision_id }
-  return { endpoint: getRevision, input: { params }, keptAs: 'answer' }
+  return { endpoint: getRevision, input: { params }, keptAs: 'answer', needsControlPlane: true }
 }
 
 export const deploymentsPage = firstReads('deployments', () => [deploymentList])

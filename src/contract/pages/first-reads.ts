@@ -8,6 +8,8 @@ export interface Read<E extends Endpoint = Endpoint> {
   readonly input: EndpointInput<E>
   /** Whose agent server is asked. */
   readonly deploymentId?: string
+  /** An agent server that is connected by itself does not have it. */
+  readonly needsControlPlane?: boolean
   /** Where the console keeps the answer: as one, as the first page of a list, or in a conversation’s session. */
   readonly keptAs: 'answer' | 'list' | 'session'
 }

@@ -37,6 +37,7 @@ export async function readAhead(
 }
 
 async function prefetch(queryClient: QueryClient, api: Api, read: Read): Promise<void> {
+  if (read.needsControlPlane && api.connection.kind === 'agent_server') return
   if (isList(read)) await queryClient.prefetchInfiniteQuery(listQuery(api, read))
   else if (read.keptAs === 'answer') await queryClient.prefetchQuery(readQuery(api, read))
 }
