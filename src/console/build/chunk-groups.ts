@@ -1,3 +1,4 @@
+import { pageNames } from '../../contract/pages/pages.ts'
 import { modulesOfPages } from './page-code.ts'
 import { type ModuleGraph, reachable, sharedFiles } from './shared-files.ts'
 
@@ -37,7 +38,12 @@ function plan(entry: string, modules: Modules): Map<string, string> {
     sizeOf: (id) => modules.getModuleInfo(id)?.code?.length ?? 0,
   }
   const late = loadedLater(entry, modules)
-  const files = sharedFiles(graph, { entry, pages: modulesOfPages(late), late })
+  const files = sharedFiles(graph, {
+    entry,
+    pages: modulesOfPages(late),
+    start: pageNames.indexOf('deployments'),
+    late,
+  })
   // Styles are divided as the scripts that import them are.
   return new Map([...files].filter(([id]) => !/\.css($|\?)/.test(id)))
 }

@@ -11,6 +11,8 @@ export interface Openings {
   entry: string
   /** For each page the modules that are loaded with it: its own and its layout's. */
   pages: readonly (readonly string[])[]
+  /** The page that people mostly begin with. */
+  start: number
   /** What is loaded later, when somebody opens it. */
   late: readonly string[]
 }
@@ -29,6 +31,9 @@ const fetchedPart = 0.22
 /** What a request costs beside its bytes, as bytes that come over a phone's line in that time. */
 const requestBytes = 6_000
 
+/** So many first visits are of the page that people begin with, to one of each other. */
+const startVisits = 4
+
 /** The file of what comes with the entry. */
 const always = 'parts'
 
@@ -40,7 +45,7 @@ const always = 'parts'
  * @returns the file of each module, named so that one comes after all that it imports
  */
 export function sharedFiles(graph: ModuleGraph, openings: Openings): Map<string, string> {
-  const shares = merged(graph, sharesOf(graph, openings))
+  const shares = merged(graph, sharesOf(graph, openings), openings.start)
   const byReach = shares.toSorted((a, b) => b.pages.size - a.pages.size)
   const files = new Map<string, string>()
   for (const [index, share] of byReach.entries()) {
@@ -79,7 +84,7 @@ function sharesOf(graph: ModuleGraph, { entry, pages, late }: Openings): Share[]
   return [all, ...shares.values()]
 }
 
-function merged(graph: ModuleGraph, shares: readonly Share[]): readonly Share[] {
+function merged(graph: ModuleGraph, shares: readonly Share[], start: number): readonly Share[] {
   const shareOf = new Map(
     shares.flatMap((share) => share.modules.map((id) => [id, share] as const)),
   )
@@ -89,7 +94,7 @@ function merged(graph: ModuleGraph, shares: readonly Share[]): readonly Share[] 
   for (const [index, one] of shares.entries()) {
     for (const other of shares.slice(index + 1)) {
       const union = unionOf(one, other)
-      const saved = cost(one) + cost(other) - cost(union)
+      const saved = cost(one, start) + cost(other, start) - cost(union, start)
       if (saved <= (best?.saved ?? 0)) continue
       // No page is to fetch, with what it needs, something else that this needs.
       const needed = [...needs(one), ...needs(other)].filter(
@@ -102,12 +107,13 @@ function merged(graph: ModuleGraph, shares: readonly Share[]): readonly Share[] 
   }
   if (!best) return shares
   const { union, of } = best
-  return merged(graph, [union, ...shares.filter((share) => !of.includes(share))])
+  return merged(graph, [union, ...shares.filter((share) => !of.includes(share))], start)
 }
 
 /** What all pages together pay for a file. */
-function cost({ pages, bytes, isAlways }: Share): number {
-  return pages.size * (bytes + (isAlways ? 0 : requestBytes))
+function cost({ pages, bytes, isAlways }: Share, start: number): number {
+  const visits = pages.size + (pages.has(start) ? startVisits - 1 : 0)
+  return visits * (bytes + (isAlways ? 0 : requestBytes))
 }
 
 function unionOf(one: Share, other: Share): Share {
