@@ -3,7 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { pagesPlugin } from './src/cli/pages-plugin.mjs'
+import { chunkGroups } from './src/console/build/chunk-groups.ts'
+import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
+import { pagesPlugin } from './src/console/build/pages-plugin.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
 /** Where `npm run dev` runs the server. */
@@ -23,51 +25,6 @@ const toServer: ProxyOptions = {
     })
   },
 }
-
-/** These two change only with the dependencies, so a browser keeps them from release to release. */
-const FRAMEWORK = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
-const ROUTER =
-  /node_modules[\\/](react-router|react-router-dom|@tanstack[\\/](react-query|query-core))[\\/]/
-
-/** What servers are asked and answer, checked. */
-const WIRE =
-  /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](?:[\w-]+[\\/])?(assistants|connections|deployments|endpoint|errors|feedback|query|revisions|session)\.|src[\\/]client[\\/](?!run-|feedback)/
-
-/**
- * What nearly every page uses, and small things that several do. Not in it: what only some pages need, or what
- * comes when it is first opened, so that the first page need not wait for it.
- */
-const PARTS = new RegExp(
-  [
-    String.raw`[\\/]lucide-react[\\/]`,
-    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|lists[\\/](?!filtered)|objects[\\/](object-menu|remembered|thread-status|thread-title|vote-score)|paths|forms[\\/](request-preview|request-text|unsaved)|shell[\\/](copy-text|gateway-context|use-session|page[\\/](use-late-part|use-param))|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision[\\/](revision-pill|revision-status|rollout-steps)))`,
-    String.raw`src[\\/]ui[\\/](?!graph|overlay[\\/](dialog|confirm-dialog|portal-container|toast-stack)|page[\\/](log-|step))`,
-  ].join('|'),
-)
-
-/** What several pages about threads and runs share: a file of its own for each would cost each its way. */
-const RUNS = new RegExp(
-  [
-    String.raw`src[\\/]contract[\\/](?:[\w-]+[\\/])?(command|faults|messages|run-|runs|thread-|threads)`,
-    String.raw`src[\\/]client[\\/]run-polling`,
-    String.raw`src[\\/]chat[\\/](scrolling[\\/]list-window|conversation[\\/]message-delta)`,
-    String.raw`src[\\/]chat[\\/](conversation[\\/](outcome-looks|rollback-proof|run-outcome|same-json)|inspector[\\/](json-diff|state-diff))`,
-    String.raw`src[\\/]console[\\/](objects[\\/](fault-lab|run-graph|run-status)|runs[\\/](cancel[\\/]cancel-words|runs-interval)|threads[\\/](feedback-setup\.|thread-list|thread-menu|what-threads-change))`,
-    String.raw`src[\\/]ui[\\/]page[\\/]step-timeline`,
-  ].join('|'),
-)
-
-/** What the pages of a deployment and of its revisions share. */
-const REVISIONS =
-  /src[\\/]console[\\/]deployments[\\/]revision[\\/](revision-menu|revisions-table)\./
-
-/** What the pages that are forms share. */
-const FORMS =
-  /src[\\/]console[\\/]forms[\\/](form-page|form-parts|submit-row)\.|node_modules[\\/]react-hook-form[\\/]/
-
-/** What a window over the page needs, and the questions asked in one. */
-const DIALOGS =
-  /src[\\/]ui[\\/]overlay[\\/](dialog|confirm-dialog|portal-container)\.|node_modules[\\/]@?radix-ui[\\/]/
 
 /**
  * The Content-Security-Policy allows no <style> element. Sonner adds its rules by one when it is
@@ -138,7 +95,17 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Files name each other relative to themselves: the console may be served below a base path.
   base: './',
-  plugins: [react(), tailwindcss(), noInjectedStyles, scriptsLater, pagesPlugin(), compileHints],
+  plugins: [
+    react(),
+    tailwindcss(),
+    noInjectedStyles,
+    firstFramePlugin(
+      fileURLToPath(new URL('./src/console/shell/first-frame.tsx', import.meta.url)),
+    ),
+    scriptsLater,
+    pagesPlugin(),
+    compileHints,
+  ],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(
@@ -157,22 +124,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // A few large files arrive sooner than many small ones: each costs its way to the server, and browsers
-            // fetch six at a time, which share the line.
-            { name: 'framework', test: FRAMEWORK, priority: 2 },
-            { name: 'router', test: ROUTER, priority: 2 },
-            { name: 'parts', test: (id) => WIRE.test(id) || PARTS.test(id), priority: 1 },
-            { name: 'revisions', test: REVISIONS, priority: 1 },
-            { name: 'runs', test: RUNS, priority: 1 },
-            { name: 'forms', test: FORMS, priority: 1 },
-            { name: 'dialogs', test: DIALOGS, priority: 1 },
-            {
-              name: 'virtual',
-              test: /node_modules[\\/]@tanstack[\\/](react-)?virtual/,
-              priority: 2,
-            },
-          ],
+          groups: chunkGroups(fileURLToPath(new URL('./src/console/main.tsx', import.meta.url))),
         },
       },
     },

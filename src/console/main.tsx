@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { ApiError } from '../client/api-error.ts'
-import { listConnections } from '../contract/gateway/connections.ts'
-import { getSession } from '../contract/gateway/session.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { readsOfEveryPage } from '../contract/pages/every-page.ts'
 import { startTheme } from '../ui/theme.ts'
 import { query } from './api.tsx'
 import { routes } from './router.tsx'
@@ -32,7 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient()
   const gateway = { baseUrl: location.origin + basePath }
   // Beside the page's code, not after it.
-  const reads = [getSession, listConnections].map((endpoint) =>
+  const reads = readsOfEveryPage.map((endpoint: Endpoint) =>
     queryClient.prefetchQuery(query(gateway, endpoint)),
   )
   // Ids are written with it on nearly every page: drawn before it is here they would wait for it, or change.

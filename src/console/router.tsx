@@ -5,15 +5,18 @@ import {
   RunsOfLastDeployment,
   ThreadsOfLastDeployment,
 } from './shell/navigation/choose-deployment-page.tsx'
-import { PageSkeleton } from './shell/page/page-boundary.tsx'
-import { page } from './shell/page/page-code.ts'
+import { pageCode, pageRoute } from './shell/page/page-code.ts'
 import { PageFrame } from './shell/page/page-frame.tsx'
 import type { PageHandle } from './shell/page/page-handle.ts'
+import { PageSkeleton } from './shell/page/page-skeleton.tsx'
 import { NotFoundPage } from './shell/page/problem-page.tsx'
 import { RouteErrorPage } from './shell/page/route-error-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** Every address of the console; `paths.ts` makes links to them. Pages are loaded when they are opened. */
+/**
+ * How the pages of the contract stand within each other; `paths.ts` makes links to them. Their code is loaded when
+ * they are opened. Two more addresses lead on to a page of the deployment that was looked at last.
+ */
 export const routes: RouteObject[] = [
   {
     Component: Shell,
@@ -26,88 +29,65 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, element: <Navigate replace to={paths.deployments()} /> },
           {
-            path: 'deployments',
             handle: deploymentsHandle,
             children: [
-              { index: true, lazy: page(() => import('./deployments/list/deployments-page.tsx')) },
-              {
-                path: 'new',
-                lazy: page(() => import('./deployments/form/new-deployment-page.tsx')),
-              },
-              { path: ':deploymentId', handle: deploymentHandle, children: ofDeployment() },
+              pageRoute('deployments', () => import('./deployments/list/deployments-page.tsx')),
+              pageRoute(
+                'new-deployment',
+                () => import('./deployments/form/new-deployment-page.tsx'),
+              ),
+              { handle: deploymentHandle, children: ofDeployment() },
             ],
           },
           {
-            path: 'threads',
+            path: paths.threads(),
             handle: { useTitle: () => 'Threads', section: 'threads' } satisfies PageHandle,
             Component: ThreadsOfLastDeployment,
           },
           {
-            path: 'runs',
+            path: paths.runs(),
             handle: { useTitle: () => 'Runs', section: 'runs' } satisfies PageHandle,
             Component: RunsOfLastDeployment,
           },
+          pageRoute('providers', () => import('./oauth-providers/providers-page.tsx')),
           {
-            path: 'oauth-providers',
-            lazy: page(() => import('./oauth-providers/providers-page.tsx')),
-          },
-          {
-            path: 'oauth-providers',
             handle: {
               useTitle: () => 'OAuth providers',
               to: paths.oauthProviders,
             } satisfies PageHandle,
             children: [
-              {
-                path: '~new',
-                lazy: page(() => import('./oauth-providers/new-provider-page.tsx')),
-              },
-              {
-                path: ':providerId',
-                lazy: page(() => import('./oauth-providers/provider-page.tsx')),
-              },
-              {
-                path: ':providerId/edit',
-                lazy: page(() => import('./oauth-providers/edit-provider-page.tsx')),
-              },
+              pageRoute('new-provider', () => import('./oauth-providers/new-provider-page.tsx')),
+              pageRoute('provider', () => import('./oauth-providers/provider-page.tsx')),
+              pageRoute('edit-provider', () => import('./oauth-providers/edit-provider-page.tsx')),
             ],
           },
-          { path: 'embeds', lazy: page(() => import('./embeds/embeds-page.tsx')) },
+          pageRoute('embeds', () => import('./embeds/embeds-page.tsx')),
           {
-            path: 'embeds',
             handle: { useTitle: () => 'Embeds', to: paths.embeds } satisfies PageHandle,
             children: [
-              { path: 'new', lazy: page(() => import('./embeds/new-embed-page.tsx')) },
-              { path: ':embedId', lazy: page(() => import('./embeds/embed-page.tsx')) },
+              pageRoute('new-embed', () => import('./embeds/new-embed-page.tsx')),
+              pageRoute('embed', () => import('./embeds/embed-page.tsx')),
             ],
           },
-          { path: 'feedback', lazy: page(() => import('./feedback/feedback-page.tsx')) },
-          { path: 'connections', lazy: page(() => import('./connections/connections-page.tsx')) },
+          pageRoute('feedback', () => import('./feedback/feedback-page.tsx')),
+          pageRoute('connections', () => import('./connections/connections-page.tsx')),
           {
-            path: 'connections',
             handle: { useTitle: () => 'Connections', to: paths.connections } satisfies PageHandle,
             children: [
-              { path: 'new', lazy: page(() => import('./connections/new-connection-page.tsx')) },
-              {
-                path: ':connectionId',
-                lazy: page(() => import('./connections/connection-page.tsx')),
-              },
-              {
-                path: ':connectionId/edit',
-                lazy: page(() => import('./connections/edit-connection-page.tsx')),
-              },
+              pageRoute('new-connection', () => import('./connections/new-connection-page.tsx')),
+              pageRoute('connection', () => import('./connections/connection-page.tsx')),
+              pageRoute('edit-connection', () => import('./connections/edit-connection-page.tsx')),
             ],
           },
           {
-            path: 'settings',
-            lazy: page(() => import('./settings/settings-layout.tsx')),
+            lazy: pageCode(() => import('./settings/settings-layout.tsx')),
             children: [
-              { index: true, lazy: page(() => import('./settings/appearance-page.tsx')) },
-              { path: 'users', lazy: page(() => import('./settings/users-page.tsx')) },
-              { path: 'password', lazy: page(() => import('./settings/password-page.tsx')) },
-              { path: 'tokens', lazy: page(() => import('./settings/tokens-page.tsx')) },
-              { path: 'faults', lazy: page(() => import('./settings/faults-page.tsx')) },
-              { path: 'audit', lazy: page(() => import('./settings/audit-page.tsx')) },
+              pageRoute('appearance', () => import('./settings/appearance-page.tsx')),
+              pageRoute('users', () => import('./settings/users-page.tsx')),
+              pageRoute('password', () => import('./settings/password-page.tsx')),
+              pageRoute('tokens', () => import('./settings/tokens-page.tsx')),
+              pageRoute('faults', () => import('./settings/faults-page.tsx')),
+              pageRoute('audit', () => import('./settings/audit-page.tsx')),
             ],
           },
           {
@@ -125,56 +105,38 @@ export const routes: RouteObject[] = [
 function ofDeployment(): RouteObject[] {
   return [
     {
-      lazy: page(() => import('./deployments/deployment-layout.tsx')),
+      lazy: pageCode(() => import('./deployments/deployment-layout.tsx')),
       children: [
-        { index: true, lazy: page(() => import('./deployments/overview-page.tsx')) },
-        {
-          path: 'revisions',
-          lazy: page(() => import('./deployments/revision/revisions-page.tsx')),
-        },
+        pageRoute('overview', () => import('./deployments/overview-page.tsx')),
+        pageRoute('revisions', () => import('./deployments/revision/revisions-page.tsx')),
         {
           handle: listHandles.revisions,
           children: [
-            {
-              path: 'revisions/compare',
-              lazy: page(() => import('./deployments/revision/compare-revisions-page.tsx')),
-            },
+            pageRoute(
+              'compare-revisions',
+              () => import('./deployments/revision/compare-revisions-page.tsx'),
+            ),
           ],
         },
-        { path: 'assistants', lazy: page(() => import('./assistants/assistants-page.tsx')) },
+        pageRoute('assistants', () => import('./assistants/assistants-page.tsx')),
         {
           handle: listHandles.assistants,
-          children: [
-            {
-              path: 'assistants/:assistantId',
-              lazy: page(() => import('./assistants/assistant-page.tsx')),
-            },
-          ],
+          children: [pageRoute('assistant', () => import('./assistants/assistant-page.tsx'))],
         },
-        { path: 'threads', lazy: page(() => import('./threads/threads-page.tsx')) },
-        { path: 'runs', lazy: page(() => import('./runs/runs-page.tsx')) },
-        {
-          path: 'feedback',
-          lazy: page(() => import('./feedback/deployment-feedback-page.tsx')),
-        },
+        pageRoute('threads', () => import('./threads/threads-page.tsx')),
+        pageRoute('runs', () => import('./runs/runs-page.tsx')),
+        pageRoute('deployment-feedback', () => import('./feedback/deployment-feedback-page.tsx')),
       ],
     },
     {
       handle: listHandles.revisions,
-      children: [
-        {
-          path: 'revisions/:revisionId',
-          lazy: page(() => import('./deployments/revision/revision-page.tsx')),
-        },
-      ],
+      children: [pageRoute('revision', () => import('./deployments/revision/revision-page.tsx'))],
     },
-    { path: 'threads/:threadId', lazy: page(() => import('./threads/thread-page.tsx')) },
+    pageRoute('thread', () => import('./threads/thread-page.tsx')),
     {
       handle: listHandles.runs,
-      children: [
-        { path: 'threads/:threadId/runs/:runId', lazy: page(() => import('./runs/run-page.tsx')) },
-      ],
+      children: [pageRoute('run', () => import('./runs/run-page.tsx'))],
     },
-    { path: 'edit', lazy: page(() => import('./deployments/form/edit-deployment-page.tsx')) },
+    pageRoute('edit-deployment', () => import('./deployments/form/edit-deployment-page.tsx')),
   ]
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { pageNames } from '../../src/contract/pages/pages.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { holdBack } from './hold-back.ts'
-import { consoleRoutes } from './routes-of-console.ts'
 
 /** What stands in a page before its scripts, and what the page asks for at once. */
 
@@ -69,15 +69,13 @@ test('where a sign-in comes first no frame is shown, until somebody was signed i
 
 test('each page with code of its own asks for it at once', async ({ page }) => {
   const built = path.join(import.meta.dirname, '../../dist/console/pages.json')
-  const pages: { pattern: string; files: string[] }[] = JSON.parse(await readFile(built, 'utf8'))
-  // Three addresses lead on, and one is for what is not there.
-  const own = (await consoleRoutes()).filter((route) => !/^\/(threads|runs|\*)?$/.test(route))
-  expect(pages.map(({ pattern }) => pattern).sort()).toEqual(own.sort())
+  const files: Record<string, string[]> = JSON.parse(await readFile(built, 'utf8'))
+  expect(Object.keys(files)).toEqual(pageNames)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${server.url}/settings`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const named = pages.find(({ pattern }) => pattern === '/settings')?.files ?? []
+  const named = files.appearance ?? []
   expect(named.length).toBeGreaterThan(0)
   const first = asked.findIndex((at) => at.includes('/assets/index-') && at.endsWith('.js'))
   for (const file of named) {

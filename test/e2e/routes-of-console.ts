@@ -10,7 +10,7 @@ export async function consoleRoutes(): Promise<string[]> {
 
 function patternsOf(routes: readonly RouteObject[], above: string): string[] {
   return routes.flatMap(({ path, children }) => {
-    const here = path === undefined ? above : `${above}/${path}`
+    const here = path === undefined ? above : path.startsWith('/') ? path : `${above}/${path}`
     return children ? patternsOf(children, here) : [here || '/']
   })
 }

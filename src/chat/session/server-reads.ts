@@ -1,7 +1,7 @@
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { isRetryable } from '../../client/feedback.ts'
-import { getRun, listRuns, type Run } from '../../contract/agent-server/runs.ts'
+import { getRun, listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
 import { backOffMs, type Clock, pause } from './clock.ts'
 import type { Reconnecting } from './session-types.ts'
 
@@ -68,7 +68,6 @@ export async function readRun(
   }
 }
 
-const pageSize = 100
 const maxPages = 20
 
 /** Every run of a thread, oldest first: servers differ in their order and in what they filter by. */
@@ -79,10 +78,10 @@ export async function readRuns(
 ): Promise<Run[]> {
   const runs = new Map<string, Run>()
   for (let page = 0; page < maxPages; page += 1) {
-    const query = { limit: pageSize, offset: page * pageSize }
+    const query = { limit: runsAtOnce, offset: page * runsAtOnce }
     const list = await call(transport, listRuns, { params: { thread_id }, query, signal })
     for (const run of list) runs.set(run.run_id, run)
-    if (list.length < pageSize) break
+    if (list.length < runsAtOnce) break
   }
   return [...runs.values()].sort(
     (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),

@@ -8,6 +8,7 @@ import {
   getAssistant,
 } from '../../contract/agent-server/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { assistantPage, assistantRead } from '../../contract/pages/assistant-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -20,9 +21,10 @@ import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
-import { query, useApi, useCall } from '../api.tsx'
+import { useApi, useCall } from '../api.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { AssistantGraph } from './assistant-graph.tsx'
@@ -35,18 +37,19 @@ const AssistantDialog = lazyPart(() =>
 )
 export const handle = {
   useTitle: ({ deploymentId = '', assistantId = '' }) => {
-    const { data, error } = useQuery(assistantQuery(useApi(), deploymentId, assistantId))
+    const { data, error } = useQuery(readQuery(useApi(), assistantRead(deploymentId, assistantId)))
     return data?.name ?? (error ? shortId(assistantId) : null)
   },
-  readAhead: (client, api, { deploymentId = '', assistantId = '' }) =>
-    client.prefetchQuery(assistantQuery(api, deploymentId, assistantId)),
+  firstReads: assistantPage,
 } satisfies PageHandle
 
 /** One assistant: its graph drawn, what it is configured with, its schemas and versions. */
 export function Component() {
   const deploymentId = useParam('deploymentId')
   const assistantId = useParam('assistantId')
-  const { data: assistant } = useSuspenseQuery(assistantQuery(useApi(), deploymentId, assistantId))
+  const { data: assistant } = useSuspenseQuery(
+    readQuery(useApi(), assistantRead(deploymentId, assistantId)),
+  )
   return (
     <div className="flex flex-col gap-[18px]">
       <div className="flex flex-wrap items-center gap-2">
@@ -89,11 +92,6 @@ export function Component() {
       <AssistantSchemas deploymentId={deploymentId} assistantId={assistant.assistant_id} />
     </div>
   )
-}
-
-function assistantQuery(api: ReturnType<typeof useApi>, deploymentId: string, assistantId: string) {
-  const params = { assistant_id: assistantId }
-  return query(api.agent(deploymentId), getAssistant, { params })
 }
 
 function Json({ label, value }: { label: string; value: unknown }) {

@@ -6,6 +6,7 @@ import {
   setLatestAssistantVersion,
 } from '../../contract/agent-server/assistants.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
+import { mostAssistants } from '../../contract/pages/assistant-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -13,7 +14,7 @@ import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi, useCall } from '../api.tsx'
-import { mostAssistants, whatAssistantsChange } from './queries.ts'
+import { whatAssistantsChange } from './queries.ts'
 
 const JsonDialog = lazyPart(() =>
   import('../objects/json-dialog.tsx').then((code) => code.JsonDialog),

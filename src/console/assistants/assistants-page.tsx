@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import type { Assistant } from '../../contract/agent-server/assistants.ts'
+import { assistantsPage, mostAssistants } from '../../contract/pages/assistant-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -15,12 +16,11 @@ import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
-import { assistantsQuery, isFromStart, mostAssistants } from './queries.ts'
+import { assistantsQuery, isFromStart } from './queries.ts'
 
 export const handle = {
   useTitle: () => 'Assistants',
-  readAhead: (client, api, { deploymentId = '' }) =>
-    client.prefetchQuery(assistantsQuery(api, deploymentId)),
+  firstReads: assistantsPage,
 } satisfies PageHandle
 
 const AssistantDialog = lazyPart(() =>

@@ -3,14 +3,13 @@ import {
   listAssistantVersions,
   searchAssistants,
 } from '../../contract/agent-server/assistants.ts'
-import { type Api, query, queryKey } from '../api.tsx'
-
-/** More than any deployment has by hand; the list says when there are more. */
-export const mostAssistants = 500
+import { assistantsRead, mostAssistants } from '../../contract/pages/assistant-pages.ts'
+import { type Api, queryKey } from '../api.tsx'
+import { readQuery } from '../reads.ts'
 
 /** The assistants of a deployment, newest first. */
 export function assistantsQuery(api: Api, deploymentId: string) {
-  return query(api.agent(deploymentId), searchAssistants, { body: { limit: mostAssistants } })
+  return readQuery(api, assistantsRead(deploymentId))
 }
 
 /** Keys of the reads that a change of an assistant makes old. */

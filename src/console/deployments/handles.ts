@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router-dom'
+import { aboutDeployment } from '../../contract/pages/deployment-pages.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
@@ -17,8 +18,7 @@ export const deploymentsHandle = {
 export const deploymentHandle = {
   useTitle: useDeploymentName,
   to: ({ deploymentId = '' }) => paths.deployment(deploymentId),
-  readAhead: (client, api, { deploymentId = '' }) =>
-    client.prefetchQuery(deploymentQuery(api, deploymentId)),
+  firstReads: aboutDeployment,
 } satisfies PageHandle
 
 /** The crumbs between a deployment and one of what its lists hold. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type Params } from 'react-router-dom'
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import { overviewPage } from '../../contract/pages/deployment-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -21,7 +22,7 @@ import { RevisionsTable } from './revision/revisions-table.tsx'
 
 const shownRevisions = 5
 
-export const handle = { readAhead } satisfies PageHandle
+export const handle = { firstReads: overviewPage, readAhead } satisfies PageHandle
 
 /** How a deployment is doing: its latest revision live, those before, its configuration. */
 export function Component() {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { revisionInterval } from '../../client/polling.ts'
 import { getDeployment, listDeployments } from '../../contract/control-plane/deployments.ts'
@@ -8,52 +8,33 @@ import {
   listRevisions,
   type Revision,
 } from '../../contract/control-plane/revisions.ts'
-import { type Api, query, queryKey } from '../api.tsx'
-
-/** The most that a server gives at once. */
-const deploymentsPage = 100
-const revisionsPage = 20
+import {
+  deploymentList,
+  deploymentRead,
+  revisionList,
+  revisionRead,
+} from '../../contract/pages/deployment-pages.ts'
+import { type Api, queryKey } from '../api.tsx'
+import { listQuery, readQuery } from '../reads.ts'
 
 /** One deployment. */
 export function deploymentQuery(api: Api, deploymentId: string) {
-  return query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } })
+  return readQuery(api, deploymentRead(deploymentId))
 }
 
 /** All deployments, newest first, in pages: the list filters what it has, so that typing asks nobody. */
 export function deploymentsQuery(api: Api) {
-  const filter = { limit: deploymentsPage }
-  return infiniteQueryOptions({
-    queryKey: [...queryKey(api.controlPlane, listDeployments, { query: filter }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(api.controlPlane, listDeployments, { query: { ...filter, offset: pageParam }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.resources.length < deploymentsPage
-        ? undefined
-        : pages.reduce((count, page) => count + page.resources.length, 0),
+  return {
+    ...listQuery(api, deploymentList),
     staleTime: 15_000,
     // There may be ten thousand, and only those on the screen are drawn.
     structuralSharing: false,
-  })
+  }
 }
 
 /** The revisions of a deployment, newest first, in pages. */
 export function revisionsQuery(api: Api, deploymentId: string) {
-  const params = { deployment_id: deploymentId }
-  return infiniteQueryOptions({
-    queryKey: [...queryKey(api.controlPlane, listRevisions, { params }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(api.controlPlane, listRevisions, {
-        params,
-        query: { limit: revisionsPage, offset: pageParam },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.resources.length < revisionsPage
-        ? undefined
-        : pages.reduce((count, page) => count + page.resources.length, 0),
-  })
+  return listQuery(api, revisionList(deploymentId))
 }
 
 /** How often a revision is read: a function of what was read last, and when. */
@@ -68,9 +49,8 @@ export function revisionPace(state: { data?: Revision | undefined; dataUpdatedAt
  */
 export function revisionQuery(api: Api, deploymentId: string, revisionId: string) {
   const params = { deployment_id: deploymentId, revision_id: revisionId }
-  const read = query(api.controlPlane, getRevision, { params })
   return queryOptions({
-    queryKey: read.queryKey,
+    queryKey: readQuery(api, revisionRead(deploymentId, revisionId)).queryKey,
     queryFn: async ({ signal, client, queryKey: key }) => {
       const before = client.getQueryData<Revision>(key)
       const revision = await call(api.controlPlane, getRevision, { params, signal })

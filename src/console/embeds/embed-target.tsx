@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type RefCallBack, type UseFormReturn, useWatch } from 'react-hook-form'
 import { searchAssistants } from '../../contract/agent-server/assistants.ts'
-import { listDeployments } from '../../contract/control-plane/deployments.ts'
+import { someDeployments } from '../../contract/pages/deployment-pages.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { query, useApi } from '../api.tsx'
 import { Pair } from '../forms/form-parts.tsx'
+import { readQuery } from '../reads.ts'
 import type { EmbedValues } from './embed-values.ts'
 
 /** The deployment and the assistant that answer. */
 export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
   const api = useApi()
-  const deployments = useQuery(query(api.controlPlane, listDeployments, { query: { limit: 100 } }))
+  const deployments = useQuery(readQuery(api, someDeployments))
   const deploymentId = useWatch({ control: form.control, name: 'deployment_id' })
   const assistants = useQuery({
     ...query(api.agent(deploymentId), searchAssistants, { body: { limit: 100 } }),

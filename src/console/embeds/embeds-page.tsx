@@ -1,24 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { type Embed, listEmbeds } from '../../contract/embeds/embeds.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
+import { embedList, embedsPage } from '../../contract/pages/embed-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { type Column, linkColumn, timeColumn } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 
 export const handle = {
   useTitle: () => 'Embeds',
   to: paths.embeds,
   section: 'embeds',
-  readAhead: (client, { gateway }) => client.prefetchQuery(query(gateway, listEmbeds)),
+  firstReads: embedsPage,
 } satisfies PageHandle
 
 const filters = [{ name: 'name', label: 'Filter by name or origin' }]
@@ -54,7 +56,7 @@ const columns: readonly Column<Embed>[] = [
 
 /** The chats that stand on other people's pages. */
 export function Component() {
-  const { data: embeds } = useSuspenseQuery(query(useApi().gateway, listEmbeds))
+  const { data: embeds } = useSuspenseQuery(readQuery(useApi(), embedList))
   const url = useUrlFilters()
   const shown = filteredRows(embeds, url, ({ name, allowed_origins }) => [name, ...allowed_origins])
   return (

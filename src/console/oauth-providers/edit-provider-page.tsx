@@ -5,10 +5,12 @@ import {
   listOAuthProviders,
   patchOAuthProvider,
 } from '../../contract/control-plane/oauth-providers.ts'
+import { aboutProvider, providerRead } from '../../contract/pages/provider-pages.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { query, queryKey, useApi } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
 import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -16,19 +18,20 @@ import { patchProviderRequest, valuesOfProvider } from './provider-values.ts'
 
 export const handle = {
   useTitle: ({ providerId = '' }) => {
-    const params = { provider_id: providerId }
-    const { data } = useQuery(query(useApi().controlPlane, getOAuthProvider, { params }))
+    const { data } = useQuery(readQuery(useApi(), providerRead(providerId)))
     return `Edit ${data?.name ?? providerId}`
   },
   section: 'oauth-providers',
+  firstReads: aboutProvider,
 } satisfies PageHandle
 
 /** Changes an OAuth provider record. */
 export function Component() {
-  const { controlPlane } = useApi()
+  const api = useApi()
+  const { controlPlane } = api
   const navigate = useNavigate()
   const params = { provider_id: useParam('providerId') }
-  const { data: provider } = useSuspenseQuery(query(controlPlane, getOAuthProvider, { params }))
+  const { data: provider } = useSuspenseQuery(readQuery(api, providerRead(params.provider_id)))
   return (
     <ProviderForm
       key={provider.id}

@@ -8,6 +8,7 @@ import {
   type OAuthProviderResponse,
 } from '../../contract/control-plane/oauth-providers.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { aboutProvider, providerRead } from '../../contract/pages/provider-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
@@ -15,9 +16,10 @@ import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { type Api, query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
@@ -35,8 +37,7 @@ export const handle = {
     useQuery(useProviderQuery()).data?.name ?? (providerId.trim() || 'Not a provider'),
   to: (params) => paths.oauthProvider(params.providerId ?? ''),
   section: 'oauth-providers',
-  readAhead: (client, api, { providerId = '' }) =>
-    client.prefetchQuery(providerQuery(api, providerId)),
+  firstReads: aboutProvider,
 } satisfies PageHandle
 
 /** One OAuth provider record, every field of it (§2.1); a 422 is laid out fault by fault (§2.2). */
@@ -117,11 +118,7 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
 }
 
 function useProviderQuery() {
-  return providerQuery(useApi(), useParam('providerId'))
-}
-
-function providerQuery({ controlPlane }: Api, provider_id: string) {
-  return query(controlPlane, getOAuthProvider, { params: { provider_id } })
+  return readQuery(useApi(), providerRead(useParam('providerId')))
 }
 
 /** A refused identifier is this page's own matter; everything else is the shell's. */

@@ -3,21 +3,20 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
-import {
-  listOAuthProviders,
-  type OAuthProviderResponse,
-} from '../../contract/control-plane/oauth-providers.ts'
+import type { OAuthProviderResponse } from '../../contract/control-plane/oauth-providers.ts'
 import { refusalOf } from '../../contract/gateway/connections.ts'
+import { providerList, providersPage } from '../../contract/pages/provider-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { type Column, linkColumn, timeColumn } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 
@@ -25,8 +24,7 @@ export const handle = {
   useTitle: () => 'OAuth providers',
   to: paths.oauthProviders,
   section: 'oauth-providers',
-  readAhead: (client, { controlPlane }) =>
-    client.prefetchQuery(query(controlPlane, listOAuthProviders)),
+  firstReads: providersPage,
 } satisfies PageHandle
 
 const filters = [{ name: 'name', label: 'Filter providers' }]
@@ -65,7 +63,7 @@ export function Component() {
   const refusal = useRefusal('admin')
   const url = useUrlFilters()
   const { data: providers, error } = useQuery({
-    ...query(api.controlPlane, listOAuthProviders),
+    ...readQuery(api, providerList),
     throwOnError: (cause, { state }) => state.data === undefined && !hasNoList(cause),
   })
   const isUnlisted = !providers && error !== null

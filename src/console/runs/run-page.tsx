@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import { getRun, type Run, runCan } from '../../contract/agent-server/runs.ts'
 import { getThreadHistory } from '../../contract/agent-server/threads.ts'
+import { runPage, runRead } from '../../contract/pages/thread-pages.ts'
 import { listFeedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -14,11 +15,12 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { query, queryKey, useApi } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../lists/last-checked.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { endReason, RunStatus } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { cancelWords } from './cancel/cancel-words.ts'
@@ -31,10 +33,7 @@ import { runsInterval } from './runs-interval.ts'
 export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,
   section: 'runs',
-  readAhead: (client, api, { deploymentId = '', threadId = '', runId = '' }) => {
-    const params = { thread_id: threadId, run_id: runId }
-    return client.prefetchQuery(query(api.agent(deploymentId), getRun, { params }))
-  },
+  firstReads: runPage,
 } satisfies PageHandle
 
 /** One run: what it is, what it did, and how to stop or undo it. */
@@ -46,7 +45,7 @@ export function Component() {
   const queryClient = useQueryClient()
   const { rolledBack, isRollingBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
   const read = useQuery({
-    ...query(agent, getRun, { params }),
+    ...readQuery(api, runRead(deploymentId, params)),
     enabled: !rolledBack,
     throwOnError: (error, { state }) => state.data === undefined && !isNotFound(error),
     refetchInterval: ({ state }) =>

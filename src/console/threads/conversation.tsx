@@ -6,7 +6,8 @@ import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/agent-server/assistants.ts'
-import { getThread, type Thread } from '../../contract/agent-server/threads.ts'
+import type { Thread } from '../../contract/agent-server/threads.ts'
+import { threadRead } from '../../contract/pages/thread-pages.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { afterPaint } from '../../ui/page/after-paint.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -17,7 +18,8 @@ import { query, useApi } from '../api.tsx'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
-import { PageSkeleton } from '../shell/page/page-boundary.tsx'
+import { readQuery } from '../reads.ts'
+import { PageSkeleton } from '../shell/page/page-skeleton.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useInspectorTab } from './use-inspector-tab.ts'
@@ -42,9 +44,10 @@ const notKnown: AssistantName[] = []
 /** A thread's conversation with what its run does, or why there can be none. */
 export function Conversation(props: ConversationProps) {
   const { deploymentId, threadId } = props
-  const agent = useApi().agent(deploymentId)
+  const api = useApi()
+  const agent = api.agent(deploymentId)
   const { data: thread, error } = useQuery({
-    ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
+    ...readQuery(api, threadRead(deploymentId, threadId ?? '')),
     enabled: threadId !== null,
     throwOnError: (cause, read) => read.state.data === undefined && !isNotFound(cause),
   })

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router-dom'
-import { getThread } from '../../contract/agent-server/threads.ts'
+import { threadPage, threadRead } from '../../contract/pages/thread-pages.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { assistantsQuery, Conversation } from './conversation.tsx'
@@ -13,9 +14,8 @@ import { ThreadSidebar } from './thread-sidebar.tsx'
 export const handle = {
   useTitle: () => {
     const threadId = useThreadId()
-    const agent = useApi().agent(useParam('deploymentId'))
     const { data, error } = useQuery({
-      ...query(agent, getThread, { params: { thread_id: threadId ?? '' } }),
+      ...readQuery(useApi(), threadRead(useParam('deploymentId'), threadId ?? '')),
       enabled: threadId !== null,
     })
     if (threadId === null) return 'New thread'
@@ -24,14 +24,10 @@ export const handle = {
   },
   section: 'threads',
   layout: 'fill',
-  readAhead: (client, api, { deploymentId = '', threadId = 'new' }) => {
-    const agent = api.agent(deploymentId)
-    if (threadId !== 'new') {
-      return client.prefetchQuery(query(agent, getThread, { params: { thread_id: threadId } }))
-    }
-    // Not waited for: a first message can be begun without them.
-    void client.prefetchQuery(assistantsQuery(agent))
-    return Promise.resolve()
+  firstReads: threadPage,
+  // Not waited for: a new thread's first message can be begun without them.
+  readAhead: async (client, api, { deploymentId = '', threadId = 'new' }) => {
+    if (threadId === 'new') void client.prefetchQuery(assistantsQuery(api.agent(deploymentId)))
   },
   // A new thread keeps its session when it gets its id; see conversationKey.
   keeps: ({ deploymentId }) => `threads of ${deploymentId}`,

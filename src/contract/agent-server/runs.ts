@@ -151,6 +151,9 @@ const runFieldChoice = wordOrWords([
   'multitask_strategy',
 ])
 
+/** How many runs of a thread are read at once: the most that a server gives. */
+export const runsAtOnce = 100
+
 /** Newest first, ten unless `limit` says so. With `select` only these fields of each. */
 export const listRuns = endpoint({
   name: 'listRuns',

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
+import * as z from 'zod/mini'
+import { askedFirst } from './asked-first.ts'
 import { compressFile } from './compress-file.ts'
-import { firstReads, readsOfEveryPage } from './first-reads.ts'
-import { type PageAt, pageAt } from './page-at.ts'
+import { pageAt } from './page-at.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,6 +38,9 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
+/** What the build says in `pages.json`: the files of each page by its name. */
+const filesOfPages = z.record(z.string(), z.array(z.string()))
+
 /**
  * The built console. Files whose names carry a hash are kept by browsers for ever, everything else
  * is asked for again each time. Any other address that a browser navigates to is the console's
@@ -62,9 +66,13 @@ export function consoleFiles(folder: string, basePath = '', isOpen = false): Mid
     if (!isNavigation) return next()
     const page = await read(index)
     if (!page) return notBuilt(context)
-    const pages = await read(path.join(folder, 'pages.json'))
-    const at = pages ? pageAt(pages.toString('utf8'), name) : undefined
-    return send(context, index, indexFor(page, { basePath, isOpen, at }))
+    const at = pageAt(name)
+    const built = at && (await read(path.join(folder, 'pages.json')))
+    const files = built
+      ? (filesOfPages.parse(JSON.parse(built.toString('utf8')))[at.name] ?? [])
+      : []
+    const first = askedFirst(basePath, at?.reads ?? [])
+    return send(context, index, indexFor(page, { basePath, isOpen, files, first }))
   }
 }
 
@@ -73,16 +81,21 @@ function isFileName(name: string): boolean {
   return path.extname(name) !== '' && /^\/(assets\/.*|[^/]*)$/.test(name)
 }
 
+interface PageHead {
+  basePath: string
+  isOpen: boolean
+  /** What the page at this address needs beyond the files of every page. */
+  files: readonly string[]
+  /** See `askedFirst`. */
+  first: string
+}
+
 /**
  * The index page names its files relative to itself, and is answered at addresses of every depth. Browsers are
  * told at once which other files the page at this address needs, each of which they evaluate in a task of its own
  * before the console starts, and what it reads first.
  */
-function indexFor(
-  page: Buffer,
-  { basePath, isOpen, at }: { basePath: string; isOpen: boolean; at: PageAt | undefined },
-): Buffer {
-  const files = at?.files ?? []
+function indexFor(page: Buffer, { basePath, isOpen, files, first }: PageHead): Buffer {
   const styles = files
     .filter((file) => file.endsWith('.css'))
     .map((file) => `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`)
@@ -95,33 +108,12 @@ function indexFor(
   const text = page
     .toString('utf8')
     .replaceAll(/ (href|src)="\.\//g, ` $1="${basePath}/`)
-    .replace(
-      '<head>',
-      `<head><meta name="quarterdeck-base" content="${basePath}">${askedFirst(basePath, at)}`,
-    )
+    .replace('<head>', `<head><meta name="quarterdeck-base" content="${basePath}">${first}`)
     .replace('</head>', `${styles.join('')}</head>`)
     // The console's own script is the last.
     .replace(/<script [^>]*><\/script>\s*<\/body>/, (last) => scripts.join('') + last)
     .replace('<html ', `<html ${isOpen ? 'data-frame ' : ''}`)
   return Buffer.from(text)
-}
-
-/**
- * What browsers begin with beside the scripts. What is read of a connection public/theme.js asks for: it knows
- * which one was chosen, and whether somebody is signed in.
- */
-function askedFirst(basePath: string, at: PageAt | undefined): string {
-  const links = readsOfEveryPage.map(
-    (path) => `<link rel="preload" as="fetch" crossorigin href="${basePath}${path}">`,
-  )
-  const reads = at ? firstReads(at).map((path) => basePath + path) : []
-  if (reads.length > 0) links.push(`<meta name="quarterdeck-reads" content="${attribute(reads)}">`)
-  return links.join('')
-}
-
-/** Paths as the value of an attribute: an address may hold anything. */
-function attribute(paths: readonly string[]): string {
-  return paths.join(' ').replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
 function decoded(requestPath: string): string | null {

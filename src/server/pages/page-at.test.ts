@@ -1,20 +1,33 @@
 import { expect, it } from 'vitest'
+import { pageNames, pages } from '../../contract/pages/pages.ts'
 import { pageAt } from './page-at.ts'
 
-const list = JSON.stringify([
-  { pattern: '/deployments/:id', files: ['detail'] },
-  { pattern: '/deployments/new', files: ['new'] },
-  { pattern: '/deployments/:id/threads/:thread', files: ['thread'] },
-])
+const named = (address: string) => pageAt(address)?.name
 
-it('finds a page as the router does, with what stands at its places', () => {
-  expect(pageAt(list, '/deployments/new')).toMatchObject({ files: ['new'], params: {} })
-  expect(pageAt(list, '/deployments/x/')).toMatchObject({ files: ['detail'], params: { id: 'x' } })
-  expect(pageAt(list, '/deployments/x/threads/y')).toEqual({
-    pattern: '/deployments/:id/threads/:thread',
-    files: ['thread'],
-    params: { id: 'x', thread: 'y' },
-  })
-  expect(pageAt(list, '/deployments/x/threads')).toBeUndefined()
-  expect(pageAt(list, '/')).toBeUndefined()
+it('finds every page at its own address, whatever stands at the places', () => {
+  for (const name of pageNames) {
+    expect(named(pages[name].path.replaceAll(/:\w+/g, 'some-id'))).toBe(name)
+  }
+})
+
+it('finds a page as the router does: words go before places', () => {
+  expect(named('/deployments/new')).toBe('new-deployment')
+  expect(named('/deployments/x/')).toBe('overview')
+  expect(named('/deployments/x/revisions/compare')).toBe('compare-revisions')
+  expect(named('/deployments/x/nothing')).toBeUndefined()
+  expect(named('/')).toBeUndefined()
+})
+
+it('tells what the page begins with, of what stands in its address', () => {
+  const reads = pageAt('/deployments/x/revisions/y')?.reads ?? []
+  expect(reads.map(({ endpoint, input }) => [endpoint.name, input.params])).toEqual([
+    ['getDeployment', { deployment_id: 'x' }],
+    ['listRevisions', { deployment_id: 'x' }],
+    ['getRevision', { deployment_id: 'x', revision_id: 'y' }],
+  ])
+  expect(pageAt('/oauth-providers/github/edit')?.reads).toHaveLength(1)
+})
+
+it('leaves the reads of an id that may be encoded twice to the page', () => {
+  expect(pageAt('/oauth-providers/a%2Fb')).toEqual({ name: 'provider', reads: [] })
 })

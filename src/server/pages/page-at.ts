@@ -1,49 +1,29 @@
-import * as z from 'zod/mini'
-
-const pages = z.array(z.object({ pattern: z.string(), files: z.array(z.string()) }))
+import { TrieRouter } from 'hono/router/trie-router'
+import { firstReadsOf } from '../../contract/pages/all-first-reads.ts'
+import type { Read } from '../../contract/pages/first-reads.ts'
+import { type PageName, pageNames, pages } from '../../contract/pages/pages.ts'
 
 /** The console's page at an address. */
 export interface PageAt {
-  /** As `/deployments/:deploymentId`. */
-  pattern: string
-  /** What stands at the places of the pattern, as in the address: `deploymentId` and its like. */
-  params: Record<string, string>
-  /** What it needs beyond the files of every page. */
-  files: readonly string[]
+  name: PageName
+  /** What it begins with. */
+  reads: readonly Read[]
 }
+
+const router = new TrieRouter<PageName>()
+for (const name of pageNames) router.add('GET', pages[name].path, name)
 
 /**
- * The console's page at an address, undefined where there is none with code of its own.
- * @param list the build's `pages.json`: for each pattern, as `/deployments/:deploymentId`, the files
- * @param address its path, without the base path
+ * The console's page at an address; undefined where there is none with code of its own.
+ * @param address its path, decoded, without the base path
  */
-export function pageAt(list: string, address: string): PageAt | undefined {
-  const parts = partsOf(address)
-  const fitting = pages
-    .parse(JSON.parse(list))
-    .filter(({ pattern }) => fits(partsOf(pattern), parts))
-    // As the router does: words of an address go before what stands for any.
-    .sort((a, b) => placesOf(a.pattern).length - placesOf(b.pattern).length)
-  const [found] = fitting
+export function pageAt(address: string): PageAt | undefined {
+  const path = address.length > 1 ? address.replace(/\/$/, '') : address
+  // Where several patterns fit, the first of the list counts.
+  const [found] = router.match('GET', path)[0] as [PageName, Record<string, string>][]
   if (!found) return undefined
-  const params = placesOf(found.pattern).map(([name, index]) => [name, parts[index] ?? ''])
-  return { ...found, params: Object.fromEntries(params) }
-}
-
-function partsOf(path: string): string[] {
-  return path.split('/').filter(Boolean)
-}
-
-function fits(pattern: readonly string[], parts: readonly string[]): boolean {
-  return (
-    pattern.length === parts.length &&
-    pattern.every((part, index) => part.startsWith(':') || part === parts[index])
-  )
-}
-
-/** The names of a pattern's places, each with its part of the address. */
-function placesOf(pattern: string): [name: string, index: number][] {
-  return partsOf(pattern).flatMap((part, index) =>
-    part.startsWith(':') ? [[part.slice(1), index] as [string, number]] : [],
-  )
+  const [name, params] = found
+  // An id with a percent sign the page reads itself: only there is it known how often it was encoded.
+  const isPlain = Object.values(params).every((value) => !value.includes('%'))
+  return { name, reads: isPlain ? firstReadsOf(name, params) : [] }
 }

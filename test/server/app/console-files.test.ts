@@ -99,13 +99,10 @@ it('names what the page at an address needs, and shows its first frame where nob
   )
   await writeFile(
     path.join(built, 'pages.json'),
-    JSON.stringify([
-      {
-        pattern: '/deployments/:id',
-        files: ['assets/part-12345678.js', 'assets/one-12345678.css', 'assets/one-12345678.js'],
-      },
-      { pattern: '/deployments/new', files: ['assets/new-12345678.js'] },
-    ]),
+    JSON.stringify({
+      overview: ['assets/part-12345678.js', 'assets/one-12345678.css', 'assets/one-12345678.js'],
+      'new-deployment': ['assets/new-12345678.js'],
+    }),
   )
   const open = new Hono().use(consoleFiles(built, '/deck', true))
   const at = async (server: Hono, address: string) =>

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { getRevision, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { deploymentsPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Api, queryKey, useApi } from '../../api.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -23,7 +24,7 @@ const sorts: readonly { value: DeploymentSort; label: string }[] = [
 ]
 
 export const handle = {
-  readAhead: (client, api) => client.prefetchInfiniteQuery(deploymentsQuery(api)),
+  firstReads: deploymentsPage,
 } satisfies PageHandle
 
 const filters = [

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { ShortId } from '../../../ui/format/short-id.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
@@ -21,13 +22,12 @@ import { RevisionPill } from './revision-pill.tsx'
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
   to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
-  readAhead: (client, api, { deploymentId = '', revisionId = '' }) =>
-    Promise.all([
-      client
-        .fetchQuery(revisionQuery(api, deploymentId, revisionId))
-        .then((revision) => client.prefetchQuery(logTailQuery(api, deploymentId, revision))),
-      client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId)),
-    ]),
+  firstReads: revisionPage,
+  // Whether it has ended tells how its log is read.
+  readAhead: async (client, api, { deploymentId = '', revisionId = '' }) => {
+    const revision = await client.fetchQuery(revisionQuery(api, deploymentId, revisionId))
+    await client.prefetchQuery(logTailQuery(api, deploymentId, revision))
+  },
 } satisfies PageHandle
 
 /** One revision of a deployment. */

@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { revisionsPage } from '../../../contract/pages/deployment-pages.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { useApi } from '../../api.tsx'
@@ -10,8 +11,7 @@ import { RevisionsTable } from './revisions-table.tsx'
 
 export const handle = {
   useTitle: () => 'Revisions',
-  readAhead: (client, api, { deploymentId = '' }) =>
-    client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId)),
+  firstReads: revisionsPage,
 } satisfies PageHandle
 
 /** Every revision of a deployment, newest first. */

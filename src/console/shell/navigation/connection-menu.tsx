@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { Connection } from '../../../contract/gateway/connections.ts'
 import { deleteSession } from '../../../contract/gateway/session.ts'
@@ -8,6 +8,7 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { useGateway } from '../gateway-context.ts'
+import { ConnectionCard } from './connection-card.tsx'
 
 type ConnectionMenuProps = {
   connections: readonly Connection[]
@@ -26,27 +27,10 @@ export function ConnectionMenu(props: ConnectionMenuProps) {
   const queryClient = useQueryClient()
   const signOut = useCall(gateway, deleteSession)
   const card = (
-    <button
-      type="button"
-      className="mb-2.5 flex w-full cursor-pointer items-center gap-[9px] rounded-md border bg-surface px-2 py-[7px] text-left transition-colors hover:border-line-strong"
-    >
-      <span
-        aria-hidden
-        className="grid size-[22px] flex-none place-items-center rounded-control bg-accent font-bold text-accent-ink text-sm"
-      >
-        Q
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">
-          {current?.name ?? (hasFailed ? 'No connection' : 'Connecting…')}
-        </span>
-        <span className="block min-h-5 truncate text-ink-3 text-xs">
-          {current ? shortAddress(current.base_url) : ''}
-        </span>
-      </span>
-      <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
-      <span className="sr-only">, switch connection</span>
-    </button>
+    <ConnectionCard
+      name={current?.name ?? (hasFailed ? 'No connection' : 'Connecting…')}
+      address={current ? shortAddress(current.base_url) : ''}
+    />
   )
   return (
     <Menu trigger={card} align="start">

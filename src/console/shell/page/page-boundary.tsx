@@ -1,7 +1,7 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect } from 'react'
-import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { isOutage, type Reachability } from '../reachability.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { ErrorPage } from './problem-page.tsx'
 
 type PageBoundaryProps = {
@@ -32,15 +32,6 @@ export function PageBoundary({ reachability, isNested = false, children }: PageB
         </Catch>
       )}
     </QueryErrorResetBoundary>
-  )
-}
-
-/** Where a page will be: a heading and some lines, after 200 ms. */
-export function PageSkeleton() {
-  return (
-    <div className="mx-auto w-full max-w-[1176px] px-4 py-6 min-[900px]:px-7">
-      <Skeleton label="Loading the page" lines={6} />
-    </div>
   )
 }
 

@@ -1,3 +1,6 @@
+import type { RouteObject } from 'react-router-dom'
+import { type PageName, pages } from '../../../contract/pages/pages.ts'
+
 /** The code of a page did not arrive: the server is away, or has been updated since this tab was opened. */
 export class PageCodeError extends Error {
   override readonly name = 'PageCodeError'
@@ -7,10 +10,15 @@ export class PageCodeError extends Error {
   }
 }
 
-/** A route's `lazy` from the import of a page's file; its failure can be told from a page's own. */
-export function page<Module>(load: () => Promise<Module>): () => Promise<Module> {
+/** A route's `lazy` from the import of a file; its failure can be told from a page's own. */
+export function pageCode<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return () =>
     load().catch((cause: unknown) => {
       throw new PageCodeError(cause)
     })
+}
+
+/** The route of a page, known by the page's name, at the address that the contract has for it. */
+export function pageRoute(name: PageName, load: () => Promise<object>): RouteObject {
+  return { id: name, path: pages[name].path, lazy: pageCode(load) }
 }

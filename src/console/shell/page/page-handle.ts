@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Params, UIMatch } from 'react-router-dom'
+import type { FirstReads } from '../../../contract/pages/first-reads.ts'
 import type { Api } from '../../api.tsx'
 
 /** Which entry of the side a page belongs to. */
@@ -32,9 +33,12 @@ export interface PageHandle {
    * it every address starts anew.
    */
   keeps?: (params: Params) => string
+  /** What the page begins with, as the contract has it. */
+  firstReads?: FirstReads
   /**
-   * Begins the page's first reads when the console starts on it, so that none waits for what is drawn before it;
-   * resolves when all have ended. `address` is what stands behind the question mark.
+   * Begins what follows from the first reads, or from what only a browser knows (its clock), when the console starts
+   * on the page, so that none waits for what is drawn before it; resolves when all have ended. `address` is what
+   * stands behind the question mark.
    */
   readAhead?: (
     queryClient: QueryClient,

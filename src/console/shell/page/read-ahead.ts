@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataRouter } from 'react-router-dom'
 import type { Transport } from '../../../client/api.ts'
 import { listConnections } from '../../../contract/gateway/connections.ts'
-import { createApi, query } from '../../api.tsx'
+import { isList, type Read } from '../../../contract/pages/first-reads.ts'
+import { type Api, createApi, query } from '../../api.tsx'
+import { listQuery, readQuery } from '../../reads.ts'
 import { chosenConnection } from '../navigation/use-connections.ts'
 import type { PageHandle } from './page-handle.ts'
 
@@ -23,9 +25,19 @@ export async function readAhead(
   const { matches, location } = router.state
   const address = new URLSearchParams(location.search)
   await Promise.allSettled(
-    matches.map(({ route, params }) => {
+    matches.flatMap(({ route, params }) => {
       const handle = route.handle as PageHandle | undefined
-      return handle?.readAhead?.(queryClient, api, params, address)
+      const reads = handle?.firstReads?.reads(params) ?? []
+      return [
+        ...reads.map((read) => prefetch(queryClient, api, read)),
+        handle?.readAhead?.(queryClient, api, params, address),
+      ]
     }),
   )
+}
+
+async function prefetch(queryClient: QueryClient, api: Api, read: Read): Promise<void> {
+  if (read.needsControlPlane && api.connection.kind === 'agent_server') return
+  if (isList(read)) await queryClient.prefetchInfiniteQuery(listQuery(api, read))
+  else if (read.keptAs === 'answer') await queryClient.prefetchQuery(readQuery(api, read))
 }

@@ -1,0 +1,32 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+type ConnectionCardProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'> & {
+  name: string
+  /** Where its servers are; empty while it is not known. */
+  address: string
+}
+
+/** The connection that the console works with, as a button that opens the others. */
+export function ConnectionCard({ name, address, ...button }: ConnectionCardProps) {
+  return (
+    <button
+      {...button}
+      type="button"
+      className="mb-2.5 flex w-full cursor-pointer items-center gap-[9px] rounded-md border bg-surface px-2 py-[7px] text-left transition-colors hover:border-line-strong"
+    >
+      <span
+        aria-hidden
+        className="grid size-[22px] flex-none place-items-center rounded-control bg-accent font-bold text-accent-ink text-sm"
+      >
+        Q
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block min-h-5 truncate text-ink-3 text-xs">{address}</span>
+      </span>
+      <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
+      <span className="sr-only">, switch connection</span>
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  Key,
+  MessageCircle,
+  MessageSquare,
+  Play,
+  Plug,
+  Rocket,
+  Settings,
+  ThumbsUp,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Section } from '../page/page-handle.ts'
+import { sections } from './sections.ts'
+
+type SideLayoutProps = {
+  section?: Section | undefined
+  connectionMenu: ReactNode
+  /** Beside the entry of the deployments. */
+  deploymentCount?: ReactNode
+  /** At the lower end. */
+  foot?: ReactNode
+  /** A link was followed. */
+  onNavigate?: (() => void) | undefined
+}
+
+const iconProps = { 'aria-hidden': true, size: 16, strokeWidth: 1.8 } as const
+
+/** Where everything stands in the side. It reads nothing: the first frame is drawn with it too. */
+export function SideLayout(props: SideLayoutProps) {
+  const { section, connectionMenu, deploymentCount, foot, onNavigate } = props
+  const entry = (own: Section, icon: ReactNode, note?: ReactNode) => (
+    <Link
+      to={sections[own].to}
+      onClick={onNavigate}
+      aria-current={section === own ? 'true' : undefined}
+      className="group flex h-[30px] items-center gap-[9px] rounded-control px-2 text-ink-2 no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-strong aria-[current]:text-ink [&>svg]:text-ink-3 aria-[current]:[&>svg]:text-accent"
+    >
+      {icon}
+      {sections[own].label}
+      {note}
+    </Link>
+  )
+  return (
+    <div className="flex min-h-full flex-col gap-0.5 p-2.5">
+      {connectionMenu}
+      <nav aria-label="Main" className="flex flex-col gap-0.5">
+        {entry('deployments', <Rocket {...iconProps} />, deploymentCount)}
+        {entry('threads', <MessageSquare {...iconProps} />)}
+        {entry('runs', <Play {...iconProps} />)}
+        {entry('feedback', <ThumbsUp {...iconProps} />)}
+        <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
+          Configure
+        </h2>
+        {entry('oauth-providers', <Key {...iconProps} />)}
+        {entry('embeds', <MessageCircle {...iconProps} />)}
+        {entry('connections', <Plug {...iconProps} />)}
+        {entry('settings', <Settings {...iconProps} />)}
+      </nav>
+      <div className="grow" />
+      {foot}
+    </div>
+  )
+}

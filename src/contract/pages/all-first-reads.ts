@@ -1,0 +1,41 @@
+import { assistantPage, assistantsPage } from './assistant-pages.ts'
+import {
+  aboutDeployment,
+  deploymentsPage,
+  newEmbedPage,
+  overviewPage,
+  revisionPage,
+  revisionsPage,
+} from './deployment-pages.ts'
+import { embedsPage } from './embed-pages.ts'
+import type { FirstReads, Read } from './first-reads.ts'
+import type { PageName } from './pages.ts'
+import { aboutProvider, providersPage } from './provider-pages.ts'
+import { runPage, threadPage } from './thread-pages.ts'
+
+/** Of all pages; whoever needs one page's only, takes those alone. */
+export const allFirstReads: readonly FirstReads[] = [
+  deploymentsPage,
+  aboutDeployment,
+  overviewPage,
+  revisionsPage,
+  revisionPage,
+  assistantsPage,
+  assistantPage,
+  threadPage,
+  runPage,
+  providersPage,
+  aboutProvider,
+  embedsPage,
+  newEmbedPage,
+]
+
+/** What a page begins with. @param params of its address, decoded */
+export function firstReadsOf(
+  name: PageName,
+  params: Readonly<Record<string, string>>,
+): readonly Read[] {
+  return allFirstReads
+    .filter((page) => page.pages.includes(name))
+    .flatMap((page) => page.reads(params))
+}

@@ -1,0 +1,63 @@
+import type { RouteObject } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { routes } from '../../../src/console/router.tsx'
+import type { PageHandle } from '../../../src/console/shell/page/page-handle.ts'
+import { allFirstReads } from '../../../src/contract/pages/all-first-reads.ts'
+import type { FirstReads } from '../../../src/contract/pages/first-reads.ts'
+import { type Page, pageNames, pages } from '../../../src/contract/pages/pages.ts'
+
+/** The contract’s list of pages and what the console makes of it. */
+
+const files = import.meta.glob<object>('/src/console/**/*-{page,layout}.tsx')
+
+/** A route with all that stand around it. */
+type Branch = RouteObject[]
+
+function branches(of: readonly RouteObject[], around: Branch = []): Branch[] {
+  return of.flatMap((route) => {
+    const branch = [...around, route]
+    return route.children ? branches(route.children, branch) : [branch]
+  })
+}
+
+const ofPages = branches(routes).filter((branch) => branch.at(-1)?.lazy)
+
+/** What `lazy` of the routes of a branch loads, outermost first. */
+function codeOf(branch: Branch): Promise<{ handle?: PageHandle }[]> {
+  const loads = branch.flatMap(({ lazy }) => (typeof lazy === 'function' ? [lazy()] : []))
+  return Promise.all(loads) as Promise<{ handle?: PageHandle }[]>
+}
+
+async function fileNamed(name: string): Promise<object | undefined> {
+  const [, load] = Object.entries(files).find(([path]) => path.endsWith(`/${name}.tsx`)) ?? []
+  return load?.()
+}
+
+it('the router has a route for each page of the contract, and no other with code of its own', () => {
+  expect(ofPages.map((branch) => branch.at(-1)?.id).sort()).toEqual(pageNames.toSorted())
+})
+
+it('each page is the file of its name, at its address, within its layout', async () => {
+  for (const branch of ofPages) {
+    const { id, path } = branch.at(-1) ?? {}
+    const name = pageNames.find((one) => one === id)
+    expect(path).toBe(name && pages[name].path)
+    const { layout }: Page = pages[name ?? 'deployments']
+    const named = [...(layout ? [`${layout}-layout`] : []), `${name}-page`]
+    expect(await codeOf(branch)).toEqual(await Promise.all(named.map(fileNamed)))
+  }
+})
+
+it('each page carries what the contract says that it begins with, and nothing else', async () => {
+  const carried = new Set<FirstReads>()
+  for (const branch of ofPages) {
+    const name = branch.at(-1)?.id
+    const handles = [...branch, ...(await codeOf(branch))].map(({ handle }) => handle as PageHandle)
+    const own = handles.flatMap((handle) => handle?.firstReads ?? [])
+    expect(new Set(own), name).toEqual(
+      new Set(allFirstReads.filter((reads) => reads.pages.some((page) => page === name))),
+    )
+    for (const reads of own) carried.add(reads)
+  }
+  expect(carried).toEqual(new Set(allFirstReads))
+})

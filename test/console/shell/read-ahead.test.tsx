@@ -1,0 +1,55 @@
+import type { DataRouter } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { readAhead } from '../../../src/console/shell/page/read-ahead.ts'
+import { createQueryClient } from '../../../src/console/shell/query-client.ts'
+import { aboutDeployment, overviewPage } from '../../../src/contract/pages/deployment-pages.ts'
+import type { FirstReads } from '../../../src/contract/pages/first-reads.ts'
+import { threadPage } from '../../../src/contract/pages/thread-pages.ts'
+
+const params = { deploymentId: 'd1', threadId: 't1' }
+
+/** What is asked for, after the connection, when the console starts on a page with these first reads. */
+async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[]> {
+  const paths: string[] = []
+  const connection = {
+    id: 'local',
+    name: 'Local',
+    kind,
+    base_url: 'http://127.0.0.1:1',
+    source: 'local',
+  }
+  const fetch = async (input: RequestInfo | URL) => {
+    const { pathname, search } = new URL(String(input))
+    if (!pathname.endsWith('/connections'))
+      paths.push(pathname.replace(/^.*\/local\//, '') + search)
+    return pathname.endsWith('/connections')
+      ? Response.json([connection])
+      : Response.json({ detail: 'Not here.' }, { status: 404 })
+  }
+  const router = {
+    state: {
+      location: { search: '' },
+      matches: firstReads.map((reads) => ({ route: { handle: { firstReads: reads } }, params })),
+    },
+  }
+  const gateway = { baseUrl: 'http://console', fetch }
+  await readAhead(createQueryClient(), router as unknown as DataRouter, gateway)
+  return paths
+}
+
+it('asks for what the page and those around it begin with', async () => {
+  expect(await asked('control_plane', aboutDeployment, overviewPage)).toEqual([
+    'control-plane/v2/deployments/d1',
+    'control-plane/v2/deployments/d1/revisions?limit=20&offset=0',
+  ])
+})
+
+it('leaves to a conversation what it reads itself', async () => {
+  expect(await asked('control_plane', threadPage)).toEqual(['agents/d1/threads/t1'])
+})
+
+it('asks no agent server for what only a control plane has', async () => {
+  expect(await asked('agent_server', aboutDeployment, overviewPage)).toEqual([
+    'control-plane/v2/deployments/d1',
+  ])
+})
