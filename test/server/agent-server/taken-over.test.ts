@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import {
   answerStoreCall,
   type StoreCaller,
-} from '../../../src/server/agent-server/checkpoint-store.ts'
+} from '../../../src/server/agent-server/threads/checkpoint-store.ts'
 import type { CheckpointCall } from '../../../src/server/executor/protocol.ts'
 import { type Harness, startHarness } from './harness.ts'
 import type { SseStream } from './sse.ts'
