@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EventLog } from './conversation/event-log.ts'
+import { EventLog } from './event-log.ts'
 
 const event = (id: string | null, data: unknown = {}) => ({ id, event: 'values', data })
 
