@@ -1,6 +1,6 @@
 /**
  * Records exchanges with our own agent server over the fixtures' graphs, for the tests of the client
- * and of the conversation. Run it when the wire has changed: `node --import tsx test/transcripts/record.ts`.
+ * and of the conversation. Run it when the wire has changed: `npm run record`.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -77,7 +77,7 @@ function endpointOf({ method, path }: Exchange) {
 
 describe('recorded exchanges', () => {
   it('hold streams and answers of every kind that the client reads', () => {
-    expect(exchanges.filter(isStream)).toHaveLength(28)
+    expect(exchanges.filter(isStream)).toHaveLength(30)
     expect(new Set(exchanges.map((exchange) => endpointOf(exchange)?.endpoint.name))).toEqual(
       new Set([
         'getServerHealth',
@@ -111,6 +111,7 @@ describe('recorded exchanges', () => {
         'listRuns',
         'getRun',
         'joinRun',
+        'joinRunStream',
         'deleteRun',
         'cancelRun',
         'cancelRuns',

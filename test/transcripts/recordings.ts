@@ -5,7 +5,7 @@ import type { RunEvent } from '../../src/contract/agent-server/run-events.ts'
 /**
  * Recorded exchanges with agent servers. `another-server.txt` is written by hand, by the published
  * shapes of a server that is not ours; all others are ours, made again by
- * `node --import tsx test/transcripts/record.ts`.
+ * `npm run record`.
  */
 export const folder = path.join(import.meta.dirname, 'recordings')
 
