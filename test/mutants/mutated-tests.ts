@@ -55,6 +55,8 @@ export class MutatedTests {
     for (const changed of [before, mutation]) {
       if (changed) this.#vitest.invalidateFile(resolve(this.#root, changed.file))
     }
+    // Failures of the run before count as those of this one, which would be given up at once.
+    this.#vitest.state.filesMap.clear()
     const all = await this.#vitest.globTestSpecifications([...tests])
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(all)
     return unhandledErrors.length === 0 && testModules.every((module) => module.ok())

@@ -23,7 +23,6 @@ export const subjects: readonly Subject[] = beside(
   'src/contract/tracing/feedback',
   `${runs}/attempts`,
   `${runs}/engine-limits`,
-  `${runs}/lost-runs`,
   'src/server/tracing/feedback-limits',
   'src/server/tracing/token-expiry',
   `${gateway}/operators/access`,

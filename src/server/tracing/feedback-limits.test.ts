@@ -41,6 +41,7 @@ describe('the size of what a person says', () => {
 describe('what the maker of a token allows', () => {
   const words: FeedbackConfig = { type: 'freeform' }
   const range: FeedbackConfig = { type: 'continuous', min: -1, max: 1 }
+  const none: FeedbackConfig = { type: 'continuous', min: null, max: null }
   const open: FeedbackConfig = { type: 'continuous' }
   const list: FeedbackConfig = {
     type: 'categorical',
@@ -57,6 +58,14 @@ describe('what the maker of a token allows', () => {
     ['more', range, { score: 1.1 }, '422 body.score'],
     ['no score in a range', range, { value: 'x' }, null],
     ['any score without bounds', open, { score: -1e9 }, null],
+    ['any score where both bounds are null', none, { score: -1 }, null],
+    ['any high one as well', none, { score: 1 }, null],
+    [
+      'a value where no category is listed',
+      { type: 'categorical' },
+      { value: 'x' },
+      '422 body.value',
+    ],
     ['a score without categories', open, { score: 7, value: 'any' }, null],
     ['the number of a category', list, { score: false }, null],
     ['another number', list, { score: 2 }, '422 body.score'],

@@ -71,6 +71,8 @@ it('a stop before the start is remembered: of an attempt, and of a claim on its 
   attempts.expect('b')
   expect(attempts.stop('b')).toBe(false)
   expect(attempts.begin(claimed('b')).isStopAsked).toBe(true)
+  attempts.expect('d')
+  expect(attempts.begin(claimed('d')).isStopAsked).toBe(false)
   expect(attempts.begin(claimed('b')).isStopAsked).toBe(false)
   attempts.expect('c')
   attempts.stop('c')

@@ -25,7 +25,9 @@ it('lets five tries a minute come from one address, ten for one name, fifty in a
 
 it('counts a whole /64 of IPv6 as one address, and one in an IPv6 form as itself', () => {
   expect(clock().tried(9, each('2001:db8:0:7::'), each('name'))).toBe(5)
+  expect(clock().tried(9, (n) => `2001:db8:0:7:${n}::1`, each('name'))).toBe(5)
   expect(clock().tried(9, (n) => `2001:db8:0:${n}::1`, each('name'))).toBe(9)
+  expect(clock().tried(9, (n) => `200${n}:db8:0:7::1`, each('name'))).toBe(9)
   const { limits, tried } = clock()
   expect(tried(5, same('::ffff:10.0.0.1'), each('name'))).toBe(5)
   expect(limits.begin('10.0.0.1', 'other')).toBeNull()
