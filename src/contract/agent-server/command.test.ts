@@ -20,7 +20,7 @@ it.each([
       ['log', 'two'],
     ],
   },
-  { goto: ['ask', { node: 'write', input: { n: 1 } }] },
+  { goto: ['a', { node: 'b', input: { n: 1 } }] },
   { goto: { node: 'write', args: { n: 1 }, lg_name: 'Send' } },
 ])('may be %j', (command) => {
   expect(Command.parse(command)).toEqual(command)

@@ -36,6 +36,7 @@ describe('§2.7 a submission', () => {
     const { query } = submitFeedbackByGet
     const asked = { score: '-1', value: 'good', comment: '', correction: '{"a":1}' }
     expect(query.parse(asked)).toEqual({ ...asked, score: -1 })
+    expect(query.parse({ score: 1 })).toEqual({ score: 1 })
     for (const bad of [
       { score: 'good' },
       { score: '' },

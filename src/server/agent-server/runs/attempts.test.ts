@@ -101,6 +101,12 @@ it('a limit is over by the clock, where the timer slept with the machine', () =>
   expect(calls).toEqual(['over'])
 })
 
+it('the shortest limit is one, too', () => {
+  attempts.limit(begun('a'), 1, started, () => calls.push('over'))
+  vi.advanceTimersByTime(1)
+  expect(calls).toEqual(['over'])
+})
+
 it('no limit and one of months are kept by no timer; an attempt that ended has none', () => {
   attempts.limit(begun('a'), 0, started, () => calls.push('none'))
   const months = 2 ** 31
