@@ -43,6 +43,7 @@ describe('what the maker of a token allows', () => {
   const range: FeedbackConfig = { type: 'continuous', min: -1, max: 1 }
   const none: FeedbackConfig = { type: 'continuous', min: null, max: null }
   const open: FeedbackConfig = { type: 'continuous' }
+  const named: FeedbackConfig = { type: 'categorical', categories: [{ value: 0, label: 'bad' }] }
   const list: FeedbackConfig = {
     type: 'categorical',
     categories: [{ value: 0, label: 'bad' }, { value: 1 }],
@@ -57,6 +58,7 @@ describe('what the maker of a token allows', () => {
     ['less', range, { score: -1.1 }, '422 body.score'],
     ['more', range, { score: 1.1 }, '422 body.score'],
     ['no score in a range', range, { value: 'x' }, null],
+    ['no score where 0 is too little', { type: 'continuous', min: 1 }, { value: 'x' }, null],
     ['any score without bounds', open, { score: -1e9 }, null],
     ['any score where both bounds are null', none, { score: -1 }, null],
     ['any high one as well', none, { score: 1 }, null],
@@ -67,7 +69,8 @@ describe('what the maker of a token allows', () => {
       '422 body.value',
     ],
     ['a score without categories', open, { score: 7, value: 'any' }, null],
-    ['the number of a category', list, { score: false }, null],
+    ['the number of a category', named, { score: false }, null],
+    ['the number alone', named, { score: 0, value: null }, null],
     ['another number', list, { score: 2 }, '422 body.score'],
     ['a label', list, { value: 'bad' }, null],
     ['the number of a category as a value', list, { value: '1' }, null],
