@@ -41,3 +41,12 @@ it('passes every byte on at once', async () => {
     expect(String(stream.read())).toBe(shown)
   }
 })
+
+it.each([
+  ['eedback/tokens/abc', 'eedback/tokens/abc'],
+  ['an eedback/tokens/abc', 'an eedback/tokens/abc'],
+  ['feedback/tokens/ab"eedback/tokens/cd', 'feedback/tokens/**"eedback/tokens/cd'],
+  ['feedback/tokens/eedback/tokens/x', 'feedback/tokens/*******/tokens/x'],
+])('“%s” is shown as “%s”', async (text, shown) => {
+  expect(await through([text])).toBe(shown)
+})
