@@ -11,10 +11,10 @@ describe('import rules', () => {
   })
 
   it.each([
-    ['src/contract/runs.ts', `import { z } from 'zod'`, 'zod/mini only'],
+    ['src/contract/agent-server/runs.ts', `import { z } from 'zod'`, 'zod/mini only'],
     [
-      'src/contract/runs.ts',
-      `import { api } from '../client/api.ts'`,
+      'src/contract/agent-server/runs.ts',
+      `import { api } from '../../client/api.ts'`,
       'contract does not import client',
     ],
     [
@@ -34,8 +34,8 @@ describe('import rules', () => {
       'run-stream.ts',
     ],
     [
-      'src/ui/button.tsx',
-      `export { Run } from '../contract/runs.ts'`,
+      'src/ui/controls/button.tsx',
+      `export { Run } from '../../contract/agent-server/runs.ts'`,
       'ui does not import contract',
     ],
     ['src/ui/link.tsx', `import { Link } from 'react-router-dom'`, 'neither the router'],
@@ -90,7 +90,7 @@ describe('import rules', () => {
     ],
     [
       'examples/slow/graph.ts',
-      `import { Run } from '../../src/contract/runs.ts'`,
+      `import { Run } from '../../src/contract/agent-server/runs.ts'`,
       'a project of its own',
     ],
   ])('are broken by %s with %s', (path, source, reason) => {
@@ -98,13 +98,14 @@ describe('import rules', () => {
   })
 
   it.each([
-    ['src/contract/runs.ts', `import * as z from 'zod/mini'`],
+    ['src/contract/agent-server/runs.ts', `import * as z from 'zod/mini'`],
     [
       'src/client/run-stream.ts',
       `import { fetchEventSource } from '@microsoft/fetch-event-source'`,
     ],
     ['src/console/runs/run-page.tsx', `import { paths } from '../paths.ts'`],
     ['src/console/runs/run-page.tsx', `import { Shell } from '../shell/shell.tsx'`],
+    ['src/console/runs/run-page.tsx', `import { UrlSearch } from '../lists/url-search.tsx'`],
     ['src/console/router.tsx', `const page = () => import('./runs/run-page.tsx')`],
     ['src/console/main.tsx', `import './styles.css?inline'`],
     ['src/server/app.ts', `import { gateway } from './gateway/app.ts'\nimport './tracing/app.ts'`],

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ThreadState } from '../../src/contract/threads.ts'
+import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { log, onSteps, ran, some, waited } from './fields/asking.ts'
 import { assistant, assistantRequests } from './fields/assistant-fields.ts'
