@@ -82,6 +82,7 @@ describe('import rules', () => {
       `const page = require('../console/main.tsx')`,
       'server does not import console',
     ],
+    ['src/server/app.ts', `const home = process.env.HOME`, 'reads the environment'],
     ['src/server/app.ts', `readFileSync('../shared/transcripts/run.txt')`, 'outside the project'],
     [
       'src/server/app.ts',
