@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import { endpoint, fillPath, queryText } from './endpoint.ts'
 
 describe('an endpoint', () => {
-  const get = endpoint({ name: 'getThing', area: 'agent', method: 'GET', path: '/things/{id}' })
+  const get = endpoint({
+    name: 'getThing',
+    area: 'agent',
+    method: 'GET',
+    path: '/things/{id}',
+    role: 'viewer',
+    isAudited: false,
+  })
 
   it('takes a key and nothing else unless it says so', () => {
     expect(get.auth).toBe('key')

@@ -110,6 +110,8 @@ export const createRun = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -122,6 +124,8 @@ export const createRunWait = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/wait',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -133,6 +137,8 @@ export const createRunStream = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/stream',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -156,6 +162,8 @@ export const listRuns = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     ...paging,
@@ -170,6 +178,8 @@ export const getRun = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   response: Run,
 })
@@ -179,6 +189,8 @@ export const joinRun = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/join',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   query: z.strictObject(joinQuery),
 })
@@ -189,6 +201,8 @@ export const joinRunStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   query: joinStreamQuery,
 })
@@ -199,6 +213,8 @@ export const joinStatelessStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/runs/{run_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: z.object({ run_id: id }),
   query: joinStreamQuery,
 })
@@ -209,6 +225,8 @@ export const deleteRun = endpoint({
   area: 'agent',
   method: 'DELETE',
   path: '/threads/{thread_id}/runs/{run_id}',
+  role: 'operator',
+  isAudited: true,
   params: runParams,
 })
 
@@ -223,6 +241,8 @@ export const cancelRun = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/{run_id}/cancel',
+  role: 'operator',
+  isAudited: true,
   params: runParams,
   query: cancelQuery,
 })
@@ -259,6 +279,8 @@ export const cancelRuns = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/cancel',
+  role: 'operator',
+  isAudited: true,
   query: cancelQuery,
   body: RunsCancelRequest,
   response: z.nullish(z.looseObject({ runs: z.array(CancelOutcome) })),

@@ -162,6 +162,8 @@ export const createThread = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads',
+  role: 'operator',
+  isAudited: true,
   body: ThreadCreate,
   response: Thread,
 })
@@ -171,6 +173,8 @@ export const searchThreads = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/search',
+  role: 'viewer',
+  isAudited: false,
   body: ThreadSearchRequest,
   response: z.array(Thread),
 })
@@ -181,6 +185,8 @@ export const countThreads = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/count',
+  role: 'viewer',
+  isAudited: false,
   body: z.strictObject(filters),
   response: z.number(),
 })
@@ -190,6 +196,8 @@ export const getThread = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   response: Thread,
 })
@@ -199,6 +207,8 @@ export const patchThread = endpoint({
   area: 'agent',
   method: 'PATCH',
   path: '/threads/{thread_id}',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   body: z.strictObject({ metadata: z.nullish(anyRecord) }),
   response: Thread,
@@ -209,6 +219,8 @@ export const deleteThread = endpoint({
   area: 'agent',
   method: 'DELETE',
   path: '/threads/{thread_id}',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
 })
 
@@ -218,6 +230,8 @@ export const copyThread = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/copy',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   response: Thread,
 })
@@ -234,6 +248,8 @@ export const joinThreadStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     stream_modes: z.optional(threadStreamModes),
@@ -247,6 +263,8 @@ export const getThreadState = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/state',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({ subgraphs: z.optional(queryBoolean) }),
   response: ThreadState,
@@ -258,6 +276,8 @@ export const getThreadHistory = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/history',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     limit: z.optional(queryInteger(1, 1000)),

@@ -200,6 +200,8 @@ export const listDeployments = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/deployments',
+  role: 'viewer',
+  isAudited: false,
   query: z.object({
     ...paging,
     name_contains: z.optional(z.string()),
@@ -217,6 +219,8 @@ export const createDeployment = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/deployments',
+  role: 'operator',
+  isAudited: true,
   body: DeploymentCreateRequest,
   response: Deployment,
 })
@@ -226,6 +230,8 @@ export const getDeployment = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/deployments/{deployment_id}',
+  role: 'viewer',
+  isAudited: false,
   params: deploymentParams,
   response: Deployment,
 })
@@ -235,6 +241,8 @@ export const patchDeployment = endpoint({
   area: 'control-plane',
   method: 'PATCH',
   path: '/v2/deployments/{deployment_id}',
+  role: 'operator',
+  isAudited: true,
   params: deploymentParams,
   body: DeploymentPatchRequest,
   response: Deployment,
@@ -249,6 +257,8 @@ export const deleteDeployment = endpoint({
   area: 'control-plane',
   method: 'DELETE',
   path: '/v2/deployments/{deployment_id}',
+  role: 'operator',
+  isAudited: true,
   params: deploymentParams,
 })
 
@@ -262,6 +272,8 @@ export const redeployRevision = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
+  role: 'operator',
+  isAudited: true,
   params: z.object({ deployment_id: id, revision_id: id }),
   response: Deployment,
 })

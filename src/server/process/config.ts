@@ -5,7 +5,7 @@ import { readSetting, SettingFault, type Settings } from './read-setting.ts'
 import { type Setting, settings } from './settings.mjs'
 import { StartError } from './start-error.ts'
 
-/** Variables by name, as of `process.env`. */
+/** Variables of an environment by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Everything that can be set, parsed and checked, and where the server keeps what it has. */
