@@ -49,7 +49,7 @@ beforeAll(async () => {
       headers: { cookie: cookies.get('admin') ?? '' },
       body: JSON.stringify({ name: role, password: 'a password', role }),
     })
-    expect(response.status).toBe(200)
+    expect(response.status).toBe(201)
     await signIn(role, 'a password')
   }
 })
