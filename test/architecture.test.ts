@@ -1,19 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { brokenImportRules, type SourceFile } from './import-rules.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-function sourceFiles(folder: string): SourceFile[] {
-  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourceFiles(path)
-    return /\.(ts|tsx|mjs|js)$/.test(entry.name)
-      ? [{ path, source: readFileSync(`${root}${path}`, 'utf8') }]
-      : []
-  })
-}
+import { brokenImportRules } from './import-rules.ts'
+import { sourceFiles } from './source-files.ts'
 
 describe('import rules', () => {
   it('hold in every source file', () => {
@@ -95,6 +82,7 @@ describe('import rules', () => {
       `const page = require('../console/main.tsx')`,
       'server does not import console',
     ],
+    ['src/server/app.ts', `const home = process.env.HOME`, 'reads the environment'],
     ['src/server/app.ts', `readFileSync('../shared/transcripts/run.txt')`, 'outside the project'],
     [
       'src/server/app.ts',

@@ -130,6 +130,18 @@ const RULES = [
   endings,
 ]
 
+/** What may read the environment: the start, for the settings, and what hands some of it to other programs. */
+const ENVIRONMENT_READERS = ['src/server/main.ts', 'src/server/machine-environment.ts']
+
+function environmentReads({ path, source }: SourceFile): string[] {
+  return path.startsWith('src/server/') &&
+    !isTest(path) &&
+    !ENVIRONMENT_READERS.includes(path) &&
+    /\bprocess\s*\.\s*env\b|\benv\b[^;]*\bfrom 'node:process'/.test(source)
+    ? [`${path} reads the environment: what can be set is in src/server/process/settings.mjs`]
+    : []
+}
+
 /** Paths such as `../../shared/…` that lead out of the project, read from the file or from the root. */
 function outsidePaths(path: string, texts: string[]): string[] {
   return texts.filter(
@@ -161,6 +173,6 @@ export function brokenImportRules(files: SourceFile[]): string[] {
     const outside = outsidePaths(path, reach.texts).map(
       (text) => `${path} reads ${text}: nothing outside the project is there at run time`,
     )
-    return [...broken, ...outside]
+    return [...broken, ...outside, ...environmentReads({ path, source })]
   })
 }

@@ -31,12 +31,20 @@ const CHECKS = {
   types: [installed('typescript/bin/tsc'), '--noEmit'],
   'lint and format': [installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   'unused code': [installed('knip/bin/knip.js'), '--no-progress'],
+  // Without the tests, so that what only a test uses counts as unused, and what ships must be a dependency.
+  'unused code without tests': [
+    installed('knip/bin/knip.js'),
+    '--no-progress',
+    '--production',
+    '--strict',
+    '--config=test/knip.production.json',
+  ],
 }
 /** Said once more at the end, where a log that is cut off still has it. @type {string[]} */
 const failures = []
 
 /** The tests that look at the code instead of running it. */
-const RULE_TESTS = ['test/architecture.test.ts', 'test/lock-file.test.ts']
+const RULE_TESTS = ['test/architecture.test.ts', 'test/lock-file.test.ts', 'test/packages.test.ts']
 
 /** @param {number} since */
 const secondsSince = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`

@@ -1,5 +1,6 @@
 // @ts-check
 import { parseArgs } from 'node:util'
+import { settings, startVariables } from '../server/process/settings.mjs'
 import { UsageError } from './options.mjs'
 
 /** @typedef {import('./commands.mjs').Command} Command */
@@ -83,7 +84,7 @@ export function parseArguments(args, env, commands) {
 }
 
 /** @param {string} left @param {string} right */
-const row = (left, right) => `  ${left.padEnd(24)} ${right}`
+const row = (left, right, width = 24) => `  ${left.padEnd(width)} ${right}`
 
 /** The text of `--help`. @param {readonly Command[]} commands */
 export function helpText(commands) {
@@ -108,21 +109,15 @@ Options
 ${options.join('\n')}
 
 Environment
-${ENVIRONMENT.map(([name, text]) => row(name, text)).join('\n')}
+${variables.map(({ name, text }) => row(name, text, nameWidth)).join('\n')}
 
-Every setting can also stand in the settings file; docs/operators-guide.md lists them.
+Every setting can also stand in the settings file; docs/configuration.md lists them with their defaults.
 `
 }
 
-const ENVIRONMENT = /** @type {const} */ ([
-  ['QUARTERDECK_HOME', 'data directory when --data is not given'],
-  ['QUARTERDECK_CONFIG', 'settings file when --config is not given'],
-  ['QUARTERDECK_PASSWORD', 'password of the user "admin"; needed when others can reach the server'],
-  ['QUARTERDECK_PUBLIC_URL', 'the address under which others reach it, for example behind a proxy'],
-  [
-    'QUARTERDECK_SECRET_KEY',
-    'what secrets are encrypted with, instead of a key in the data directory',
-  ],
-  ['DATABASE_URL', 'a PostgreSQL server to use instead of the embedded database'],
-  ['QUARTERDECK_DEBUG', 'set to 1 to see where an unexpected error came from'],
-])
+/** Every variable with what it is for: those of the start, then those of the settings. */
+const variables = [
+  ...Object.entries(startVariables).map(([name, { text }]) => ({ name, text })),
+  ...Object.values(settings).map(({ env, text }) => ({ name: env, text })),
+]
+const nameWidth = Math.max(...variables.map(({ name }) => name.length))

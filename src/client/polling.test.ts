@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentsInterval, revisionInterval } from './polling.ts'
+import { revisionInterval } from './polling.ts'
 import { runInterval } from './run-polling.ts'
 
 const MINUTE = 60_000
@@ -28,28 +28,6 @@ describe('a revision', () => {
 
   it('is read until there is something', () => {
     expect(revisionInterval(undefined, 0)).toBe(1000)
-  })
-})
-
-describe('a list of deployments', () => {
-  const settled = { status: 'READY', latest_revision_id: 'a', active_revision_id: 'a' }
-
-  it('rests when all are settled, or there are none', () => {
-    expect(deploymentsInterval([settled, { ...settled, status: 'UNUSED' }], 0)).toBe(false)
-    expect(deploymentsInterval([], 0)).toBe(false)
-  })
-
-  it.each([
-    ['is new', { ...settled, status: 'AWAITING_DATABASE', active_revision_id: null }],
-    ['has a revision on its way', { ...settled, latest_revision_id: 'b' }],
-    ['has a status of a newer server', { ...settled, status: 'MOVING' }],
-  ])('is read while one %s, but not for ever', (_what, moving) => {
-    expect(deploymentsInterval([settled, moving], 0)).toBe(1000)
-    expect(deploymentsInterval([settled, moving], 30 * MINUTE)).toBe(false)
-  })
-
-  it('is read until there is something', () => {
-    expect(deploymentsInterval(undefined, 0)).toBe(1000)
   })
 })
 

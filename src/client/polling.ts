@@ -37,27 +37,3 @@ export function revisionInterval(
     ? pace(watchedMs)
     : paceUntilTired(watchedMs)
 }
-
-/**
- * When to read a list of deployments again: while one has a latest revision that is not the active one.
- * The list does not tell a rollout from one that failed, so this too has an end.
- */
-export function deploymentsInterval(
-  deployments: readonly DeploymentProgress[] | undefined,
-  watchedMs: number,
-): PollInterval {
-  return !deployments || deployments.some(isMoving) ? paceUntilTired(watchedMs) : false
-}
-
-interface DeploymentProgress {
-  status: string
-  latest_revision_id: string | null
-  active_revision_id: string | null
-}
-
-function isMoving(deployment: DeploymentProgress): boolean {
-  return (
-    !['READY', 'UNUSED'].includes(deployment.status) ||
-    deployment.latest_revision_id !== deployment.active_revision_id
-  )
-}

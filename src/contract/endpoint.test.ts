@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { endpoint, fillPath, queryText } from './endpoint.ts'
 
 describe('an endpoint', () => {
-  const declared = { name: 'getThing', method: 'GET', path: '/things/{id}' } as const
+  const declared = {
+    name: 'getThing',
+    method: 'GET',
+    path: '/things/{id}',
+    role: 'viewer',
+    isAudited: false,
+  } as const
   const get = endpoint({ ...declared, area: 'agent' })
 
   it('takes a key and nothing else unless it says so', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Role } from './gateway/users.ts'
 
 /**
  * The server that answers an endpoint: the control plane ({base_url}), an agent server
@@ -29,6 +30,10 @@ export interface Endpoint<
   readonly body: Body
   readonly response: Response
   readonly auth: 'key' | 'none'
+  /** Who may ask the gateway for it: whoever has this role or a higher one, or everybody without a session too. */
+  readonly role: Role | 'anyone'
+  /** Whether the gateway's audit log keeps each call under the endpoint's name: so for all that change anything. */
+  readonly isAudited: boolean
 }
 
 /** What a caller hands in for an endpoint: only the parts that it declares. */
@@ -64,6 +69,8 @@ export function endpoint<
   body?: Body
   response?: Response
   auth?: Endpoint['auth']
+  role: Endpoint['role']
+  isAudited: boolean
 }): Endpoint<Params, Query, Body, Response> {
   const empty = definition.area === 'agent' ? nothing : none
   return {

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { describeConfig, readConfig } from './process/config.ts'
-import { engineSettings } from './process/engine-settings.ts'
+import { configuredOptions } from './process/configured-options.ts'
 import { createLog, secretRegister } from './process/log.ts'
-import { rolloutSettings } from './process/rollout-settings.ts'
 import { startServer } from './process/start-server.ts'
 
 /** A terminal's Ctrl+C reaches a program several times at once; a person's second one comes later. */
@@ -44,23 +43,8 @@ export async function main(options: {
     write: (line) => process.stderr.write(line),
   })
   const server = await startServer({
-    port: config.port,
-    host: config.host,
-    dataDir: config.data_dir,
-    databaseUrl: config.database_url,
-    secretKey: config.secret_key,
-    apiKey: config.api_key,
-    password: config.password,
-    publicUrl: config.public_url,
-    basePath: config.base_path,
-    trustedProxies: config.trusted_proxies,
-    allowedHosts: config.allowed_hosts,
-    hasExamples: config.deploy_examples,
+    ...configuredOptions(config),
     hasFaults: options.hasFaults ?? false,
-    auditDays: config.audit_days,
-    upstreamSilenceMs: config.upstream_silence_seconds * 1_000,
-    engine: engineSettings(config.parts),
-    rollouts: rolloutSettings(config.parts),
     log,
     secrets,
   })

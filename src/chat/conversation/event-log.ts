@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../contract/agent-server/run-events.ts'
 
 /** An event with the moment it came. */
-export interface LoggedEvent {
+export interface ReceivedEvent {
   readonly number: number
   readonly at: number
   readonly event: RunEvent
@@ -21,7 +21,7 @@ const maxSeen = 20_000
 export class EventLog {
   #seen = new Set<string>()
   #floor = -1
-  #events: LoggedEvent[] = []
+  #events: ReceivedEvent[] = []
   #count = 0
   #messages = 0
   #lastId: string | null = null
@@ -52,7 +52,7 @@ export class EventLog {
   }
 
   /** The newest events, oldest first. */
-  list(): readonly LoggedEvent[] {
+  list(): readonly ReceivedEvent[] {
     return this.#events.slice(-maxKept)
   }
 

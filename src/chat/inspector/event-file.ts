@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../contract/agent-server/run-events.ts'
-import type { LoggedEvent } from '../conversation/event-log.ts'
+import type { ReceivedEvent } from '../conversation/event-log.ts'
 
 const format = 'quarterdeck.run-events'
 
@@ -7,7 +7,7 @@ const format = 'quarterdeck.run-events'
 export interface EventFile {
   readonly thread_id: string | null
   readonly run_id: string | null
-  readonly events: readonly LoggedEvent[]
+  readonly events: readonly ReceivedEvent[]
 }
 
 /**

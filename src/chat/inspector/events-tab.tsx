@@ -6,7 +6,7 @@ import { TextInput } from '../../ui/controls/text-input.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatClockTime } from '../../ui/format/format-time.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import type { LoggedEvent } from '../conversation/event-log.ts'
+import type { ReceivedEvent } from '../conversation/event-log.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { shareable } from './event-file.ts'
@@ -91,7 +91,7 @@ export function EventsTab({ session, snapshot }: EventsTabProps) {
   )
 }
 
-function matches(filter: string): (item: LoggedEvent) => boolean {
+function matches(filter: string): (item: ReceivedEvent) => boolean {
   const words = filter.trim().toLowerCase()
   if (words === '') return () => true
   return ({ event }) =>
@@ -99,7 +99,7 @@ function matches(filter: string): (item: LoggedEvent) => boolean {
     (JSON.stringify(shareable(event)) ?? '').toLowerCase().includes(words)
 }
 
-type EventRowProps = { item: LoggedEvent; isOpen: boolean; onToggle: (number: number) => void }
+type EventRowProps = { item: ReceivedEvent; isOpen: boolean; onToggle: (number: number) => void }
 
 function EventRow({ item, isOpen, onToggle }: EventRowProps) {
   const { event, at, number } = item

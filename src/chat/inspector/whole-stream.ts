@@ -1,5 +1,5 @@
 import { joinRunStream } from '../../client/run-stream.ts'
-import type { LoggedEvent } from '../conversation/event-log.ts'
+import type { ReceivedEvent } from '../conversation/event-log.ts'
 import { type Clock, systemClock } from '../session/clock.ts'
 import type { RunSession } from '../session/session-types.ts'
 
@@ -15,12 +15,12 @@ const longestSilenceMs = 5_000
 export async function wholeStream(
   session: RunSession,
   { signal, clock = systemClock }: { signal: AbortSignal; clock?: Clock },
-): Promise<{ events: readonly LoggedEvent[]; isWhole: boolean }> {
+): Promise<{ events: readonly ReceivedEvent[]; isWhole: boolean }> {
   const { log, run, thread_id } = session.getSnapshot()
   const kept = log.list()
   const missing = log.count - kept.length
   if (missing === 0 || !run?.run_id || !thread_id) return { events: kept, isWhole: missing === 0 }
-  const first: LoggedEvent[] = []
+  const first: ReceivedEvent[] = []
   const enough = new AbortController()
   const done = () => enough.abort()
   let forget = clock.after(longestSilenceMs, done)

@@ -20,6 +20,7 @@ export const backup = {
       hasKeys: values['with-keys'] !== undefined,
       dataDir: dataDirOf(values, env),
       configFile: configFileOf(values, env),
+      env,
     })
     for (const line of lines) console.log(line)
   },

@@ -1,4 +1,6 @@
 // @ts-check
+
+import { settings } from '../../server/process/settings.mjs'
 import { ensureBuilt } from '../build.mjs'
 import { checkoutRoot, isCheckout } from '../checkout.mjs'
 import { ensureInstalled } from '../install.mjs'
@@ -21,14 +23,17 @@ export function startOptions({ values, env }) {
   }
 }
 
+/** @param {{ text: string, standard: string | number }} setting */
+const optionText = ({ text, standard }) => `${text} (default ${standard})`
+
 /** @type {import('../commands.mjs').Command} */
 export const start = {
   name: 'start',
   words: [],
   summary: 'start the server and print its address',
   options: {
-    port: { value: 'PORT', help: 'port to listen on, 0 for any free one (default 4100)' },
-    host: { value: 'HOST', help: 'address to listen on (default 127.0.0.1, this machine only)' },
+    port: { value: 'PORT', help: optionText(settings.port) },
+    host: { value: 'HOST', help: optionText(settings.host) },
     data: dataOption,
     config: configOption,
     faults: { help: 'let browser sessions make requests fail, for trying things out (fault lab)' },

@@ -36,6 +36,7 @@ export const user = {
       password: needsPassword ? await readSecretLine(`Password of ${name}: `) : '',
       dataDir: dataDirOf(values, env),
       configFile: configFileOf(values, env),
+      env,
     })
     for (const line of lines) console.log(line)
   },

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import type { Transport } from '../../client/api.ts'
 import { Toaster } from '../../ui/overlay/toaster.tsx'
-import { type Gateway, GatewayContext } from './gateway-context.ts'
+import { type GatewayAccess, GatewayContext } from './gateway-context.ts'
 import type { Reachability } from './reachability.ts'
 
 type AppProps = {
@@ -16,7 +16,7 @@ type AppProps = {
 
 /** The whole console: what `main.tsx` mounts in a page and a test in its document. */
 export function App({ router, queryClient, reachability, gateway }: AppProps) {
-  const context: Gateway = { gateway, reachability }
+  const context: GatewayAccess = { gateway, reachability }
   return (
     <QueryClientProvider client={queryClient}>
       <GatewayContext value={context}>

@@ -50,5 +50,7 @@ export const getExecutor = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/executor',
+  role: 'viewer',
+  isAudited: false,
   response: Executor,
 })

@@ -57,6 +57,8 @@ export const getAssistantGraph = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/assistants/{assistant_id}/graph',
+  role: 'viewer',
+  isAudited: false,
   params: assistantParams,
   query: z.strictObject({
     xray: z.optional(
@@ -87,6 +89,8 @@ export const getAssistantSchemas = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/assistants/{assistant_id}/schemas',
+  role: 'viewer',
+  isAudited: false,
   params: assistantParams,
   response: GraphSchemas,
 })
@@ -97,6 +101,8 @@ export const getAssistantSubgraphs = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/assistants/{assistant_id}/subgraphs',
+  role: 'viewer',
+  isAudited: false,
   params: assistantParams,
   query: recurseQuery,
   response: z.record(z.string(), GraphSchemas),
@@ -107,6 +113,8 @@ export const getAssistantSubgraph = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/assistants/{assistant_id}/subgraphs/{namespace}',
+  role: 'viewer',
+  isAudited: false,
   params: z.object({ assistant_id: z.string(), namespace: z.string() }),
   query: recurseQuery,
   response: z.record(z.string(), GraphSchemas),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FeedbackUrls, RunErrorData, RunMetadataData, splitEventName } from './run-events.ts'
+import { FeedbackUrls, RunMetadataData, splitEventName } from './run-events.ts'
 
 it.each([
   ['values', 'values', []],
@@ -18,10 +18,8 @@ describe('§6 data', () => {
     expect(FeedbackUrls.safeParse([]).success).toBe(false)
   })
 
-  it('of metadata needs the run, of an error nothing', () => {
+  it('of metadata needs the run', () => {
     expect(RunMetadataData.safeParse({ attempt: 1 }).success).toBe(false)
     expect(RunMetadataData.parse({ run_id: 'r', extra: 1 })).toEqual({ run_id: 'r', extra: 1 })
-    expect(RunErrorData.parse({})).toEqual({})
-    expect(RunErrorData.safeParse('Run not found').success).toBe(false)
   })
 })

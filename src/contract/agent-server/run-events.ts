@@ -22,12 +22,6 @@ export const RunMetadataData = z.looseObject({
   thread_id: z.nullish(z.string()),
 })
 
-/** Data of the `error` event, the last of a stream that did not end well. */
-export const RunErrorData = z.looseObject({
-  error: z.nullish(z.string()),
-  message: z.nullish(z.string()),
-})
-
 /** `error` of the error event when the run was cancelled rather than failed. */
 export const cancelErrorNames = { interrupt: 'UserInterrupt', rollback: 'UserRollback' } as const
 

@@ -111,6 +111,8 @@ export const createRun = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -123,6 +125,8 @@ export const createRunWait = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/wait',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -134,6 +138,8 @@ export const createRunStream = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/stream',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   query: onDisconnectQuery,
   body: RunCreate,
@@ -160,6 +166,8 @@ export const listRuns = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     ...paging,
@@ -174,6 +182,8 @@ export const getRun = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   response: Run,
 })
@@ -183,6 +193,8 @@ export const joinRun = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/join',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   query: z.strictObject(joinQuery),
 })
@@ -193,6 +205,8 @@ export const joinRunStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/runs/{run_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: runParams,
   query: joinStreamQuery,
 })
@@ -203,6 +217,8 @@ export const joinStatelessStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/runs/{run_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: z.object({ run_id: id }),
   query: joinStreamQuery,
 })
@@ -213,6 +229,8 @@ export const deleteRun = endpoint({
   area: 'agent',
   method: 'DELETE',
   path: '/threads/{thread_id}/runs/{run_id}',
+  role: 'operator',
+  isAudited: true,
   params: runParams,
 })
 
@@ -227,6 +245,8 @@ export const cancelRun = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/runs/{run_id}/cancel',
+  role: 'operator',
+  isAudited: true,
   params: runParams,
   query: cancelQuery,
 })
@@ -263,6 +283,8 @@ export const cancelRuns = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/cancel',
+  role: 'operator',
+  isAudited: true,
   query: cancelQuery,
   body: RunsCancelRequest,
   response: z.nullish(z.looseObject({ runs: z.array(CancelOutcome) })),

@@ -9,6 +9,8 @@ export const createStatelessRun = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs',
+  role: 'operator',
+  isAudited: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
   response: Run,
@@ -20,6 +22,8 @@ export const createStatelessWait = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/wait',
+  role: 'operator',
+  isAudited: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
 })
@@ -30,6 +34,8 @@ export const createStatelessStream = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/stream',
+  role: 'operator',
+  isAudited: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
 })
@@ -57,6 +63,8 @@ export const createRunBatch = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/runs/batch',
+  role: 'operator',
+  isAudited: true,
   body: z.array(BatchRun).check(z.minLength(1, 'Send at least one run.'), z.maxLength(1000)),
   response: z.array(Run),
 })

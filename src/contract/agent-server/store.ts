@@ -41,6 +41,8 @@ export const putStoreItem = endpoint({
   area: 'agent',
   method: 'PUT',
   path: '/store/items',
+  role: 'operator',
+  isAudited: true,
   body: z.strictObject({
     namespace,
     key,
@@ -58,6 +60,8 @@ export const getStoreItem = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/store/items',
+  role: 'viewer',
+  isAudited: false,
   query: z.strictObject({
     key,
     namespace: z.pipe(
@@ -77,6 +81,8 @@ export const deleteStoreItem = endpoint({
   area: 'agent',
   method: 'DELETE',
   path: '/store/items',
+  role: 'operator',
+  isAudited: true,
   body: z.strictObject({ namespace, key }),
 })
 
@@ -90,6 +96,8 @@ export const searchStoreItems = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/store/items/search',
+  role: 'viewer',
+  isAudited: false,
   body: z.strictObject({
     namespace_prefix: z.nullish(z.array(label)),
     filter: z.nullish(anyRecord),
@@ -107,6 +115,8 @@ export const listStoreNamespaces = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/store/namespaces',
+  role: 'viewer',
+  isAudited: false,
   body: z.strictObject({
     prefix: z.nullish(pattern),
     suffix: z.nullish(pattern),

@@ -163,6 +163,8 @@ export const createThread = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads',
+  role: 'operator',
+  isAudited: true,
   body: ThreadCreate,
   response: Thread,
 })
@@ -172,6 +174,8 @@ export const searchThreads = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/search',
+  role: 'viewer',
+  isAudited: false,
   body: ThreadSearchRequest,
   response: z.array(Thread),
 })
@@ -182,6 +186,8 @@ export const countThreads = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/count',
+  role: 'viewer',
+  isAudited: false,
   body: z.strictObject(filters),
   response: z.number(),
 })
@@ -191,6 +197,8 @@ export const getThread = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   response: Thread,
 })
@@ -200,6 +208,8 @@ export const patchThread = endpoint({
   area: 'agent',
   method: 'PATCH',
   path: '/threads/{thread_id}',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   body: z.strictObject({ metadata: z.nullish(anyRecord) }),
   response: Thread,
@@ -210,6 +220,8 @@ export const deleteThread = endpoint({
   area: 'agent',
   method: 'DELETE',
   path: '/threads/{thread_id}',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
 })
 
@@ -219,6 +231,8 @@ export const copyThread = endpoint({
   area: 'agent',
   method: 'POST',
   path: '/threads/{thread_id}/copy',
+  role: 'operator',
+  isAudited: true,
   params: threadParams,
   response: Thread,
 })
@@ -235,6 +249,8 @@ export const joinThreadStream = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/stream',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     stream_modes: z.optional(threadStreamModes),
@@ -248,6 +264,8 @@ export const getThreadState = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/state',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({ subgraphs: z.optional(queryBoolean) }),
   response: ThreadState,
@@ -259,6 +277,8 @@ export const getThreadHistory = endpoint({
   area: 'agent',
   method: 'GET',
   path: '/threads/{thread_id}/history',
+  role: 'viewer',
+  isAudited: false,
   params: threadParams,
   query: z.strictObject({
     limit: z.optional(queryInteger(1, 1000)),

@@ -202,6 +202,8 @@ export const listDeployments = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/deployments',
+  role: 'viewer',
+  isAudited: false,
   query: z.object({
     ...paging,
     name_contains: z.optional(z.string()),
@@ -219,6 +221,8 @@ export const createDeployment = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/deployments',
+  role: 'operator',
+  isAudited: true,
   body: DeploymentCreateRequest,
   response: Deployment,
 })
@@ -228,6 +232,8 @@ export const getDeployment = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/deployments/{deployment_id}',
+  role: 'viewer',
+  isAudited: false,
   params: deploymentParams,
   response: Deployment,
 })
@@ -237,6 +243,8 @@ export const patchDeployment = endpoint({
   area: 'control-plane',
   method: 'PATCH',
   path: '/v2/deployments/{deployment_id}',
+  role: 'operator',
+  isAudited: true,
   params: deploymentParams,
   body: DeploymentPatchRequest,
   response: Deployment,
@@ -251,6 +259,8 @@ export const deleteDeployment = endpoint({
   area: 'control-plane',
   method: 'DELETE',
   path: '/v2/deployments/{deployment_id}',
+  role: 'operator',
+  isAudited: true,
   params: deploymentParams,
 })
 
@@ -264,6 +274,8 @@ export const redeployRevision = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
+  role: 'operator',
+  isAudited: true,
   params: z.object({ deployment_id: id, revision_id: id }),
   response: Deployment,
 })

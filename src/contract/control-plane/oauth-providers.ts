@@ -142,6 +142,8 @@ export const listOAuthProviders = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/auth/providers',
+  role: 'viewer',
+  isAudited: false,
   response: z.array(OAuthProviderResponse),
 })
 
@@ -151,6 +153,8 @@ export const getOAuthProvider = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/auth/providers/{provider_id}',
+  role: 'viewer',
+  isAudited: false,
   params: z.object({ provider_id: providerId }),
   response: OAuthProviderResponse,
 })
@@ -161,6 +165,8 @@ export const createOAuthProvider = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/auth/providers',
+  role: 'admin',
+  isAudited: true,
   body: OAuthProviderCreateRequest,
   response: OAuthProviderResponse,
 })
@@ -171,6 +177,8 @@ export const patchOAuthProvider = endpoint({
   area: 'control-plane',
   method: 'PATCH',
   path: '/v2/auth/providers/{provider_id}',
+  role: 'admin',
+  isAudited: true,
   params: z.object({ provider_id: providerId }),
   body: OAuthProviderUpdateRequest,
   response: OAuthProviderResponse,
@@ -182,5 +190,7 @@ export const deleteOAuthProvider = endpoint({
   area: 'control-plane',
   method: 'DELETE',
   path: '/v2/auth/providers/{provider_id}',
+  role: 'admin',
+  isAudited: true,
   params: z.object({ provider_id: providerId }),
 })

@@ -19,6 +19,8 @@ export const listRepositoryRefs = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/repository-refs',
+  role: 'operator',
+  isAudited: true,
   body: z.strictObject({
     repo_url: z.string(),
     /** What git signs in with at an https address; it is not kept. */

@@ -23,6 +23,8 @@ export const checkEmbed = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/embeds/{embed_id}/check',
+  role: 'operator',
+  isAudited: true,
   params: z.object({ embed_id: id }),
   body: z.strictObject({
     /** Address of a page that is to hold the chat. */

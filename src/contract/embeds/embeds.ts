@@ -166,6 +166,8 @@ export const listEmbeds = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/embeds',
+  role: 'viewer',
+  isAudited: false,
   response: z.array(Embed),
 })
 
@@ -174,6 +176,8 @@ export const getEmbed = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/embeds/{embed_id}',
+  role: 'viewer',
+  isAudited: false,
   params,
   response: Embed,
 })
@@ -184,6 +188,8 @@ export const createEmbed = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/embeds',
+  role: 'operator',
+  isAudited: true,
   body: EmbedCreate,
   response: Embed,
 })
@@ -193,6 +199,8 @@ export const patchEmbed = endpoint({
   area: 'gateway',
   method: 'PATCH',
   path: '/gateway/embeds/{embed_id}',
+  role: 'operator',
+  isAudited: true,
   params,
   body: EmbedPatch,
   response: Embed,
@@ -204,6 +212,8 @@ export const deleteEmbed = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/embeds/{embed_id}',
+  role: 'operator',
+  isAudited: true,
   params,
   response: noContent,
 })
@@ -214,6 +224,8 @@ export const rotateEmbedKey = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/embeds/{embed_id}/key',
+  role: 'operator',
+  isAudited: true,
   params,
   response: Embed,
 })
@@ -224,6 +236,8 @@ export const rotateIdentitySecret = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/embeds/{embed_id}/identity-secret',
+  role: 'operator',
+  isAudited: true,
   params,
   response: z.looseObject({ identity_secret: z.string() }),
 })
@@ -244,6 +258,8 @@ export const getEmbedUsage = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/embeds/{embed_id}/usage',
+  role: 'viewer',
+  isAudited: false,
   params,
   query: z.strictObject({ days: z.optional(queryInteger(1, 365)) }),
   response: z.array(EmbedDay),

@@ -64,6 +64,8 @@ export const getEmbedConfig = endpoint({
   area: 'embed',
   method: 'GET',
   path: '/config',
+  role: 'anyone',
+  isAudited: false,
   response: EmbedConfig,
   auth: 'none',
 })
@@ -99,6 +101,8 @@ export const createVisitorSession = endpoint({
   area: 'embed',
   method: 'POST',
   path: '/session',
+  role: 'anyone',
+  isAudited: false,
   body: z.strictObject({
     renewal: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
     identity: z.nullish(VisitorIdentity),
@@ -123,5 +127,7 @@ export const listVisitorThreads = endpoint({
   area: 'embed',
   method: 'GET',
   path: '/threads',
+  role: 'anyone',
+  isAudited: false,
   response: z.array(VisitorThread),
 })

@@ -27,6 +27,8 @@ export const listApiTokens = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/tokens',
+  role: 'admin',
+  isAudited: false,
   response: z.array(ApiToken),
 })
 
@@ -36,6 +38,8 @@ export const createApiToken = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/tokens',
+  role: 'admin',
+  isAudited: true,
   body: z.strictObject({
     name: userName,
     role: z.enum(roles),
@@ -50,6 +54,8 @@ export const deleteApiToken = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/tokens/{token_id}',
+  role: 'admin',
+  isAudited: true,
   params: z.object({ token_id: id }),
   response: noContent,
 })

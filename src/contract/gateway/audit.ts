@@ -42,6 +42,8 @@ export const listAudit = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/audit',
+  role: 'admin',
+  isAudited: false,
   query: z.object({
     limit: z.optional(queryInteger(1, 200)),
     /** Entries older than this one: `next_before` of the page before. */

@@ -208,6 +208,8 @@ export const listConnections = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/connections',
+  role: 'viewer',
+  isAudited: false,
   response: z.array(Connection),
 })
 
@@ -216,6 +218,8 @@ export const getConnection = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/connections/{connection_id}',
+  role: 'viewer',
+  isAudited: false,
   params,
   response: Connection,
 })
@@ -226,6 +230,8 @@ export const createConnection = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/connections',
+  role: 'admin',
+  isAudited: true,
   body: ConnectionCreate,
   response: Connection,
 })
@@ -236,6 +242,8 @@ export const patchConnection = endpoint({
   area: 'gateway',
   method: 'PATCH',
   path: '/gateway/connections/{connection_id}',
+  role: 'admin',
+  isAudited: true,
   params,
   body: ConnectionPatch,
   response: Connection,
@@ -247,6 +255,8 @@ export const deleteConnection = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/connections/{connection_id}',
+  role: 'admin',
+  isAudited: true,
   params,
   response: noContent,
 })
@@ -260,6 +270,8 @@ export const testConnection = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/connections/{connection_id}/test',
+  role: 'operator',
+  isAudited: true,
   params,
   body: z.strictObject({ deployment_id: z.optional(id) }),
   response: ConnectionProbe,

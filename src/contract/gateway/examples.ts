@@ -10,5 +10,7 @@ export const getExamples = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/examples',
+  role: 'viewer',
+  isAudited: false,
   response: DeploymentCreateRequest,
 })

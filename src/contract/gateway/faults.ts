@@ -37,6 +37,8 @@ export const getFaults = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/faults',
+  role: 'viewer',
+  isAudited: false,
   response: FaultPlan,
 })
 
@@ -46,6 +48,8 @@ export const setFaults = endpoint({
   area: 'gateway',
   method: 'PUT',
   path: '/gateway/faults',
+  role: 'operator',
+  isAudited: true,
   body: FaultPlan,
   response: FaultPlan,
 })

@@ -7,6 +7,8 @@ export const getLiveness = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/healthz',
+  role: 'anyone',
+  isAudited: false,
   response: z.looseObject({ status: z.string() }),
   auth: 'none',
 })
@@ -17,6 +19,8 @@ export const getReadiness = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/readyz',
+  role: 'anyone',
+  isAudited: false,
   response: z.looseObject({ status: z.string(), checks: z.record(z.string(), z.string()) }),
   auth: 'none',
 })

@@ -27,6 +27,8 @@ export const getSession = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/session',
+  role: 'anyone',
+  isAudited: false,
   response: SessionState,
 })
 
@@ -39,6 +41,8 @@ export const createSession = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/session',
+  role: 'anyone',
+  isAudited: true,
   body: z.strictObject({
     name: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(64))),
     password: z.string().check(z.minLength(1), z.maxLength(1_000)),
@@ -51,6 +55,8 @@ export const deleteSession = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/session',
+  role: 'anyone',
+  isAudited: true,
   response: SessionState,
 })
 
@@ -60,6 +66,8 @@ export const changePassword = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/session/password',
+  role: 'viewer',
+  isAudited: true,
   body: z.strictObject({
     current_password: z.string().check(z.minLength(1), z.maxLength(1_000)),
     new_password: password,

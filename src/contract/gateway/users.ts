@@ -59,6 +59,8 @@ export const listUsers = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/users',
+  role: 'admin',
+  isAudited: false,
   response: z.array(User),
 })
 
@@ -68,6 +70,8 @@ export const createUser = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/users',
+  role: 'admin',
+  isAudited: true,
   body: z.strictObject({ name: userName, password, role: z.enum(roles) }),
   response: User,
 })
@@ -81,6 +85,8 @@ export const patchUser = endpoint({
   area: 'gateway',
   method: 'PATCH',
   path: '/gateway/users/{user_id}',
+  role: 'admin',
+  isAudited: true,
   params,
   body: z.strictObject({
     role: z.optional(z.enum(roles)),
@@ -96,6 +102,8 @@ export const deleteUser = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/users/{user_id}',
+  role: 'admin',
+  isAudited: true,
   params,
   response: noContent,
 })
@@ -106,6 +114,8 @@ export const deleteUserSessions = endpoint({
   area: 'gateway',
   method: 'DELETE',
   path: '/gateway/users/{user_id}/sessions',
+  role: 'admin',
+  isAudited: true,
   params,
   response: noContent,
 })

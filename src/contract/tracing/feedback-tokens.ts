@@ -89,6 +89,8 @@ export const createFeedbackTokens = endpoint({
   area: 'tracing',
   method: 'POST',
   path: '/api/v1/feedback/tokens',
+  role: 'operator',
+  isAudited: true,
   body: OneOrList,
   response: z.union([FeedbackToken, z.array(FeedbackToken)]),
 })
@@ -99,6 +101,8 @@ export const listFeedbackTokens = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback/tokens',
+  role: 'operator',
+  isAudited: false,
   query: z.object({ run_id: id, ...paging }),
   response: z.array(FeedbackToken),
 })

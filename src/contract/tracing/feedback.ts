@@ -63,6 +63,8 @@ export const submitFeedback = endpoint({
   area: 'tracing',
   method: 'POST',
   path: '/api/v1/feedback/tokens/{token_id}',
+  role: 'operator',
+  isAudited: true,
   params: tokenParams,
   body: FeedbackSubmission,
   auth: 'none',
@@ -84,6 +86,8 @@ export const submitFeedbackByGet = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback/tokens/{token_id}',
+  role: 'operator',
+  isAudited: true,
   params: tokenParams,
   query: z.strictObject({
     score: z.optional(numberText),
@@ -134,6 +138,8 @@ export const listFeedback = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback',
+  role: 'viewer',
+  isAudited: false,
   query: z.object({
     ...feedbackFilter,
     ...paging,
@@ -182,6 +188,8 @@ export const summarizeFeedback = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback/summary',
+  role: 'viewer',
+  isAudited: false,
   query: z.object({
     ...feedbackFilter,
     group_by: z.optional(oneOrMore(z.enum(feedbackGroupings))),
@@ -201,6 +209,8 @@ export const exportFeedback = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback/export',
+  role: 'viewer',
+  isAudited: false,
   query: z.object({
     ...feedbackFilter,
     include_superseded: z.optional(queryBoolean),

@@ -1,6 +1,7 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { testConnection } from '../../contract/gateway/connections.ts'
+import { createSession } from '../../contract/gateway/session.ts'
 import type { Database } from '../db/database.ts'
 import type { ReadClient } from '../http/client-facts.ts'
 import { route } from '../http/route.ts'
@@ -11,9 +12,10 @@ import type { KeptConnection } from './connections/connections.ts'
 import { DeploymentAddresses } from './connections/deployment-addresses.ts'
 import { probeConnection } from './connections/probe.ts'
 import { mountFaults } from './faults/faults.ts'
+import { addressedEndpoint } from './forward/addressed-endpoint.ts'
 import { createForwarder, type Upstreams } from './forward/forward-routes.ts'
 import { createUpstream, type Resolve } from './forward/upstream.ts'
-import { isRead, neededRole, requireRole } from './operators/access.ts'
+import { accessTo, requireRole } from './operators/access.ts'
 import { apiTokenRoutes, bearerOf } from './operators/api-token-routes.ts'
 import { readAudit, sweepAudit, writeAudit } from './operators/audit.ts'
 import { operatorRoutes, sessionIdOf } from './operators/operator-routes.ts'
@@ -82,10 +84,10 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     const facts = requestFacts(context)
     facts.actor = await operators.actorOf(sessionIdOf(context), bearerOf(context))
     const { method, path } = context.req
-    const query = new URL(context.req.url).searchParams
-    const isSigningIn = path === '/gateway/session' && method === 'POST'
+    const { addressed, access } = addressIn(context)
     // What strangers send is no deed of anybody's: it may not fill the log either.
-    const isKept = !isRead(method, path, query) && (facts.actor !== null || isSigningIn)
+    const isSigningIn = addressed.endpoint === createSession
+    const isKept = access.isAudited && (facts.actor !== null || isSigningIn)
     const since = performance.now()
     await next()
     if (!isKept || context.res.status === 429) return
@@ -96,6 +98,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       remote_address: readClient(context).address,
       method,
       path,
+      addressed,
       status: context.res.status,
       duration_ms: performance.now() - since,
       request_id: deps.requestIdOf(context.req.raw),
@@ -103,9 +106,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   })
 
   routes.use('/gateway/*', async (context, next) => {
-    const query = new URL(context.req.url).searchParams
-    const needed = neededRole(context.req.method, context.req.path, query)
-    if (needed !== null) requireRole(requestFacts(context).signedIn().role, needed)
+    const { role } = addressIn(context).access
+    if (role !== 'anyone') requireRole(requestFacts(context).signedIn().role, role)
     await next()
   })
 
@@ -147,4 +149,11 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     upstreams: forwarder.upstreams,
     stop: () => stopping.abort(),
   }
+}
+
+/** What a request is for, and who may ask for that. */
+function addressIn({ req }: Context) {
+  const addressed = addressedEndpoint(req.method, req.path)
+  const access = accessTo(addressed, req.method, new URL(req.url).searchParams)
+  return { addressed, access }
 }

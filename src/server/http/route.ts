@@ -8,7 +8,7 @@ import { HttpError } from './http-error.ts'
 z.config(z.locales.en())
 
 /** What a handler gets: the input, parsed, and Hono's context for headers and the abort signal. */
-export interface Call<E extends Endpoint> {
+export interface RouteCall<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
@@ -23,7 +23,7 @@ export interface Call<E extends Endpoint> {
 export function route<E extends Endpoint>(
   app: Hono,
   definition: E,
-  handler: (call: Call<E>) => Promise<unknown> | unknown,
+  handler: (call: RouteCall<E>) => Promise<unknown> | unknown,
   options: { status?: StatusCode } = {},
 ): void {
   const path = definition.path.replace(/\{(\w+)\}/g, ':$1')
@@ -34,7 +34,7 @@ export function route<E extends Endpoint>(
     const hasBody = definition.method !== 'GET'
     const body = hasBody ? check(definition.body, await bodyOf(context), 'body', faults) : {}
     if (faults.length > 0) throw new HttpError(422, faults)
-    const result = await handler({ params, query, body, context } as Call<E>)
+    const result = await handler({ params, query, body, context } as RouteCall<E>)
     if (result instanceof Response) return result
     if (result === undefined) return context.body(null, 204)
     return context.json(result, (options.status ?? 200) as ContentfulStatusCode)

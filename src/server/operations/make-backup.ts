@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { readConfig } from '../process/config.ts'
+import { type Environment, readConfig } from '../process/config.ts'
 import { lockDataDir } from '../process/data-dir-lock.ts'
 import { StartError } from '../process/start-error.ts'
 import { addressFile } from './address-file.ts'
@@ -18,8 +18,9 @@ export async function makeBackup(given: {
   hasKeys: boolean
   dataDir: string
   configFile: string | null
+  env: Environment
 }): Promise<string[]> {
-  const { config } = await readConfig({ ...given, env: process.env })
+  const { config } = await readConfig(given)
   if (config.database_url !== null) {
     throw new StartError(
       'The database is a PostgreSQL server: back it up with pg_dump, and the data directory beside it by copying.',

@@ -13,6 +13,7 @@ import {
 } from '../gateway/operators/operator-store.ts'
 import { hashPassword } from '../gateway/operators/passwords.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { Environment } from '../process/config.ts'
 import { StartError } from '../process/start-error.ts'
 import { withDatabase } from './open-data.ts'
 
@@ -24,6 +25,7 @@ export async function manageUsers(given: {
   password: string
   dataDir: string
   configFile: string | null
+  env: Environment
 }): Promise<string[]> {
   const at = new Date()
   try {

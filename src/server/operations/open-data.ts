@@ -10,10 +10,10 @@ import { openDatabase } from '../process/open-database.ts'
  * may be used at the same time.
  */
 export async function withDatabase<Result>(
-  given: { dataDir: string; configFile: string | null },
+  given: Parameters<typeof readConfig>[0],
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { config } = await readConfig({ ...given, env: process.env })
+  const { config } = await readConfig(given)
   const dataDir = await openDataDir(given.dataDir)
   const lock = config.database_url === null ? await lockDataDir(dataDir.root) : null
   try {

@@ -37,7 +37,7 @@ it('the command line comes before the environment, that before the file, that be
     log_level: 'warn',
     trusted_proxies: ['10.0.0.0/8'],
   })
-  expect(config.parts.QUARTERDECK_RUNS_AT_ONCE).toBe('7')
+  expect(config.runs_at_once).toBe(7)
   expect(origins).toMatchObject({ port: '--port', host: 'QUARTERDECK_HOST', log_level: 'file' })
 })
 
@@ -47,12 +47,16 @@ it('texts of the environment become what they mean', async () => {
     QUARTERDECK_ALLOWED_HOSTS: 'a.example, B.example',
     QUARTERDECK_EXAMPLES: 'false',
     QUARTERDECK_AUDIT_DAYS: '30',
+    QUARTERDECK_RUN_TIMEOUT_SECONDS: ' 0 ',
+    QUARTERDECK_REPOSITORIES: ['/srv/a', '/srv/b'].join(path.delimiter),
   })
   expect(config).toMatchObject({
     base_path: '/deck',
     allowed_hosts: ['a.example', 'b.example'],
     deploy_examples: false,
     audit_days: 30,
+    run_timeout_seconds: 0,
+    repositories: ['/srv/a', '/srv/b'],
   })
 })
 
@@ -79,6 +83,13 @@ it.each([
   [{ QUARTERDECK_BASE_PATH: '/../x' }, 'Write a path'],
   [{ QUARTERDECK_TRUSTED_PROXIES: 'proxy.example' }, 'addresses or ranges'],
   [{ QUARTERDECK_LOG_FORMAT: 'xml' }, 'auto, json or text'],
+  [{ QUARTERDECK_EXAMPLES: 'maybe' }, 'true or false'],
+  [{ QUARTERDECK_ALLOWED_HOSTS: 'a.example:80' }, 'host names'],
+  [{ QUARTERDECK_LEASE_SECONDS: '2' }, 'from 3 to 3600'],
+  [{ QUARTERDECK_KEEP_BUILDS: '101' }, 'from 1 to 100'],
+  [{ QUARTERDECK_WEBHOOK_SECRET: 'whsec_short' }, '24 bytes in base64'],
+  [{ QUARTERDECK_WEBHOOK_PRIVATE_ADDRESSES: 'maybe' }, 'allow or deny'],
+  [{ QUARTERDECK_REPOSITORIES: 'relative/folder' }, 'absolute paths'],
 ])('refuses %j', async (env, message) => {
   await expect(read(env)).rejects.toThrow(message)
 })
@@ -93,4 +104,10 @@ it('names every fault of the file, and a file that is not there when it was name
   await expect(read({}, { configFile: path.join(folder, 'other.json') })).rejects.toThrow(
     'cannot be read (ENOENT)',
   )
+})
+
+it('null in the file counts as nothing said', async () => {
+  await file({ runs_at_once: null, password: null, trusted_proxies: null })
+  const { config } = await read()
+  expect(config).toMatchObject({ runs_at_once: 10, password: null, trusted_proxies: [] })
 })

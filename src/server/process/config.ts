@@ -1,36 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { environmentOfParts, type Setting, settings } from './settings.ts'
+import { readSetting, SettingFault, type Settings } from './read-setting.ts'
+import { type Setting, settings } from './settings.mjs'
 import { StartError } from './start-error.ts'
 
-/** Everything that can be set, parsed. */
-export interface Config {
-  port: number
-  host: string
-  data_dir: string
-  database_url: string | null
-  secret_key: string | null
-  api_key: string | null
-  password: string | null
-  public_url: string | null
-  base_path: string
-  trusted_proxies: readonly string[]
-  allowed_hosts: readonly string[]
-  deploy_examples: boolean
-  audit_days: number
-  upstream_silence_seconds: number
-  log_level: 'debug' | 'info' | 'warn' | 'error'
-  log_format: 'auto' | 'json' | 'text'
-  /** Variables that `engineSettings` and `rolloutSettings` read. */
-  parts: Readonly<Record<string, string | undefined>>
+/** Variables of an environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything that can be set, parsed and checked, and where the server keeps what it has. */
+export interface Config extends Settings {
+  readonly data_dir: string
 }
 
 /** A configuration, and where each of its values comes from. */
 export interface ReadConfig {
   config: Config
   /** By the name of the setting. */
-  values: Readonly<Record<string, unknown>>
   origins: Readonly<Record<string, string>>
 }
 
@@ -45,22 +31,22 @@ export async function readConfig(given: {
   configFile: string | null
   port?: number | undefined
   host?: string | undefined
-  env: Readonly<Record<string, string | undefined>>
+  env: Environment
 }): Promise<ReadConfig> {
   const file = given.configFile ?? path.join(given.dataDir, 'config.json')
   const ofFile = await readFileSettings(file, given.configFile !== null)
   const origins: Record<string, string> = { data_dir: 'start' }
   const faults: string[] = []
   const values: Record<string, unknown> = { data_dir: given.dataDir }
-  for (const [name, setting] of Object.entries(settings)) {
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
     const found = await pick(name, setting, given, ofFile)
     origins[name] = found.origin
-    const parsed = setting.schema.safeParse(found.value)
-    if (parsed.success) values[name] = parsed.data
-    else {
-      const said = parsed.error.issues.map((issue) => issue.message).join(' ')
+    try {
+      values[name] = readSetting(setting, found.value)
+    } catch (error) {
+      if (!(error instanceof SettingFault)) throw error
       const place = found.origin === 'file' ? `“${name}” in ${file}` : found.origin
-      faults.push(`${place}: ${said}`)
+      faults.push(`${place}: ${error.message}`)
     }
   }
   for (const name of Object.keys(ofFile)) {
@@ -68,8 +54,8 @@ export async function readConfig(given: {
       faults.push(`“${name}” in ${file}: There is no such setting.`)
   }
   if (faults.length > 0) throw new StartError(faults.join('\n'))
-  const config = { ...values, parts: environmentOfParts(values) } as unknown as Config
-  return { config, values, origins }
+  // The loop has filled in each setting by its own type.
+  return { config: values as unknown as Config, origins }
 }
 
 async function readFileSettings(file: string, isNamed: boolean): Promise<Record<string, unknown>> {
@@ -100,7 +86,7 @@ async function pick(
   given: {
     port?: number | undefined
     host?: string | undefined
-    env: Record<string, string | undefined>
+    env: Environment
   },
   ofFile: Record<string, unknown>,
 ): Promise<{ value: unknown; origin: string }> {
@@ -119,19 +105,23 @@ async function pick(
   return { value: setting.standard, origin: 'default' }
 }
 
+const secretNames = new Set(
+  Object.entries<Setting>(settings).flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
+)
+
 /**
  * One line for each setting, or for each that is not at its default, with where it comes from; of a
  * secret only that there is one.
  */
 export function describeConfig(
-  { values, origins }: ReadConfig,
+  { config, origins }: ReadConfig,
   which: 'all' | 'changed' = 'all',
 ): string[] {
-  const shown = Object.entries(values).filter(
+  const shown = Object.entries(config).filter(
     ([name]) => which === 'all' || !['default', 'start'].includes(origins[name] ?? ''),
   )
   const rows = shown.map(([name, value]) => {
-    const isSecret = settings[name]?.isSecret === true
+    const isSecret = secretNames.has(name)
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     const text = isEmpty ? 'none' : isSecret ? 'set' : String(value)
     return { name, text, origin: origins[name] ?? '' }

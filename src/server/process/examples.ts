@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { DeploymentCreateRequest } from '../../contract/control-plane/deployments.ts'
+import { machineEnvironment } from '../machine-environment.ts'
 import type { DataDir } from './data-dir.ts'
 
 const run = promisify(execFile)
@@ -68,7 +69,8 @@ async function makeRepository(packageFolder: string, folder: string): Promise<vo
   }
   // Neither the user's configuration nor their templates may change what is made.
   const env = {
-    PATH: process.env.PATH ?? '',
+    PATH: '',
+    ...machineEnvironment((name) => name === 'PATH'),
     HOME: folder,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: os.devNull,

@@ -1,11 +1,29 @@
+import type { EngineLimits } from '../agent-server/runs/engine-limits.ts'
+import type { RolloutLimits } from '../control-plane/rollout/rollout-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Resolve } from '../gateway/forward/upstream.ts'
 import { isLoopback } from '../http/request-guards.ts'
-import type { EngineSettings } from './engine-settings.ts'
 import type { listen } from './listen.ts'
 import type { Log, SecretRegister } from './log.ts'
-import type { RolloutSettings } from './rollout-settings.ts'
 import { StartError } from './start-error.ts'
+
+/** How a server process executes runs. */
+interface EngineOptions {
+  /** Connections to a PostgreSQL server at most. */
+  poolSize?: number
+  limits?: Partial<EngineLimits>
+  /** `whsec_` and base64: what webhooks are signed with, instead of the data directory's own. */
+  webhookSecret?: string | null
+  webhookPrivateAddresses?: 'allow' | 'deny'
+}
+
+/** How rollouts are made. */
+interface RolloutOptions {
+  limits?: Partial<RolloutLimits>
+  keptBuilds?: number
+  /** Folders with repositories of this machine that may be deployed; `any` allows all. */
+  repositories?: 'any' | readonly string[] | null
+}
 
 /** What a server is started with. */
 export interface ServerOptions {
@@ -48,9 +66,9 @@ export interface ServerOptions {
   /** How often the repositories of `build_on_push` deployments are asked; 15 s when absent. */
   pushPollMs?: number
   /** How the runs of agents are executed; what is absent has a default. */
-  engine?: EngineSettings
+  engine?: EngineOptions
   /** How rollouts are made; what is absent has a default. */
-  rollouts?: RolloutSettings
+  rollouts?: RolloutOptions
   /** Opens another database than the options name; it must be migrated. */
   openDatabase?: () => Promise<Database>
 }
@@ -62,24 +80,10 @@ const portsNobodyAsks = [
 ]
 
 /** Throws a StartError that says what to write instead. */
-export function checkOptions(options: ServerOptions): void {
-  const { password, port, publicUrl, secretKey } = options
+export function checkPort({ port }: ServerOptions): void {
   if (portsNobodyAsks.includes(port)) {
     throw new StartError(
       `Browsers refuse port ${port}, which stands for another service. Choose another with --port.`,
-    )
-  }
-  if (publicUrl && !/^https?:\/\/[^/?#]+\/?$/.test(publicUrl)) {
-    throw new StartError(
-      'QUARTERDECK_PUBLIC_URL must be an origin, for example https://quarterdeck.example.com.',
-    )
-  }
-  if (password && password.length < 8) {
-    throw new StartError('QUARTERDECK_PASSWORD must have at least eight characters.')
-  }
-  if (secretKey && secretKey.length < 32) {
-    throw new StartError(
-      'QUARTERDECK_SECRET_KEY must have at least 32 characters, for example those of “openssl rand -base64 32”.',
     )
   }
 }

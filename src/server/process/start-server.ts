@@ -23,6 +23,7 @@ import { shareApiKey } from '../secrets/api-key.ts'
 import { openSecretBox } from '../secrets/secret-key.ts'
 import { guardedSiteReader } from '../site-reader.ts'
 import { createTracing } from '../tracing/tracing.ts'
+import { allowedRepositories } from './allowed-repositories.ts'
 import { type DataDir, openDataDir, readOrMakeSecret } from './data-dir.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { deployExamples, examplesRequest } from './examples.ts'
@@ -31,13 +32,7 @@ import { createLog, secretRegister } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { requestIdOf } from './request-log.ts'
-import { allowedRepositories } from './rollout-settings.ts'
-import {
-  canOthersReach,
-  checkOptions,
-  needsPassword,
-  type ServerOptions,
-} from './server-options.ts'
+import { canOthersReach, checkPort, needsPassword, type ServerOptions } from './server-options.ts'
 
 export interface RunningServer {
   /** How to open it in a browser, without a slash at its end. */
@@ -56,7 +51,7 @@ const packageFolder = fileURLToPath(new URL('../../../', import.meta.url))
  * in the background. Throws a StartError with a sentence for people; nothing is left behind then.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  checkOptions(options)
+  checkPort(options)
   const dataDir = await openDataDir(options.dataDir)
   const parts: Parts = { lock: await lockDataDir(dataDir.root) }
   try {
@@ -151,7 +146,7 @@ async function startParts(
     keptBuilds: options.rollouts?.keptBuilds ?? 3,
     examples: options.hasExamples === false ? null : examplesRequest(dataDir),
     localRepositories: await allowedRepositories({
-      settings: options.rollouts ?? { limits: {} },
+      repositories: options.rollouts?.repositories ?? null,
       isReachable: canOthersReach(options),
       examples: dataDir.examplesRepository,
     }),

@@ -15,7 +15,7 @@ import { createFeedbackTokens, listFeedbackTokens } from '../../contract/tracing
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
-import { type Call, route } from '../http/route.ts'
+import { type RouteCall, route } from '../http/route.ts'
 import { readKeptVotes } from '../kept-votes.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readVoteSource } from '../vote-source.ts'
@@ -101,7 +101,7 @@ function mountSubmission(routes: Hono, service: FeedbackService, box: SecretBox)
  * part of this server that it came through. Whatever nobody can vouch for is of the kind `api`.
  */
 function sourceOf(
-  { req }: Call<typeof submitFeedback>['context'],
+  { req }: RouteCall<typeof submitFeedback>['context'],
   token: string,
   box: SecretBox,
 ): VoteSource {

@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
 import { formatClockTime } from '../format/format-time.ts'
 
-export type LogLine = {
+export type ShownLine = {
   id?: string | number | null | undefined
   /** ISO 8601. */
   timestamp?: string | null | undefined
@@ -15,7 +15,7 @@ export type LogLine = {
 
 type LogViewProps = {
   label: string
-  lines: readonly LogLine[]
+  lines: readonly ShownLine[]
   emptyText: string
   /** More may come: shows a caret. */
   isLive?: boolean
@@ -126,7 +126,7 @@ export function LogView({
   )
 }
 
-function Line({ line }: { line: LogLine }) {
+function Line({ line }: { line: ShownLine }) {
   const level = line.level?.toLowerCase() ?? ''
   const time = line.timestamp ? Date.parse(line.timestamp) : Number.NaN
   return (

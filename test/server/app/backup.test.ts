@@ -31,7 +31,7 @@ const call = (method: string, address: string, body?: unknown) =>
   })
 const list = async () => (await (await call('GET', '/gateway/connections')).json()) as Connection[]
 const backup = (dataDir: string, name: string, hasKeys: boolean) =>
-  makeBackup({ folder: at(name), hasKeys, dataDir, configFile: null })
+  makeBackup({ folder: at(name), hasKeys, dataDir, configFile: null, env: {} })
 
 it('a backup of the running server is restored with its keys and goes on; one without keys says so', async () => {
   const data = at('data')
@@ -59,7 +59,7 @@ it('a backup of the running server is restored with its keys and goes on; one wi
   expect(await readFile(path.join(restored, 'api-key'), 'utf8')).toBe(
     await readFile(path.join(data, 'api-key'), 'utf8'),
   )
-  const users = { dataDir: restored, configFile: null, name: 'Ada', role: 'operator' }
+  const users = { dataDir: restored, configFile: null, env: {}, name: 'Ada', role: 'operator' }
   expect(await manageUsers({ ...users, action: 'add', password: 'ada password' })).toEqual([
     'ada can sign in now, as operator.',
   ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LogPart, readOn, unread } from './log-part.ts'
+import { type ReadLines, readOn, unread } from './log-part.ts'
 
 /** A log that grows, two lines a page, as a server would tell it. */
 function log(nextAtEnd: (end: string) => string | null) {
@@ -18,7 +18,7 @@ function log(nextAtEnd: (end: string) => string | null) {
   }
 }
 
-const texts = ({ lines, last }: LogPart) => [...lines, ...last].map(({ message }) => message)
+const texts = ({ lines, last }: ReadLines) => [...lines, ...last].map(({ message }) => message)
 
 it('follows a log whose last page names no next one, without reading all of it again', async () => {
   const { messages, asked, readPage } = log(() => null)

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../contract/control-plane/revisions.ts'
 const keptLines = 20_000
 
 /** One log as far as it has been read. */
-export interface LogPart {
+export interface ReadLines {
   /** Lines of pages that are complete. */
   lines: readonly LogEntry[]
   /** Lines of the last page, which the next read of the same page replaces. */
@@ -16,13 +16,13 @@ export interface LogPart {
 }
 
 /** A log of which nothing was read yet. */
-export const unread: LogPart = { lines: [], last: [], offset: null, dropped: 0 }
+export const unread: ReadLines = { lines: [], last: [], offset: null, dropped: 0 }
 
 /** Reads pages from where a log was left until there is no next one; `offset` null is the first page. */
 export async function readOn(
-  part: LogPart,
+  part: ReadLines,
   readPage: (offset: string | null) => Promise<{ logs: LogEntry[]; next_offset?: string | null }>,
-): Promise<LogPart> {
+): Promise<ReadLines> {
   let { lines, offset, dropped } = part
   for (;;) {
     const page = await readPage(offset)

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/control-plane/revisions.ts'
 import { type Api, queryKey } from '../../api.tsx'
 import { revisionPace } from '../queries.ts'
-import { type LogPart, readOn, unread } from './log-part.ts'
+import { type ReadLines, readOn, unread } from './log-part.ts'
 
 /** The two logs of a revision, in the order in which they are written. */
 export const logTypes = ['build', 'deploy'] as const
@@ -18,7 +18,7 @@ export type LogType = (typeof logTypes)[number]
 const pageSize = 1000
 
 /** Both logs as far as they have been read. */
-export interface LogTail extends Record<LogType, LogPart> {
+export interface LogTail extends Record<LogType, ReadLines> {
   /** Read after the rollout had ended, so nothing of it is missing. */
   isWhole: boolean
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../../ui/overlay/dialog.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../../ui/page/status-pill.tsx'
 import { type CancelJob, canRetry } from './cancel-job.ts'
-import type { RunOutcome } from './cancel-many.ts'
+import type { CancelledRun } from './cancel-many.ts'
 import { cancelWords, headline } from './cancel-words.ts'
 
 const outcomeWords: Record<string, { tone: Tone; words: string }> = {
@@ -72,7 +72,7 @@ export function CancelJobDialog({ job, titleOf, onClose }: CancelJobDialogProps)
   )
 }
 
-type OutcomeProps = { outcome: RunOutcome; title: string | null; action: CancelAction }
+type OutcomeProps = { outcome: CancelledRun; title: string | null; action: CancelAction }
 
 function Outcome({ outcome, title, action }: OutcomeProps) {
   const { tone, words } = look(outcome, action)
@@ -90,7 +90,7 @@ function Outcome({ outcome, title, action }: OutcomeProps) {
   )
 }
 
-function look({ outcome }: RunOutcome, action: CancelAction): { tone: Tone; words: string } {
+function look({ outcome }: CancelledRun, action: CancelAction): { tone: Tone; words: string } {
   if (outcome === 'cancelled') return { tone: 'ok', words: cancelWords[action].done }
   return outcomeWords[outcome] ?? { tone: 'idle', words: outcome }
 }

@@ -6,7 +6,7 @@ import {
   listRuns,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
-import { cancelChosen, type RunOutcome } from './cancel-many.ts'
+import { type CancelledRun, cancelChosen } from './cancel-many.ts'
 
 /** Which runs: those that were chosen, or all of a status, of which `known` were seen before. */
 export type CancelTarget =
@@ -20,7 +20,7 @@ export interface CancelProgress {
   total: number
   /** How many of them have ended or were told about. */
   ended: number
-  outcomes: RunOutcome[]
+  outcomes: CancelledRun[]
   /** The server accepted, and did not tell which runs that were. */
   isUntold: boolean
   /** Why the request as a whole failed. */
@@ -123,7 +123,7 @@ export function startCancelJob(
 }
 
 /** Whether asking again could stop it. */
-export function canRetry({ outcome }: RunOutcome): boolean {
+export function canRetry({ outcome }: CancelledRun): boolean {
   return outcome === 'failed' || outcome === 'asked'
 }
 

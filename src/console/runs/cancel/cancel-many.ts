@@ -14,7 +14,7 @@ import {
  * What became of one run that was asked to stop. Beside the words of the server: `asked`, when it
  * accepted and the run is still at work, and `failed` with the reason.
  */
-export type RunOutcome = Pick<CancelOutcome, 'run_id' | 'thread_id' | 'outcome'> & {
+export type CancelledRun = Pick<CancelOutcome, 'run_id' | 'thread_id' | 'outcome'> & {
   reason?: string
 }
 
@@ -33,14 +33,14 @@ export async function cancelChosen(
   agent: Transport,
   runs: readonly RunKey[],
   action: CancelAction,
-  options: { onOutcomes?: (outcomes: RunOutcome[]) => void; isOneByOne?: boolean } = {},
-): Promise<RunOutcome[]> {
+  options: { onOutcomes?: (outcomes: CancelledRun[]) => void; isOneByOne?: boolean } = {},
+): Promise<CancelledRun[]> {
   const byThread = new Map<string, string[]>()
   for (const run of runs) {
     byThread.set(run.thread_id, [...(byThread.get(run.thread_id) ?? []), run.run_id])
   }
   const left = [...byThread]
-  const all: RunOutcome[][] = []
+  const all: CancelledRun[][] = []
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [thread_id, run_ids] = next
@@ -63,7 +63,7 @@ async function cancelInThread(
   thread_id: string,
   run_ids: string[],
   action: CancelAction,
-): Promise<RunOutcome[]> {
+): Promise<CancelledRun[]> {
   try {
     const answer = await call(agent, cancelRuns, {
       query: { action, wait: true },
@@ -82,7 +82,7 @@ async function cancelOne(
   agent: Transport,
   params: RunKey,
   action: CancelAction,
-): Promise<RunOutcome> {
+): Promise<CancelledRun> {
   try {
     await call(agent, cancelRun, { params, query: { action, wait: true } })
     return { ...params, outcome: 'cancelled' }
@@ -96,7 +96,7 @@ async function cancelOne(
   }
 }
 
-async function lookedUp(agent: Transport, params: RunKey): Promise<RunOutcome> {
+async function lookedUp(agent: Transport, params: RunKey): Promise<CancelledRun> {
   try {
     const run = await call(agent, getRun, { params })
     return { ...params, outcome: isActive(run) ? 'asked' : 'cancelled' }

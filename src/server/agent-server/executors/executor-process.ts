@@ -11,6 +11,7 @@ import type {
   StoreCall,
   StoreResult,
 } from '../../executor/protocol.ts'
+import { machineEnvironment } from '../../machine-environment.ts'
 import { readLines } from './output-lines.ts'
 import { limitedCommand, type ProcessLimits, watchMemory } from './process-limits.ts'
 
@@ -54,16 +55,12 @@ export class ExecutorProcess {
     listener: ExecutorListener,
   ) {
     this.#listener = listener
-    const kept = inherited.flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value]]
-    })
     const boot = fileURLToPath(new URL('../../executor/boot.mjs', import.meta.url))
     this.#child = fork(boot, [String(process.pid)], {
       ...limitedCommand(limits),
       serialization: 'advanced',
       cwd: directory,
-      env: { ...env, ...Object.fromEntries(kept) },
+      env: { ...env, ...machineEnvironment((name) => inherited.includes(name)) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const stopWatching = watchMemory(this.#child.pid, limits, () => {

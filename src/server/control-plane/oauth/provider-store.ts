@@ -3,7 +3,7 @@ import { first, type Queryable } from '../../db/database.ts'
 import type { Registration } from './registration.ts'
 
 /** What a person decides of a record; the rest is made by the server. */
-export interface ProviderValues {
+export interface StoredProviderValues {
   name: string
   client_id: string
   auth_url: string
@@ -17,7 +17,7 @@ export interface ProviderValues {
   is_dynamic_client: boolean
 }
 
-export interface ProviderRow extends ProviderValues {
+export interface ProviderRow extends StoredProviderValues {
   id: string
   organization_id: string
   provider_id: string
@@ -141,7 +141,7 @@ export async function dropRegistration(db: Queryable, id: string): Promise<void>
 export async function insertProvider(
   db: Queryable,
   provider: { id: string; organization_id: string; provider_id: string },
-  values: ProviderValues,
+  values: StoredProviderValues,
   sealedSecret: string | null,
 ): Promise<void> {
   const columns = ['id', 'organization_id', 'provider_id', 'sealed_client_secret', ...written]
@@ -156,7 +156,7 @@ export async function insertProvider(
 export async function updateProvider(
   db: Queryable,
   providerId: string,
-  values: ProviderValues,
+  values: StoredProviderValues,
   sealedSecret: string | null,
 ): Promise<void> {
   const changes = written.map((column, index) => `${column} = $${index + 3}`)
@@ -175,7 +175,7 @@ export async function deleteProvider(db: Queryable, providerId: string): Promise
   return rows.length > 0
 }
 
-function of(values: ProviderValues): unknown[] {
+function of(values: StoredProviderValues): unknown[] {
   return written.map((column) =>
     column === 'authorization_params' && values[column]
       ? JSON.stringify(values[column])

@@ -21,7 +21,7 @@ import {
   listProviders,
   lockProvider,
   type ProviderRow,
-  type ProviderValues,
+  type StoredProviderValues,
   updateProvider,
 } from './provider-store.ts'
 
@@ -59,7 +59,7 @@ export function createProviders(deps: {
       checkAddresses(request, isForbidden)
       const { provider_id } = request
       const id = randomUUID()
-      const values: ProviderValues = {
+      const values: StoredProviderValues = {
         name: request.name,
         client_id: request.client_id,
         auth_url: request.auth_url,
@@ -107,7 +107,7 @@ export function createProviders(deps: {
   }
 }
 
-function changed(before: ProviderRow, request: OAuthProviderUpdateRequest): ProviderValues {
+function changed(before: ProviderRow, request: OAuthProviderUpdateRequest): StoredProviderValues {
   /** Null empties these; of all others it is as good as absent. */
   const orEmpty = <Value>(wanted: Value | null | undefined, kept: Value | null) =>
     wanted === undefined ? kept : wanted
@@ -128,8 +128,12 @@ function changed(before: ProviderRow, request: OAuthProviderUpdateRequest): Prov
 }
 
 /** What was begun, registered or received with the record as it was, and is not good for the new one. */
-async function dropStale(tx: Queryable, before: ProviderRow, after: ProviderValues): Promise<void> {
-  const isOther = (...fields: (keyof ProviderValues)[]) =>
+async function dropStale(
+  tx: Queryable,
+  before: ProviderRow,
+  after: StoredProviderValues,
+): Promise<void> {
+  const isOther = (...fields: (keyof StoredProviderValues)[]) =>
     fields.some((field) => before[field] !== after[field])
   const isMoved = isOther('auth_url', 'token_url', 'mcp_server_url')
   const isNewClient = isOther('client_id', 'is_dynamic_client')
@@ -146,7 +150,7 @@ async function dropStale(tx: Queryable, before: ProviderRow, after: ProviderValu
 /** A secret goes to no other origin than the one it was given for, and is there where it is needed. */
 function checkSecret(
   before: ProviderRow,
-  after: ProviderValues,
+  after: StoredProviderValues,
   request: OAuthProviderUpdateRequest,
 ): void {
   if (request.client_secret) return

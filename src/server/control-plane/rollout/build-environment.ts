@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { machineEnvironment } from '../../machine-environment.ts'
 
 const passedOn = [
   'HOME',
@@ -34,8 +35,15 @@ const passedOn = [
  * the deployment are not part of it: they belong to the running code.
  */
 export function buildEnvironment(packageCache: string): Record<string, string> {
-  const env: Record<string, string> = {
-    PATH: [path.dirname(process.execPath), process.env.PATH].filter(Boolean).join(path.delimiter),
+  const { PATH, ...machine } = machineEnvironment(
+    (name) =>
+      name === 'PATH' ||
+      /^(https?|no|all)_proxy$/i.test(name) ||
+      name.startsWith('LC_') ||
+      passedOn.includes(name),
+  )
+  return {
+    PATH: [path.dirname(process.execPath), PATH].filter(Boolean).join(path.delimiter),
     CI: 'true',
     NO_COLOR: '1',
     npm_config_cache: packageCache,
@@ -43,12 +51,8 @@ export function buildEnvironment(packageCache: string): Record<string, string> {
     npm_config_update_notifier: 'false',
     npm_config_fund: 'false',
     npm_config_audit: 'false',
+    ...machine,
   }
-  for (const [name, value] of Object.entries(process.env)) {
-    const isProxy = /^(https?|no|all)_proxy$/i.test(name)
-    if (value && (isProxy || name.startsWith('LC_') || passedOn.includes(name))) env[name] = value
-  }
-  return env
 }
 
 /** What git signs in with at one repository. */

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
+import { machineEnvironment } from '../../machine-environment.ts'
 import { askHealth } from '../deployments/external-health.ts'
 import type { Service } from '../revisions/revision-store.ts'
 import { buildEnvironment } from './build-environment.ts'
@@ -185,9 +186,7 @@ function never(): AbortSignal {
 /** Where the engine is, as the server's own environment says. */
 function dockerEnvironment(): Record<string, string> {
   const names = ['DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT', 'XDG_RUNTIME_DIR']
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  )
+  return machineEnvironment((name) => names.includes(name))
 }
 
 function lastLine(text: string, otherwise: string): string {

@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest'
-import { isRead, neededRole, requireRole } from './access.ts'
+import { addressedEndpoint } from '../forward/addressed-endpoint.ts'
+import { accessTo, requireRole } from './access.ts'
 
 const there = '/gateway/connections/there'
 const thread = `${there}/agents/d/threads/t`
 
+function access(method: string, address: string) {
+  const { pathname, searchParams } = new URL(address, 'http://x')
+  return accessTo(addressedEndpoint(method, pathname), method, searchParams)
+}
+
 it.each([
-  ['GET', '/gateway/session', null],
-  ['POST', '/gateway/session', null],
-  ['DELETE', '/gateway/session', null],
+  ['GET', '/gateway/session', 'anyone'],
+  ['POST', '/gateway/session', 'anyone'],
+  ['DELETE', '/gateway/session', 'anyone'],
   ['POST', '/gateway/session/password', 'viewer'],
   ['GET', '/gateway/connections', 'viewer'],
   ['GET', there, 'viewer'],
@@ -50,16 +56,30 @@ it.each([
   ['GET', '/gateway/anything-new', 'viewer'],
   ['POST', '/gateway/anything-new/search', 'operator'],
   ['PROPFIND', there, 'admin'],
+  ['HEAD', '/gateway/users', 'admin'],
+  ['GET', '/gateway/users/u/anything-new', 'admin'],
+  ['PUT', `${there}/control-plane/v2/auth/providers/p`, 'admin'],
+  ['POST', `${there}/control-plane/v2/auth/providers/p/anything-new`, 'admin'],
+  ['POST', `${there}/control-plane/v2/auth/providers/`, 'admin'],
+  ['POST', `${there}/agents/d/anything-new/search`, 'operator'],
+  ['POST', `${thread}/anything-new`, 'operator'],
+  ['GET', `${thread}/anything-new`, 'viewer'],
+  ['GET', `${thread}/anything-new?on_disconnect=cancel`, 'operator'],
 ])('%s %s needs %s', (method, address, role) => {
-  const { pathname, searchParams } = new URL(address, 'http://x')
-  expect(neededRole(method, pathname, searchParams)).toBe(role)
+  expect(access(method, address).role).toBe(role)
 })
 
-it('tells reading from writing', () => {
-  const none = new URLSearchParams()
-  expect(isRead('GET', there, none)).toBe(true)
-  expect(isRead('OPTIONS', there, none)).toBe(false)
-  expect(isRead('GET', `${there}/tracing/api/v1/feedback/tokens/abc`, none)).toBe(false)
+it.each([
+  ['GET', there, false],
+  ['OPTIONS', there, true],
+  ['POST', `${there}/agents/d/threads/search`, false],
+  ['GET', `${there}/tracing/api/v1/feedback/tokens/abc`, true],
+  ['GET', `${thread}/runs/r/stream`, false],
+  ['GET', `${thread}/runs/r/stream?cancel_on_disconnect=true`, true],
+  ['GET', '/gateway/anything-new', false],
+  ['POST', '/gateway/anything-new', true],
+])('%s %s is kept in the audit log: %s', (method, address, isAudited) => {
+  expect(access(method, address).isAudited).toBe(isAudited)
 })
 
 it('each role may do all that the one before may', () => {

@@ -1,47 +1,39 @@
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { includesRole, type Role } from '../../../contract/gateway/users.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { Addressed } from '../forward/addressed-endpoint.ts'
 
-/** POST requests that change nothing: they ask with a body. */
-const asksByPost =
-  /\/(threads\/(search|count)|assistants\/(search|count|[^/]+\/versions)|threads\/[^/]+\/(history|state\/checkpoint)|store\/items\/search|store\/namespaces)$/
-
-/** What only administrators do: connections and their keys, users, tokens, and who did what. */
-const administration = [
-  /^\/gateway\/(users|tokens|audit)(\/|$)/,
-  /^\/gateway\/connections(\/[^/]+)?$/,
-  /^\/gateway\/connections\/[^/]+\/control-plane\/v2\/auth\/providers(\/|$)/,
-]
-/** Administration that others may look at. */
-const administrationToRead = /^\/gateway\/connections(\/|$)/
-
-/** Reading this answers addresses by which one can vote. */
-const handsOutVotes = /\/tracing\/api\/v1\/feedback\/tokens$/
+/** What one request to the gateway needs, and whether the audit log keeps it. */
+export type Access = Pick<Endpoint, 'role' | 'isAudited'>
 
 /**
- * The role that a request to the gateway needs; null when anybody may make it. The one place that
- * says so. An address that nobody thought of here can be read by viewers and changed by operators.
- * @param path without its query
+ * Who may make a request: whoever its endpoint names. A query that binds a run to its listener, who cancels
+ * it by leaving, makes a write of any read. What is forwarded and has no endpoint is a write unless it
+ * is a GET, and needs what the nearest writes above it need, so that a viewer writes nowhere; a read likewise.
  */
-export function neededRole(method: string, path: string, query: URLSearchParams): Role | null {
-  if (path === '/gateway/session') return null
-  // Everybody's own.
-  if (path === '/gateway/session/password') return 'viewer'
-  const isReading = isRead(method, path, query)
-  if (administration.some((pattern) => pattern.test(path))) {
-    return isReading && administrationToRead.test(path) ? 'viewer' : 'admin'
+export function accessTo(
+  { endpoint, above }: Pick<Addressed, 'endpoint' | 'above'>,
+  method: string,
+  query: URLSearchParams,
+): Access {
+  const bindsRun = ['cancel_on_disconnect', 'on_disconnect'].some((name) => query.has(name))
+  if (endpoint) {
+    if (!bindsRun || endpoint.method !== 'GET') return endpoint
+    return { role: higher(endpoint.role, 'operator'), isAudited: true }
   }
-  return isReading && !handsOutVotes.test(path) ? 'viewer' : 'operator'
+  const isWrite = bindsRun || (method !== 'GET' && method !== 'HEAD')
+  const alike = above
+    .map((place) => place.filter(({ isAudited }) => isAudited === isWrite))
+    .find((place) => place.length > 0)
+  const role = (alike ?? []).reduce(
+    (highest: Role, one) => higher(one.role, highest),
+    isWrite ? 'operator' : 'viewer',
+  )
+  return { role, isAudited: isWrite }
 }
 
-/**
- * Whether a request changes nothing. Not every GET does: a feedback address records, and a join may
- * bind the run to its listener, who cancels it by leaving.
- */
-export function isRead(method: string, path: string, query: URLSearchParams): boolean {
-  if (method === 'POST') return path.startsWith('/gateway/connections/') && asksByPost.test(path)
-  if (method !== 'GET' && method !== 'HEAD') return false
-  const bindsRun = ['cancel_on_disconnect', 'on_disconnect'].some((name) => query.has(name))
-  return !bindsRun && !/\/tracing\/api\/v1\/feedback\/tokens\/[^/]+$/.test(path)
+function higher(role: Endpoint['role'], other: Role): Role {
+  return role !== 'anyone' && includesRole(role, other) ? role : other
 }
 
 const mayNot: Record<Role, string> = {

@@ -1,7 +1,6 @@
-import type { Area } from '../../../contract/endpoint.ts'
 import { type AuditEntry, auditResults } from '../../../contract/gateway/audit.ts'
 import type { Queryable } from '../../db/database.ts'
-import { endpointName } from '../forward/endpoint-names.ts'
+import type { Addressed } from '../forward/addressed-endpoint.ts'
 import type { Actor } from './sessions.ts'
 
 /** What is kept of one write; never a body, a query or a credential. */
@@ -13,13 +12,14 @@ export interface AuditFacts {
   remote_address: string
   method: string
   path: string
+  /** What the request is about. */
+  addressed: Addressed
   status: number
   duration_ms: number
   request_id: string | null
 }
 
 export async function writeAudit(database: Queryable, facts: AuditFacts): Promise<void> {
-  const target = targetOf(facts.method, facts.path)
   await database.query(
     `insert into audit_log (at, user_id, user_name, role, remote_address, action, method, path,
        connection_id, deployment_id, status, duration_ms, request_id)
@@ -30,11 +30,11 @@ export async function writeAudit(database: Queryable, facts: AuditFacts): Promis
       facts.actor?.user?.name ?? facts.typed_name,
       facts.actor?.role ?? null,
       facts.remote_address,
-      target.action,
+      facts.addressed.endpoint?.name ?? null,
       facts.method,
-      target.path,
-      target.connection_id,
-      target.deployment_id,
+      shownPath(facts.path),
+      facts.addressed.connection_id,
+      facts.addressed.deployment_id,
       facts.status,
       Math.round(facts.duration_ms),
       facts.request_id,
@@ -42,31 +42,9 @@ export async function writeAudit(database: Queryable, facts: AuditFacts): Promis
   )
 }
 
-/** What a request is about, read from its address. */
-export function targetOf(
-  method: string,
-  path: string,
-): Pick<AuditEntry, 'action' | 'path' | 'connection_id' | 'deployment_id'> {
-  const shown = path.replace(/(\/feedback\/tokens\/)[^/]+/, '$1…').slice(0, 500)
-  const [, connection, service, deployment, rest] =
-    /^\/gateway\/connections\/([^/]+)\/(?:(control-plane|tracing)|agents\/([^/]+))(\/.*)$/.exec(
-      path,
-    ) ?? []
-  if (connection === undefined || rest === undefined) {
-    return {
-      action: endpointName('gateway', method, path),
-      path: shown,
-      connection_id: /^\/gateway\/connections\/([^/]+)/.exec(path)?.[1] ?? null,
-      deployment_id: null,
-    }
-  }
-  const area: Area = deployment === undefined ? (service as 'control-plane' | 'tracing') : 'agent'
-  return {
-    action: endpointName(area, method, rest),
-    path: shown,
-    connection_id: connection,
-    deployment_id: deployment ?? /^\/v2\/deployments\/([^/]+)/.exec(rest)?.[1] ?? null,
-  }
+/** A path as the log shows it: the token of a feedback address is a credential. */
+function shownPath(path: string): string {
+  return path.replace(/(\/feedback\/tokens\/)[^/]+/, '$1…').slice(0, 500)
 }
 
 export interface AuditFilter {

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SourceFile } from './import-rules.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every script below a folder of the project, without what is installed there. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourceFiles(path)
+    return /\.(ts|tsx|mjs|js)$/.test(entry.name)
+      ? [{ path, source: readFileSync(`${root}${path}`, 'utf8') }]
+      : []
+  })
+}
