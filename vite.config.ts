@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { pagesPlugin } from './src/cli/pages-plugin.mjs'
+import { SHORT_LIVED } from './test/helpers/short-lived.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
 /** Where `npm run dev` runs the server. */
@@ -203,6 +204,7 @@ export default defineConfig({
           environment: 'node',
           // The server's code and the database are loaded once for each worker, not for each file.
           isolate: false,
+          execArgv: SHORT_LIVED,
           include: ['{src,test}/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
