@@ -206,6 +206,7 @@ export default defineConfig({
           isolate: false,
           execArgv: SHORT_LIVED,
           include: ['{src,test}/**/*.test.ts'],
+          globalSetup: ['./test/helpers/postgres-host.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
