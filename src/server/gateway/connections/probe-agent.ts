@@ -76,10 +76,15 @@ export async function probeAgent(
   ])
   found.bulk_cancel = bulkFinding(bulk)
   found.resumable_join = namedFinding(creation, 'stream_resumable', 'Streams can be resumed.')
-  found.feedback_event = namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')
+  found.feedback_event = feedbackFinding(info, creation)
   found.rollback = rollbackFinding(info)
   found.feedback_marker = markerFinding(info)
-  if (isBare) found.feedback_tokens = unknown('This connection has no tracing service to ask.')
+  if (isBare) {
+    found.feedback_tokens =
+      found.feedback_event.status === 'yes'
+        ? unknown('This connection has no tracing service to ask.')
+        : yes('Votes are kept by this console’s own server.')
+  }
   return serverName(info)
 }
 
@@ -137,6 +142,17 @@ function namedFinding(answer: ProbeAnswer | string, field: string, works: string
   return unknown('The server does not say whether it has this.')
 }
 
+/** A server of this kind says whether it has a service for feedback; without one, keys only make runs fail. */
+function feedbackFinding(info: Info, creation: ProbeAnswer | string): Finding {
+  if (info.flags?.feedback_in_stream === true || info.flags?.langsmith === true) {
+    return yes('Runs take feedback keys.')
+  }
+  if (info.flags?.langsmith === false) {
+    return no('The server has no feedback service, so its runs are started without feedback keys.')
+  }
+  return namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')
+}
+
 function rollbackFinding(info: Info): Finding {
   if (info.flags?.rollback === true) return yes('A rollback deletes the run and its checkpoints.')
   if (info.langgraph_js_version !== undefined) {
@@ -159,11 +175,11 @@ function markerFinding(info: Info): Finding {
   }
   return isAtLeast(info.version, markerSince)
     ? yes('Waiting for a run tells its feedback addresses.')
-    : no(`The server is older (${info.version}) than ${markerSince.join('..')}, which this needs.`)
+    : no(`The server is older (${info.version}) than ${markerSince.join('.')}, which this needs.`)
 }
 
 function isAtLeast(version: string, wanted: readonly number[]): boolean {
-  const parts = version.split('..').map((part) => Number.parseInt(part, 10) || 0)
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10) || 0)
   for (const [at, least] of wanted.entries()) {
     const part = parts[at] ?? 0
     if (part !== least) return part > least
