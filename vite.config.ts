@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './src/console/build/chunk-groups.ts'
 import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
 import { pagesPlugin } from './src/console/build/pages-plugin.ts'
+import { SHORT_LIVED } from './test/helpers/short-lived.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
 /** Where `npm run dev` runs the server. */
@@ -155,7 +156,9 @@ export default defineConfig({
           environment: 'node',
           // The server's code and the database are loaded once for each worker, not for each file.
           isolate: false,
+          execArgv: SHORT_LIVED,
           include: ['{src,test}/**/*.test.ts'],
+          globalSetup: ['./test/helpers/postgres-host.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

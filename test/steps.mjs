@@ -150,6 +150,27 @@ const STEPS = {
 }
 const EVERYTHING = [checks, () => vitest('unit'), endToEnd]
 
+/**
+ * What of the system the steps need is installed where that is allowed, or said to be missing: the tests that
+ * need it fail then, and the others still run.
+ * @param {string[]} names of steps
+ */
+async function prepareSystem(names) {
+  const tsx = await import('tsx/esm/api')
+  tsx.register()
+  const { prepareSystemPackages } = await import('./helpers/system-package.ts')
+  const { POSTGRES } = await import('./helpers/postgres-server.ts')
+  const { BROWSER } = await import('./e2e/browser.ts')
+  const needed = [
+    ...(names.includes('unit') ? [POSTGRES] : []),
+    ...(names.includes('e2e') ? [BROWSER] : []),
+  ]
+  const missing = prepareSystemPackages(needed, process.env, console.log)
+  failures.push(...missing.map((sentence) => `✗ ${sentence}`))
+  if (missing.length > 0) console.log(missing.join('\n'))
+  return { ...NOTHING, failed: missing.length }
+}
+
 /** A step that throws has failed, and the others still run. @param {() => Promise<Counts>} step */
 async function runStep(step) {
   try {
@@ -182,6 +203,8 @@ export async function run(names) {
     return NOTHING
   })
   if (counts.failed === 0) {
+    const chosen = names.length === 0 ? Object.keys(STEPS) : names
+    counts = addCounts(counts, await runStep(() => prepareSystem(chosen)))
     for (const step of steps) counts = addCounts(counts, await runStep(step))
   }
   if (failures.length > 0) console.log(`\n${failures.join('\n')}`)

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../../src/cli/build.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { copyNewDatabase } from '../helpers/new-database.ts'
+import { SHORT_LIVED } from '../helpers/short-lived.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const running = new Set<ChildProcess>()
@@ -48,7 +49,12 @@ function launch(program: string, args: string[]) {
 }
 
 const start = (...options: string[]) =>
-  launch(process.execPath, [join(checkoutRoot, 'src/cli/quarterdeck.mjs'), 'start', ...options])
+  launch(process.execPath, [
+    ...SHORT_LIVED,
+    join(checkoutRoot, 'src/cli/quarterdeck.mjs'),
+    'start',
+    ...options,
+  ])
 
 /** As a browser opens it. */
 const openPage = async (address: string) =>

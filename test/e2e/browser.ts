@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { missingText, type SystemPackage } from '../helpers/system-package.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -68,30 +68,15 @@ export function findBrowser(platform: NodeJS.Platform, env: Environment): string
   return usualPlaces(platform, env).find((place) => existsSync(place))
 }
 
-const canUseApt = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-
-function installWithApt() {
-  console.log('Installing Chromium for the end-to-end tests.')
-  const options = {
-    stdio: 'inherit' as const,
-    timeout: 5 * 60_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  execFileSync('apt-get', ['update', '-q'], options)
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options)
+export const BROWSER: SystemPackage = {
+  name: 'chromium',
+  what: 'Chrome or Chromium (CHROME_PATH may name its executable)',
+  isThere: () => findBrowser(process.platform, process.env) !== undefined,
 }
 
-/**
- * The path of a Chrome or Chromium to test with, installed by the system's package manager where that is
- * possible. Throws when there is none: a test that cannot run has not passed.
- */
+/** The path of a Chrome or Chromium to test with. Throws when there is none: a test that cannot run has not passed. */
 export function requireBrowser(): string {
   const found = findBrowser(process.platform, process.env)
-  if (found) return found
-  if (canUseApt()) installWithApt()
-  const installed = findBrowser(process.platform, process.env)
-  if (installed) return installed
-  throw new Error(
-    'The end-to-end tests need Chrome or Chromium and none was found. Install one, or set CHROME_PATH to its executable.',
-  )
+  if (found === undefined) throw new Error(missingText(BROWSER))
+  return found
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { copyNewDatabase } from '../helpers/new-database.ts'
+import { SHORT_LIVED } from '../helpers/short-lived.ts'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/quarterdeck.mjs', import.meta.url))
 const guard = new URL('./only-this-machine.mjs', import.meta.url).href
@@ -25,7 +26,18 @@ export async function startConsole(
   const launch = (port: string) =>
     spawn(
       process.execPath,
-      ['--import', guard, commandLine, 'start', '--port', port, '--data', dataDir, ...more],
+      [
+        ...SHORT_LIVED,
+        '--import',
+        guard,
+        commandLine,
+        'start',
+        '--port',
+        port,
+        '--data',
+        dataDir,
+        ...more,
+      ],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {

@@ -3,8 +3,13 @@ import type { Deployment } from '../../src/contract/control-plane/deployments.ts
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import type { ConsoleServer } from './console-server.ts'
 
+/** Parts of the console that are looked at on their own, so that workers share the whole. */
+export const parts = ['deployments', 'conversations', 'services', 'settings'] as const
+export type Part = (typeof parts)[number]
+
 /** A route of the console with a name and an address that shows it. */
 export interface ShownPage {
+  part: Part
   route: string
   name: string
   path: string
@@ -44,84 +49,96 @@ export async function fillConsole(
   const revision = examples.latest_revision_id
   const compared = `before=${revision}&after=${revision}`
   return [
-    page('/', 'start', '/'),
-    page('/deployments', 'deployments', '/deployments'),
-    page('/deployments', 'no deployment of a name', '/deployments?name=none-such'),
-    page('/deployments/new', 'new deployment', '/deployments/new'),
-    page('/deployments/:deploymentId', 'deployment', deployment),
-    page('/deployments/:deploymentId', 'failed deployment', `/deployments/${failed.id}`),
-    page('/deployments/:deploymentId', 'no such deployment', `/deployments/${revision}`),
-    page('/deployments/:deploymentId/revisions', 'revisions', `${deployment}/revisions`),
-    page(
-      '/deployments/:deploymentId/revisions/compare',
-      'compare revisions',
-      `${deployment}/revisions/compare?${compared}`,
-    ),
-    page(
-      '/deployments/:deploymentId/revisions/:revisionId',
-      'revision',
-      `${deployment}/revisions/${revision}`,
-    ),
-    page('/deployments/:deploymentId/assistants', 'assistants', `${deployment}/assistants`),
-    page(
-      '/deployments/:deploymentId/assistants/:assistantId',
-      'assistant',
-      `${deployment}/assistants/guide`,
-    ),
-    page('/deployments/:deploymentId/threads', 'threads', `${deployment}/threads`),
-    page('/deployments/:deploymentId/threads', 'no threads', `/deployments/${failed.id}/threads`),
-    page('/deployments/:deploymentId/threads/:threadId', 'new thread', `${deployment}/threads/new`),
-    page(
-      '/deployments/:deploymentId/threads/:threadId',
-      'thread',
-      `${deployment}/threads/${thread}`,
-    ),
-    page('/deployments/:deploymentId/runs', 'runs', `${deployment}/runs`),
-    ...runs.map((run, index) =>
+    ...all('deployments', [
+      page('/', 'start', '/'),
+      page('/deployments', 'deployments', '/deployments'),
+      page('/deployments', 'no deployment of a name', '/deployments?name=none-such'),
+      page('/deployments/new', 'new deployment', '/deployments/new'),
+      page('/deployments/:deploymentId', 'deployment', deployment),
+      page('/deployments/:deploymentId', 'failed deployment', `/deployments/${failed.id}`),
+      page('/deployments/:deploymentId', 'no such deployment', `/deployments/${revision}`),
+      page('/deployments/:deploymentId/revisions', 'revisions', `${deployment}/revisions`),
       page(
-        '/deployments/:deploymentId/threads/:threadId/runs/:runId',
-        `run ${index + 1}`,
-        `${deployment}/threads/${thread}/runs/${run}`,
+        '/deployments/:deploymentId/revisions/compare',
+        'compare revisions',
+        `${deployment}/revisions/compare?${compared}`,
       ),
-    ),
-    page('/deployments/:deploymentId/feedback', 'feedback', `${deployment}/feedback`),
-    page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
-    page('/threads', 'threads of the last deployment', '/threads'),
-    page('/runs', 'runs of the last deployment', '/runs'),
-    page('/oauth-providers', 'OAuth providers', '/oauth-providers'),
-    page('/oauth-providers/~new', 'new OAuth provider', '/oauth-providers/~new'),
-    page('/oauth-providers/:providerId', 'OAuth provider', '/oauth-providers/example'),
-    page('/oauth-providers/:providerId', 'refused OAuth provider', '/oauth-providers/%20'),
-    page(
-      '/oauth-providers/:providerId/edit',
-      'edit OAuth provider',
-      '/oauth-providers/example/edit',
-    ),
-    page('/embeds', 'embeds', '/embeds'),
-    page('/embeds/new', 'new embed', '/embeds/new'),
-    page('/embeds/:embedId', 'embed', `/embeds/${embed.id}`),
-    page('/feedback', 'feedback of all', '/feedback'),
-    page('/connections', 'connections', '/connections'),
-    page('/connections/new', 'new connection', '/connections/new'),
-    page('/connections/:connectionId', 'connection', `/connections/${connection.id}`),
-    page(
-      '/connections/:connectionId/edit',
-      'edit connection',
-      `/connections/${connection.id}/edit`,
-    ),
-    page('/settings', 'appearance', '/settings'),
-    page('/settings/users', 'users', '/settings/users'),
-    page('/settings/password', 'own password', '/settings/password'),
-    page('/settings/faults', 'fault lab', '/settings/faults'),
-    page('/settings/tokens', 'API tokens', '/settings/tokens'),
-    page('/settings/audit', 'audit log', '/settings/audit'),
-    page('/*', 'no such page', '/nowhere'),
+      page(
+        '/deployments/:deploymentId/revisions/:revisionId',
+        'revision',
+        `${deployment}/revisions/${revision}`,
+      ),
+      page('/deployments/:deploymentId/assistants', 'assistants', `${deployment}/assistants`),
+      page(
+        '/deployments/:deploymentId/assistants/:assistantId',
+        'assistant',
+        `${deployment}/assistants/guide`,
+      ),
+      page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
+    ]),
+    ...all('conversations', [
+      page('/deployments/:deploymentId/threads', 'threads', `${deployment}/threads`),
+      page('/deployments/:deploymentId/threads', 'no threads', `/deployments/${failed.id}/threads`),
+      page(
+        '/deployments/:deploymentId/threads/:threadId',
+        'new thread',
+        `${deployment}/threads/new`,
+      ),
+      page(
+        '/deployments/:deploymentId/threads/:threadId',
+        'thread',
+        `${deployment}/threads/${thread}`,
+      ),
+      page('/deployments/:deploymentId/runs', 'runs', `${deployment}/runs`),
+      ...runs.map((run, index) =>
+        page(
+          '/deployments/:deploymentId/threads/:threadId/runs/:runId',
+          `run ${index + 1}`,
+          `${deployment}/threads/${thread}/runs/${run}`,
+        ),
+      ),
+      page('/deployments/:deploymentId/feedback', 'feedback', `${deployment}/feedback`),
+      page('/threads', 'threads of the last deployment', '/threads'),
+      page('/runs', 'runs of the last deployment', '/runs'),
+    ]),
+    ...all('services', [
+      page('/oauth-providers', 'OAuth providers', '/oauth-providers'),
+      page('/oauth-providers/~new', 'new OAuth provider', '/oauth-providers/~new'),
+      page('/oauth-providers/:providerId', 'OAuth provider', '/oauth-providers/example'),
+      page('/oauth-providers/:providerId', 'refused OAuth provider', '/oauth-providers/%20'),
+      page(
+        '/oauth-providers/:providerId/edit',
+        'edit OAuth provider',
+        '/oauth-providers/example/edit',
+      ),
+      page('/embeds', 'embeds', '/embeds'),
+      page('/embeds/new', 'new embed', '/embeds/new'),
+      page('/embeds/:embedId', 'embed', `/embeds/${embed.id}`),
+      page('/feedback', 'feedback of all', '/feedback'),
+      page('/connections', 'connections', '/connections'),
+      page('/connections/new', 'new connection', '/connections/new'),
+      page('/connections/:connectionId', 'connection', `/connections/${connection.id}`),
+      page(
+        '/connections/:connectionId/edit',
+        'edit connection',
+        `/connections/${connection.id}/edit`,
+      ),
+    ]),
+    ...all('settings', [
+      page('/settings', 'appearance', '/settings'),
+      page('/settings/users', 'users', '/settings/users'),
+      page('/settings/password', 'own password', '/settings/password'),
+      page('/settings/faults', 'fault lab', '/settings/faults'),
+      page('/settings/tokens', 'API tokens', '/settings/tokens'),
+      page('/settings/audit', 'audit log', '/settings/audit'),
+      page('/*', 'no such page', '/nowhere'),
+    ]),
   ]
 }
 
-function page(route: string, name: string, path: string): ShownPage {
-  return { route, name, path }
-}
+const page = (route: string, name: string, path: string) => ({ route, name, path })
+const all = (part: Part, pages: Omit<ShownPage, 'part'>[]): ShownPage[] =>
+  pages.map((one) => ({ part, ...one }))
 
 type Deployed = Deployment & { latest_revision_id: string }
 

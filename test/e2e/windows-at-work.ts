@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { ConsoleServer } from './console-server.ts'
+import type { FilledConsole } from './filled-console.ts'
 import { settled } from './page-checks.ts'
 import { becomesTrue, isFocused, windowFaults } from './windows.ts'
 
 /** Windows that are there only while something goes on: each function opens its own, and answers what is wrong. */
 
 /** “Leave without saving?”, through a link, the palette and the way back. */
-export async function leaveFaults(page: Page, server: ConsoleServer): Promise<string[]> {
+export async function leaveFaults(page: Page, { server }: FilledConsole): Promise<string[]> {
   await page.goto(`${server.url}/deployments`)
   await settled(page)
   await page.getByRole('link', { name: 'New deployment' }).press('Enter')
@@ -44,7 +45,7 @@ export async function leaveFaults(page: Page, server: ConsoleServer): Promise<st
 }
 
 /** A rollout whose server never answers is interrupted, from the revision's page and from its menu. */
-export async function interruptFaults(page: Page, server: ConsoleServer): Promise<string[]> {
+export async function interruptFaults(page: Page, { server }: FilledConsole): Promise<string[]> {
   const silent = await silentServer()
   try {
     const { port } = silent.address() as AddressInfo
@@ -87,13 +88,9 @@ export async function interruptFaults(page: Page, server: ConsoleServer): Promis
 }
 
 /** Chosen runs are stopped, then all of the deployment: the questions, and the windows that tell the outcomes. */
-export async function cancelFaults(
-  page: Page,
-  server: ConsoleServer,
-  runs: string,
-): Promise<string[]> {
+export async function cancelFaults(page: Page, { server, url }: FilledConsole): Promise<string[]> {
   const thread = await busyThread(server)
-  await page.goto(`${server.url}${runs}?thread=${thread}`)
+  await page.goto(`${url('runs')}?thread=${thread}`)
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
   const question = page.getByRole('alertdialog')
   const choices = page.getByRole('checkbox', { name: /^Choose run/ })
@@ -125,12 +122,8 @@ export async function cancelFaults(
 }
 
 /** A saved stream is played again, beside the conversation. */
-export async function replayFaults(
-  page: Page,
-  server: ConsoleServer,
-  thread: string,
-): Promise<string[]> {
-  await page.goto(`${server.url}${thread}?inspector=events`)
+export async function replayFaults(page: Page, { url }: FilledConsole): Promise<string[]> {
+  await page.goto(`${url('thread')}?inspector=events`)
   const button = page.getByRole('button', { name: 'Replay a file' })
   const buffer = Buffer.from(
     [

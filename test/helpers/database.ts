@@ -6,7 +6,7 @@ import type { Database } from '../../src/server/db/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/db/embedded.ts'
 import { migrate, readMigrations } from '../../src/server/db/migrate.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
-import { startPostgresServer } from './postgres-server.ts'
+import { createPostgresDatabase } from './postgres.ts'
 
 const cacheFolder = path.resolve(import.meta.dirname, '../../node_modules/.cache/quarterdeck')
 
@@ -15,7 +15,7 @@ let opened: Promise<Database> | undefined
 /**
  * The worker's database: embedded, in memory, migrated, opened once and emptied at each call. It
  * starts from a dump that is cached by engine version and migrations, since a fresh one takes seconds.
- * With `QUARTERDECK_TEST_DATABASE=postgres` it is on a PostgreSQL server that goes with the worker.
+ * With `QUARTERDECK_TEST_DATABASE=postgres` it is on the run's PostgreSQL server.
  */
 export async function emptyDatabase(): Promise<Database> {
   opened ??= open()
@@ -31,8 +31,7 @@ export async function emptyDatabase(): Promise<Database> {
 
 async function open(): Promise<Database> {
   if (process.env.QUARTERDECK_TEST_DATABASE === 'postgres') {
-    const server = await startPostgresServer()
-    const onServer = await openPostgres(await server.createDatabase())
+    const onServer = await openPostgres(await createPostgresDatabase())
     await migrate(onServer)
     return onServer
   }

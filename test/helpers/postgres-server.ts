@@ -1,19 +1,24 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
-import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { missingText, type SystemPackage } from './system-package.ts'
 
-/** A PostgreSQL server of the test's own: a cluster in a temporary folder, on a free port. */
+/** A PostgreSQL server for tests: a cluster in a temporary folder, on a free port. */
 export interface PostgresServer {
-  /** Makes an empty database and answers its address, for `DATABASE_URL`. */
-  createDatabase(): Promise<string>
-  /** Ends every connection to a database but the asker's, as a restart of the server would. */
-  breakConnections(url: string): Promise<void>
+  /** The address of its first database, which holds nothing. */
+  url: string
   stop(): Promise<void>
+}
+
+export const POSTGRES: SystemPackage = {
+  name: 'postgresql',
+  what: 'a PostgreSQL server',
+  isThere: () => findBinaries() !== null,
 }
 
 const run = promisify(execFile)
@@ -22,12 +27,10 @@ const binFolders = '/usr/lib/postgresql'
 const untilInputEnds = '"$@" & server=$!; read -r _; kill -QUIT "$server"; wait "$server"'
 const readyLine = 'database system is ready to accept connections'
 
-/**
- * Starts a PostgreSQL server from Debian's package, which it installs where that is possible.
- * Rejects with a sentence where there is none: a test that needs it fails, it is not left out.
- */
+/** Starts a PostgreSQL server from Debian's package. Rejects with a sentence where there is none. */
 export async function startPostgresServer(): Promise<PostgresServer> {
-  const bin = (await findBinaries()) ?? (await install())
+  const bin = findBinaries()
+  if (bin === null) throw new Error(missingText(POSTGRES))
   const owner = await unprivilegedUser()
   const folder = await mkdtemp(path.join(tmpdir(), 'quarterdeck-postgres-'))
   if (owner) await chown(folder, owner.uid, owner.gid)
@@ -53,27 +56,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     { ...asOwner, stdio: ['pipe', 'ignore', 'pipe'] },
   )
   await ready(child)
-  const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
-  const ask = async (sql: string, values: unknown[] = []) => {
-    const client = new pg.Client({ connectionString: urlOf('postgres') })
-    await client.connect()
-    try {
-      await client.query(sql, values)
-    } finally {
-      await client.end()
-    }
-  }
   return {
-    async createDatabase() {
-      const name = `test_${randomUUID().replaceAll('-', '')}`
-      await ask(`create database ${name}`)
-      return urlOf(name)
-    },
-    async breakConnections(url) {
-      await ask('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-        new URL(url).pathname.slice(1),
-      ])
-    },
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await new Promise<void>((resolve) => {
         if (child.exitCode !== null) return resolve()
@@ -86,25 +70,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 }
 
 /** The folder of the newest installed version, or null. */
-async function findBinaries(): Promise<string | null> {
-  const versions = await readdir(binFolders).catch(() => [])
+function findBinaries(): string | null {
+  const versions = existsSync(binFolders) ? readdirSync(binFolders) : []
   const newest = versions.map(Number).sort((a, b) => b - a)[0]
   return newest === undefined ? null : path.join(binFolders, String(newest), 'bin')
-}
-
-async function install(): Promise<string> {
-  const hint =
-    'These tests need a PostgreSQL server: install Debian’s package with “apt-get install -y postgresql”.'
-  try {
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  } catch (error) {
-    throw new Error(hint, { cause: error })
-  }
-  const bin = await findBinaries()
-  if (!bin) throw new Error(hint)
-  return bin
 }
 
 /** PostgreSQL refuses to work as root: then it runs as Debian's user for it, or as nobody. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { SHORT_LIVED } from './short-lived.ts'
 import type { StackAnswer } from './stack-process.ts'
 
 declare module 'vitest' {
@@ -37,7 +38,7 @@ export default async function setup({ provide }: TestProject) {
 
 function openProcess(onExit: () => void) {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'stack-process.ts'), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [...SHORT_LIVED, '--import', 'tsx'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
   })
   const waiting = new Map<number, (answer: StackAnswer) => void>()

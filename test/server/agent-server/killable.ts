@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect } from 'vitest'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
+import { SHORT_LIVED } from '../../helpers/short-lived.ts'
 import { apiKey } from './serve-fixtures.ts'
 import { type SseStream, sseOf } from './sse.ts'
 
@@ -34,7 +35,7 @@ export async function startKillable(options: {
   isIdle?: boolean
 }): Promise<KillableServer> {
   const { gateUrl, dataDir, databaseUrl, limits = {}, isIdle = false } = options
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, '--import', 'tsx', script], {
     env: {
       PATH: process.env.PATH,
       GATE_URL: gateUrl,

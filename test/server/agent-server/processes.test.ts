@@ -5,7 +5,7 @@ import type { CancelOutcome, Run } from '../../../src/contract/agent-server/runs
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { breakConnections, createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Gates, openGates } from './gates.ts'
 import { startHarness } from './harness.ts'
 import { type KillableServer, startKillable } from './killable.ts'
@@ -14,7 +14,6 @@ import { type KillableServer, startKillable } from './killable.ts'
  * Several server processes on one PostgreSQL server. `idle` has no executor, so that every run that
  * is asked of it works elsewhere: at `one` or `two`, whichever was first.
  */
-let postgres: PostgresServer
 let databaseUrl: string
 let gates: Gates
 let one: KillableServer
@@ -32,8 +31,7 @@ async function start(isIdle: boolean): Promise<KillableServer> {
 }
 
 beforeAll(async () => {
-  postgres = await startPostgresServer()
-  databaseUrl = await postgres.createDatabase()
+  databaseUrl = await createPostgresDatabase()
   gates = await openGates()
   idle = await start(true)
   one = await start(false)
@@ -42,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(started.map((server) => server.kill()))
   await gates.close()
-  await postgres.stop()
 })
 
 const thread = async () => (await idle.call<Thread>('POST', '/threads', {})).thread_id
@@ -125,7 +122,7 @@ it('§4.2 a process that has no executor reads and writes the state of any threa
 })
 
 it('§7 when no process has an executor, a state is 503', async () => {
-  const database = await openPostgres(await postgres.createDatabase())
+  const database = await openPostgres(await createPostgresDatabase())
   await migrate(database)
   const h = await startHarness({ graphs: { steps: './steps.ts:graph' }, database, gates })
   const on = await h.thread()
@@ -284,7 +281,7 @@ it('cancels and streams go on when every connection to the database broke', asyn
   const { run, gate } = await held(one)
   const stream = await two.stream('GET', at(run, '/stream'))
   await stream.next()
-  await postgres.breakConnections(databaseUrl)
+  await breakConnections(databaseUrl)
   gates.open(gate)
   expect((await stream.rest()).map(({ id }) => id)).toEqual(['1', '2', '3'])
   const { run: other } = await held(idle)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { SHORT_LIVED } from '../../helpers/short-lived.ts'
 
 const entry = path.resolve(import.meta.dirname, '../../../src/cli/dev-api-server.mjs')
 
@@ -23,7 +24,7 @@ export async function startProcess(
   options: { env?: Record<string, string>; port?: number; host?: string } = {},
 ): Promise<ServerProcess> {
   const settings = { port: options.port ?? 0, host: options.host ?? '127.0.0.1', dataDir }
-  const child = spawn(process.execPath, [entry, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, entry, JSON.stringify(settings)], {
     env: { PATH: process.env.PATH ?? '', HOME: '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

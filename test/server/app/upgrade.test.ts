@@ -5,17 +5,14 @@ import type { Database } from '../../../src/server/db/database.ts'
 import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
 import { migrate, readMigrations } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 let stack: Stack | undefined
 let database: Database | undefined
-let postgres: PostgresServer | undefined
 afterEach(async () => {
   await stack?.close()
   await database?.close()
-  await postgres?.stop()
-  postgres = undefined
 })
 
 const [deployment, revision, thread, run] = ['2', '3', '5', '6'].map((digit) => {
@@ -28,10 +25,7 @@ const [deployment, revision, thread, run] = ['2', '3', '5', '6'].map((digit) => 
 /** Both engines: what one of them takes, the other may refuse. */
 const engines: Record<string, () => Promise<Database>> = {
   'an embedded database': () => openEmbeddedDatabase({ dataDir: null }),
-  'a PostgreSQL server': async () => {
-    postgres = await startPostgresServer()
-    return openPostgres(await postgres.createDatabase(), {})
-  },
+  'a PostgreSQL server': async () => openPostgres(await createPostgresDatabase(), {}),
 }
 
 it.each(Object.keys(engines))(

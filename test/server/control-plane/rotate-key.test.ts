@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { openDataDir, readOrMakeSecret } from '../../../src/server/process/data-dir.ts'
 import { openDatabase } from '../../../src/server/process/open-database.ts'
@@ -9,22 +9,17 @@ import { rotateKey } from '../../../src/server/secrets/rotate-key.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { openSecretBox, writeNewKey } from '../../../src/server/secrets/secret-key.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { benchSecretKey, createDeployment, openBench } from './bench.ts'
 
 const newKey = 'another secret key for tests, long enough too'
 const id = '00000000-0000-4000-8000-000000000009'
 
-let postgres: PostgresServer
 let url: string
 let folder: string
 let database: Database
-beforeAll(async () => {
-  postgres = await startPostgresServer()
-})
-afterAll(() => postgres.stop())
 beforeEach(async () => {
-  url = await postgres.createDatabase()
+  url = await createPostgresDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-rotate-'))
   database = await openDatabase({ url, folder: '' })
 })

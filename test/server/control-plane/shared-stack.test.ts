@@ -3,19 +3,17 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 /** Two whole servers on one database, each with a data directory and executors of its own. */
 const secretKey = 'one secret key for both of the servers'
-let postgres: PostgresServer
 let databaseUrl: string
 let one: Stack
 let two: Stack
 let project: TestRepository
 beforeAll(async () => {
-  postgres = await startPostgresServer()
-  databaseUrl = await postgres.createDatabase()
+  databaseUrl = await createPostgresDatabase()
   one = await startStack({ databaseUrl, secretKey, openDatabase: undefined })
   two = await startStack({ databaseUrl, secretKey, openDatabase: undefined })
   project = await makeRepository(path.join(one.folder, 'project'), agentProject('one'))
@@ -23,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await one?.close()
   await two?.close()
-  await postgres?.stop()
 })
 
 const input = { messages: [{ role: 'user', content: 'hello' }] }

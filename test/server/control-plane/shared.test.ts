@@ -1,28 +1,23 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { openDatabase } from '../../../src/server/process/open-database.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
 import { atWork, endlessCommand, notedProcesses } from './processes.ts'
 import { gate } from './recording-host.ts'
 
 /** Two servers, each with folders and a host of its own, on one PostgreSQL database. */
-let postgres: PostgresServer
 let databases: Database[]
 let one: Bench
 let two: Bench
 let project: TestRepository
-beforeAll(async () => {
-  postgres = await startPostgresServer()
-})
-afterAll(() => postgres.stop())
 beforeEach(async () => {
-  const url = await postgres.createDatabase()
+  const url = await createPostgresDatabase()
   databases = [await openDatabase({ url, folder: '' }), await openDatabase({ url, folder: '' })]
   const [first, second] = databases
   // What the servers tell each other must do: they look by themselves too rarely to matter here.

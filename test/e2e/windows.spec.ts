@@ -1,0 +1,142 @@
+import { expect } from '@playwright/test'
+import { test } from './filled-console.ts'
+import { settled } from './page-checks.ts'
+import { parts } from './pages-of-console.ts'
+import { menuFaults, windowFaults } from './windows.ts'
+import {
+  cancelFaults,
+  interruptFaults,
+  leaveFaults,
+  replayFaults,
+  signInFaults,
+} from './windows-at-work.ts'
+
+/** Every menu and window takes focus, keeps it, closes by Esc and gives it back. */
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const part of parts) {
+  test(`the menus and windows of ${part} take focus, keep it, close by Esc and give it back`, async ({
+    browser,
+    filled,
+  }) => {
+    const page = await filled.signedIn(browser, 'admin')
+    if (part === 'settings') {
+      const token = { name: 'build.server', role: 'operator' }
+      await page.request.post(`${filled.server.url}/gateway/tokens`, { data: token })
+    }
+    const routes = new Set<string>()
+    const known = new Set<string>()
+    for (const { name, route } of filled.pagesOf(part)) {
+      if (routes.has(route)) continue
+      routes.add(route)
+      await page.goto(filled.url(name))
+      await settled(page)
+      expect.soft(await menuFaults(page, page.getByRole('main'), known), name).toEqual([])
+      for (const words of windowsOf[name] ?? []) {
+        const opener = page.getByRole('main').getByRole('button', { name: words, exact: true })
+        const open = () => opener.first().press('Enter')
+        expect.soft(await windowFaults(page, words, open, opener.first()), name).toEqual([])
+      }
+    }
+    await page.context().close()
+  })
+}
+
+test('those of the frame around the pages do so too', async ({ browser, filled }) => {
+  const page = await filled.signedIn(browser, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${filled.server.url}/settings`)
+  await settled(page)
+  expect.soft(await menuFaults(page, page.locator('body'), new Set())).toEqual([])
+  const search = page.getByRole('button', { name: 'Go to…' })
+  const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const palette = async () => {
+    await search.focus()
+    await page.keyboard.press('Control+k')
+  }
+  const throughPalette = async () => {
+    await palette()
+    await page.keyboard.type('show keyboard')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  }
+  for (const [what, open, opener] of [
+    ['palette', palette, search],
+    ['shortcuts', () => shortcuts.press('Enter'), shortcuts],
+    ['shortcuts through the palette', throughPalette, search],
+  ] as const) {
+    expect.soft(await windowFaults(page, what, open, opener)).toEqual([])
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const navigation = page.getByRole('button', { name: 'Open navigation' })
+  const openNavigation = () => navigation.press('Enter')
+  expect.soft(await windowFaults(page, 'navigation', openNavigation, navigation)).toEqual([])
+  await page.goto(filled.url('thread'))
+  for (const words of ['Threads', 'Show the inspector']) {
+    const opener = page.getByRole('main').getByRole('button', { name: words, exact: true })
+    const open = () => opener.press('Enter')
+    expect.soft(await windowFaults(page, words, open, opener)).toEqual([])
+  }
+  await page.context().close()
+})
+
+test('who leaves typed text stays where the question could not be fetched, and is asked when it can', async ({
+  browser,
+  filled,
+}) => {
+  const page = await filled.signedIn(browser, 'admin')
+  await page.route('**/assets/dialogs-*', (route) => route.abort())
+  await page.goto(`${filled.server.url}/embeds/new`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('half-done')
+  const away = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' })
+  await away.click()
+  await expect(page.getByText('something on it is not saved')).toBeVisible()
+  expect(page.url()).toContain('/embeds/new')
+  await expect(name).toHaveValue('half-done')
+  await page.unroute('**/assets/dialogs-*')
+  await away.click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/runs/)
+  await page.context().close()
+})
+
+test('the sign-in takes focus, also after a wrong password, and gives it to the page', async ({
+  browser,
+  filled,
+}) => {
+  const stranger = await (await browser.newContext()).newPage()
+  expect(await signInFaults(stranger, filled.server, filled.password)).toEqual([])
+  await stranger.context().close()
+})
+
+const atWork = {
+  'leaving a form': leaveFaults,
+  'a stream that is played again': replayFaults,
+  'stopping runs': cancelFaults,
+  'interrupting a rollout': interruptFaults,
+}
+for (const [what, faultsOf] of Object.entries(atWork)) {
+  test(`the windows of ${what} take focus, keep it, close by Esc and give it back`, async ({
+    browser,
+    filled,
+  }) => {
+    const page = await filled.signedIn(browser, 'admin')
+    expect(await faultsOf(page, filled)).toEqual([])
+    await page.context().close()
+  })
+}
+
+/** Buttons that open a window, by the page that they are on. */
+const windowsOf: Record<string, readonly string[]> = {
+  deployment: ['New revision'],
+  'new deployment': ['Paste .env'],
+  assistants: ['New assistant'],
+  assistant: ['Configure a copy', 'Edit'],
+  runs: ['Cancel all…'],
+  embed: ['New key', 'Make an identity secret', 'Delete'],
+  users: ['New user'],
+  'API tokens': ['New token'],
+}

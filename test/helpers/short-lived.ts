@@ -1,0 +1,5 @@
+/**
+ * Flags of Node for a process that lives as long as a test: the database engine, which is WebAssembly, is not
+ * compiled a second time for speed. That takes two seconds of a processor, and pays after minutes.
+ */
+export const SHORT_LIVED = ['--liftoff-only']
