@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { AgentHost } from '../cluster/agent-host.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
 import { requireKey } from '../http/require-key.ts'
-import { type AgentHost, agentHost } from './agent-host.ts'
+import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistants/assistant-routes.ts'
 import { mountExecutor } from './executors/executor-routes.ts'
@@ -40,6 +42,7 @@ export interface AgentServer {
 
 export function createAgentServer(deps: {
   database: Database
+  cluster: Cluster
   now: () => Date
   /** Every request carries it (§5.3), see `requireKey`. */
   apiKey: string
@@ -56,7 +59,7 @@ export function createAgentServer(deps: {
   limits?: Partial<EngineLimits>
   webhooks: WebhookOptions
 }): AgentServer {
-  const limits = engineLimits(deps.limits ?? {}, deps.database.notices !== null)
+  const limits = engineLimits(deps.limits ?? {})
   const engine = new RunEngine({ ...deps, limits })
   const closing = new AbortController()
   const routes = new Hono()

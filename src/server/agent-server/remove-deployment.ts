@@ -31,7 +31,7 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
     await deleteItems(tx, deploymentId)
     return active
   })
-  engine.signals.send({ kind: 'removed', deployment_id: deploymentId })
+  engine.cluster.notices.send({ kind: 'removed', deployment_id: deploymentId })
   for (const run of runs) engine.drop(run.run_id, farewell)
   await Promise.all(served.map((one) => one.stop()))
 }

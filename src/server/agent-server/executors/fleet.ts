@@ -1,4 +1,5 @@
-import { type RevisionToServe, type RunListener, ServedRevision } from './served-revision.ts'
+import type { LoadableRevision } from '../../cluster/agent-host.ts'
+import { type RunListener, ServedRevision } from './served-revision.ts'
 
 /** A deployment that this server answers for. */
 export interface ServedDeployment {
@@ -65,7 +66,7 @@ export class Fleet {
     )
   }
 
-  async load(revision: RevisionToServe): Promise<string[]> {
+  async load(revision: LoadableRevision): Promise<string[]> {
     if (!this.#byId.has(revision.deployment_id)) {
       throw new Error('The deployment is not known to the agent server.')
     }

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
+import type { LoadableRevision } from '../../cluster/agent-host.ts'
 import type {
   EventMessage,
   RunEnd,
@@ -8,23 +8,6 @@ import type {
 } from '../../executor/protocol.ts'
 import { ExecutorGoneError, ExecutorProcess } from './executor-process.ts'
 import type { ProcessLimits } from './process-limits.ts'
-
-/** A built revision, ready to be loaded. */
-export interface RevisionToServe {
-  deployment_id: string
-  revision_id: string
-  /** Folder of langgraph.json; the graphs' paths are relative to it. */
-  directory: string
-  /** Graph id to `./file.ts:export`. */
-  graphs: Record<string, string>
-  /** The environment of the project's code, secrets included. */
-  env: Record<string, string>
-  /** What its process may use; nothing limits it when absent. */
-  limits?: ProcessLimits
-  /** How long it may take to load its graphs; 60 s when absent. */
-  load_timeout_ms?: number
-  onLog(level: LogLevel, message: string, runId?: string): void
-}
 
 /** What the runs of a revision need of the engine. */
 export interface RunListener {
@@ -52,7 +35,7 @@ const steadyMs = 60_000
  * again, with growing pauses. Once it is retired it ends as soon as its last run has.
  */
 export class ServedRevision {
-  readonly revision: RevisionToServe
+  readonly revision: LoadableRevision
   readonly #listener: RunListener
   readonly #runs = new Set<string>()
   #process: ExecutorProcess | null = null
@@ -67,7 +50,7 @@ export class ServedRevision {
   #waiting: (() => void)[] = []
   #onStopped: () => void = () => {}
 
-  constructor(revision: RevisionToServe, listener: RunListener) {
+  constructor(revision: LoadableRevision, listener: RunListener) {
     this.revision = revision
     this.#listener = listener
   }

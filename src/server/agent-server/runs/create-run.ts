@@ -81,7 +81,7 @@ export async function createRun(
       multitask_strategy: strategy,
       is_resumable: kwargs.resumable,
       feedback_keys: kwargs.feedback_keys ?? [],
-      created_by: engine.processId,
+      created_by: engine.cluster.serverId,
       scheduled_at: scheduleOf(body, now),
       webhook: body.webhook ?? null,
     }

@@ -32,7 +32,7 @@ export function blame<Lost extends { run: Pick<RunRow, 'is_suspect'>; isStuck: b
  * again: it was cancelled, has had its attempts, or is not ours any more.
  */
 export async function tryAgain(
-  { database, now, signals }: EngineContext,
+  { database, now, cluster }: EngineContext,
   run: RunRow,
   verdict: Verdict,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function tryAgain(
     }
     const isSuspect = verdict === 'blamed' || run.is_suspect
     // Another process may go on with it, and readers here follow it there.
-    const isLogged = signals.isShared
+    const isLogged = cluster.isShared
     const counted = { attempt: run.attempt, isSuspect, isLogged, now: now() }
     const back = verdict === 'innocent' ? { ...uncounted(run, now()), isLogged } : counted
     await requeueRun(tx, run.run_id, back)

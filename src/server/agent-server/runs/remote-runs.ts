@@ -30,11 +30,11 @@ export class RemoteRuns {
 
   /** The log of an active run, wherever it works. */
   async follow(run: { run_id: string; is_logged: boolean }): Promise<RunLog> {
-    const { database, logs, signals } = this.#context
+    const { database, logs, cluster } = this.#context
     const log = await logs.open(run)
-    if (!signals.isShared || this.#attempts.get(run.run_id)) return log
+    if (!cluster.isShared || this.#attempts.get(run.run_id)) return log
     await wantLogged(database, run.run_id)
-    signals.send({ kind: 'follow', run_id: run.run_id })
+    cluster.notices.send({ kind: 'follow', run_id: run.run_id })
     await logs.pull(run.run_id)
     return log
   }
@@ -60,10 +60,10 @@ export class RemoteRuns {
     this.#onEnd(runId, isTold ? { ...farewell, event: null } : farewell)
   }
 
-  /** Finds out what no signal has told: to be done now and then, and after a gap. */
+  /** Finds out what no notice has told: to be done now and then, and after a gap. */
   async look(): Promise<void> {
-    const { database, logs, processId, signals } = this.#context
-    if (!signals.isShared) return
+    const { database, logs, cluster } = this.#context
+    if (!cluster.isShared) return
     const ids = new Set([...logs.active(), ...this.#awaited()])
     for (const { run } of this.#attempts.all()) ids.delete(run.run_id)
     if (ids.size === 0) return
@@ -74,7 +74,7 @@ export class RemoteRuns {
       const run = found.get(runId)
       if (run?.status === 'pending') continue
       if (run?.status !== 'running') await this.onEnded(runId)
-      else if (run.claimed_by !== processId && logs.find(runId)) await this.follow(run)
+      else if (run.claimed_by !== cluster.serverId && logs.find(runId)) await this.follow(run)
     }
   }
 

@@ -1,5 +1,5 @@
+import { isAlive } from '../../cluster/server-lease.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { isHeld } from '../server-lease.ts'
 import { type RunRow, runColumns } from './run-store.ts'
 
 /** What a process can take. */
@@ -162,7 +162,7 @@ export async function listOrphans(
 ): Promise<RunRow[]> {
   return db.query<RunRow>(
     `select ${runColumns} from runs r where status = 'running' and deployment_id = any($1::uuid[])
-     and claimed_by is distinct from $2 and not ${isHeld} order by position`,
+     and claimed_by is distinct from $2 and not ${isAlive('r.claimed_by')} order by position`,
     [deployments, process],
   )
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import type { Cluster } from '../../cluster/cluster.ts'
+import type { Notice } from '../../cluster/notices.ts'
 import type { Database } from '../../db/database.ts'
 import { Fleet } from '../executors/fleet.ts'
 import { GraphCalls } from '../graphs/graph-calls.ts'
 import { dropDeployment } from '../remove-deployment.ts'
-import { ServerLease } from '../server-lease.ts'
-import { type Signal, Signals } from '../signals.ts'
 import { RunListeners } from '../streams/run-listeners.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { RunLogs } from '../streams/run-logs.ts'
@@ -33,15 +32,14 @@ import { Upkeep } from './upkeep.ts'
 export class RunEngine implements EngineContext {
   readonly database: Database
   readonly now: () => Date
-  readonly processId = randomUUID()
+  readonly cluster: Cluster
   readonly fleet: Fleet
-  readonly signals: Signals
   readonly logs: RunLogs
   readonly listeners = new RunListeners()
   readonly graphCalls = new GraphCalls(this)
   readonly report: (error: Error) => void
   readonly issueFeedbackUrls: EngineContext['issueFeedbackUrls']
-  readonly #lease: ServerLease
+  readonly #leaveCluster: () => void
   readonly #attempts: Attempts
   readonly #queue: RunQueue
   readonly #work: RunWork
@@ -51,10 +49,9 @@ export class RunEngine implements EngineContext {
   readonly #webhooks: Webhooks
   readonly #waits = new EndWaits()
   readonly #threads = new ThreadWatch()
-  #isStopped = false
 
   constructor(
-    deps: Pick<EngineContext, 'database' | 'now' | 'report' | 'issueFeedbackUrls'> & {
+    deps: Pick<EngineContext, 'database' | 'cluster' | 'now' | 'report' | 'issueFeedbackUrls'> & {
       limits: EngineLimits
       webhooks: WebhookOptions
     },
@@ -64,22 +61,9 @@ export class RunEngine implements EngineContext {
     this.report = deps.report
     this.issueFeedbackUrls = deps.issueFeedbackUrls
     const { limits } = deps
-    this.signals = new Signals({
-      database: deps.database,
-      from: this.processId,
-      report: deps.report,
-      onSignal: (signal) => this.#onSignal(signal),
-      onGap: () => this.#upkeep.now(),
-    })
-    this.logs = new RunLogs(deps.database, this.signals)
+    this.cluster = deps.cluster
+    this.logs = new RunLogs(deps.database, deps.cluster)
     this.#attempts = new Attempts(limits.stopGraceMs)
-    this.#lease = new ServerLease({
-      database: deps.database,
-      serverId: this.processId,
-      leaseMs: limits.leaseMs,
-      report: deps.report,
-      onLapse: () => this.#upkeep.now(),
-    })
     this.fleet = new Fleet({
       onEvents: (runId, events) => this.#work.onEvents(runId, events),
       onEnded: (runId, end) => this.#work.onEnded(runId, end),
@@ -88,7 +72,7 @@ export class RunEngine implements EngineContext {
       store: (deployment_id, body) =>
         answerStoreCall(
           this.database,
-          { process: this.processId, deployment_id, now: this.now },
+          { process: this.cluster.serverId, deployment_id, now: this.now },
           body,
         ),
     })
@@ -102,7 +86,6 @@ export class RunEngine implements EngineContext {
     this.#queue = new RunQueue(this, {
       limits,
       attempts,
-      lease: this.#lease,
       begin: (attempt) => this.#work.begin(attempt),
     })
     this.#remote = new RemoteRuns(
@@ -115,6 +98,10 @@ export class RunEngine implements EngineContext {
     this.#webhooks.wake()
     this.#sweep = new RunSweep(this, { attempts, work: this.#work, remote: this.#remote })
     this.#upkeep = new Upkeep(this, limits, () => this.#lookForMissed())
+    this.#leaveCluster = deps.cluster.listen({
+      onNotice: (notice) => this.#onNotice(notice),
+      onPoll: () => this.#upkeep.now(),
+    })
   }
 
   /** A deployment can take runs, for the first time or again. */
@@ -137,7 +124,7 @@ export class RunEngine implements EngineContext {
   onCreated(run: RunRow): void {
     if (run.scheduled_at) this.#queue.wakeAt(run.scheduled_at)
     this.#threads.tell(run.thread_id)
-    this.signals.send({ kind: 'created', thread_id: run.thread_id })
+    this.cluster.notices.send({ kind: 'created', thread_id: run.thread_id })
     this.kick()
   }
 
@@ -158,13 +145,13 @@ export class RunEngine implements EngineContext {
 
   /** Stops a run whose cancel is recorded, wherever it works. */
   requestStop(runId: string): void {
-    if (!this.#attempts.stop(runId)) this.signals.send({ kind: 'stop', run_id: runId })
+    if (!this.#attempts.stop(runId)) this.cluster.notices.send({ kind: 'stop', run_id: runId })
   }
 
   /** Tells the readers of a run how it ended, and whoever waits for that, here and elsewhere. */
   announce(runId: string, farewell: Farewell): void {
     this.#tell(runId, farewell)
-    this.signals.send({ kind: 'ended', run_id: runId })
+    this.cluster.notices.send({ kind: 'ended', run_id: runId })
     if (farewell.hasWebhook) this.#webhooks.wake()
     this.kick()
   }
@@ -178,14 +165,14 @@ export class RunEngine implements EngineContext {
 
   /** Takes up the runs that a process left behind which is not there any more. */
   async recover(deploymentId: string): Promise<void> {
-    await this.#lease.join()
+    await this.cluster.join()
     await this.#sweep.takeOver([deploymentId])
     this.kick()
   }
 
   /** Hands the running runs back to the queue: they go on from their last checkpoint next time. */
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#leaveCluster()
     await this.#queue.stop()
     await this.#upkeep.stop()
     const attempts = this.#attempts.all()
@@ -194,46 +181,45 @@ export class RunEngine implements EngineContext {
     const step = (done: Promise<void>) => done.catch((error) => this.report(asError(error)))
     for (const attempt of attempts) await step(this.#work.handBack(attempt))
     await this.fleet.stop()
-    await step(this.#lease.leave())
-    this.signals.send({ kind: 'kick' })
+    this.cluster.notices.send({ kind: 'kick' })
     await this.#webhooks.stop()
-    await this.signals.close()
   }
 
-  #onSignal(signal: Signal): void {
-    if (this.#isStopped) return
-    const done = this.#heed(signal)
+  #onNotice(notice: Notice): void {
+    const done = this.#heed(notice)
     done?.catch((error: unknown) => this.report(asError(error)))
   }
 
-  #heed(signal: Signal): Promise<void> | undefined {
-    switch (signal.kind) {
+  #heed(notice: Notice): Promise<void> | undefined {
+    switch (notice.kind) {
       case 'kick':
         this.#queue.look()
         return undefined
       case 'created':
-        this.#threads.tell(signal.thread_id)
+        this.#threads.tell(notice.thread_id)
         return undefined
       case 'stop':
-        this.#attempts.stop(signal.run_id)
+        this.#attempts.stop(notice.run_id)
         return undefined
       case 'follow':
-        return this.#attempts.get(signal.run_id) ? this.logs.store(signal.run_id) : undefined
+        return this.#attempts.get(notice.run_id) ? this.logs.store(notice.run_id) : undefined
       case 'events':
-        return this.#remote.onEvents(signal.run_id)
+        return this.#remote.onEvents(notice.run_id)
       case 'ended':
-        return this.#remote.onEnded(signal.run_id)
+        return this.#remote.onEnded(notice.run_id)
       case 'asked':
       case 'answered':
-        return this.graphCalls.heed(signal)
+        return this.graphCalls.onNotice(notice)
       case 'removed':
-        return dropDeployment(this, signal.deployment_id, this.#attempts.all())
+        return dropDeployment(this, notice.deployment_id, this.#attempts.all())
+      case 'rollouts':
+        return undefined
     }
   }
 
-  /** What no signal has told, and what is due by now. */
+  /** What no notice has told, and what is due by now. */
   async #lookForMissed(): Promise<void> {
-    await this.#lease.join()
+    await this.cluster.join()
     await this.#sweep.all()
     const due = await nextDue(this.database, this.now())
     if (due) this.#queue.wakeAt(due)

@@ -71,10 +71,10 @@ export class RunWork {
 
   /** A run whose process is gone: cancelled as asked, tried again, or given up. */
   async giveBack(run: RunRow, verdict: Parameters<typeof tryAgain>[2]): Promise<void> {
-    const { logs, signals } = this.#context
+    const { logs, cluster } = this.#context
     const log = await logs.takeUp(run)
     // Whoever listens here may have to follow the run to another process.
-    if (signals.isShared) await logs.store(run.run_id)
+    if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
     if (await tryAgain(this.#context, run, verdict)) return this.#kick()
     await this.#conclude(run, { outcome: 'lost', snapshot: null }, log)
@@ -83,16 +83,16 @@ export class RunWork {
 
   /** The server stops: a run goes back to the queue, and on from its last checkpoint. */
   async handBack({ run, log }: Attempt): Promise<void> {
-    const { database, logs, now, processId, signals } = this.#context
-    if (signals.isShared) await logs.store(run.run_id)
+    const { database, logs, now, cluster } = this.#context
+    if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
     const isCancelled = await database.transaction(async (tx) => {
       const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.status === 'running' && row.claimed_by === processId
+      const isOurs = row?.status === 'running' && row.claimed_by === cluster.serverId
       if (!isOurs) return false
       if (row.cancel_action) return true
       // Being handed back is no failure of the attempt.
-      const back = { ...uncounted(run, now()), isLogged: signals.isShared }
+      const back = { ...uncounted(run, now()), isLogged: cluster.isShared }
       await requeueRun(tx, run.run_id, back)
       return false
     })
@@ -142,8 +142,8 @@ export class RunWork {
 
   /** A listener or a cancel at another process, between the claim and now; those of this one are told. */
   async #isCancelledMeanwhile(runId: string): Promise<boolean> {
-    const { database, logs, signals } = this.#context
-    if (!signals.isShared) return false
+    const { database, logs, cluster } = this.#context
+    if (!cluster.isShared) return false
     const present = await lookAtStart(database, runId)
     if (present?.is_logged) await logs.store(runId)
     return Boolean(present?.cancel_action)
@@ -164,10 +164,10 @@ export class RunWork {
   /** Stops a run that has worked for too long; a cancel that came before goes on as it is. */
   async #onDeadline(attempt: Attempt): Promise<void> {
     const { run } = attempt
-    const { database, now, processId } = this.#context
+    const { database, now, cluster } = this.#context
     await database.transaction(async (tx) => {
       const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.claimed_by === processId && row.attempt === run.attempt
+      const isOurs = row?.claimed_by === cluster.serverId && row.attempt === run.attempt
       if (!isOurs || row.cancel_action) return
       await requestCancel(tx, run.run_id, 'interrupt', { reason: 'deadline' }, now())
     })
@@ -193,11 +193,11 @@ export class RunWork {
   }
 
   async #conclude(run: RunRow, ending: Ending, log: RunLog): Promise<void> {
-    const { logs, processId } = this.#context
+    const { logs, cluster } = this.#context
     const farewell = await endRun(this.#context, run, ending, log)
     if (farewell) this.#announce(run.run_id, farewell)
     // Who listens here to an orphan that another process was first to take up goes on listening.
-    else if (run.claimed_by === processId && !log.hasEnded) logs.breakOff(run.run_id)
+    else if (run.claimed_by === cluster.serverId && !log.hasEnded) logs.breakOff(run.run_id)
   }
 
   readonly #report = (error: unknown): void => this.#context.report(asError(error))

@@ -1,7 +1,8 @@
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
 import { deleteOldEvents } from '../streams/run-event-store.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
-import { asError, type EngineContext } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
 
 /** Events that were stored only for listeners at other processes. */
@@ -15,9 +16,7 @@ export class Upkeep {
   readonly #context: EngineContext
   readonly #limits: EngineLimits
   readonly #sweep: () => Promise<void>
-  readonly #timer: NodeJS.Timeout
-  #working: Promise<void> | null = null
-  #isAskedAgain = false
+  readonly #working: CoalescedTask
   #isStopped = false
   #cleanedAt = Number.NEGATIVE_INFINITY
 
@@ -25,36 +24,25 @@ export class Upkeep {
     this.#context = context
     this.#limits = limits
     this.#sweep = sweep
-    this.#timer = setInterval(() => this.now(), limits.sweepMs).unref()
+    this.#working = new CoalescedTask(() => this.#work(), context.report)
   }
 
   /** Looks at once. */
   now(): void {
-    if (this.#isStopped) return
-    if (this.#working) {
-      this.#isAskedAgain = true
-      return
-    }
-    this.#isAskedAgain = false
-    this.#working = this.#work()
-      .catch((error: unknown) => this.#context.report(asError(error)))
-      .finally(() => {
-        this.#working = null
-        if (this.#isAskedAgain) this.now()
-      })
+    void this.#working.request()
   }
 
   /** Resolves when nothing of it is at work. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#timer)
-    await this.#working
+    await this.#working.stop()
   }
 
   async #work(): Promise<void> {
     await this.#sweep()
     const now = this.#context.now().getTime()
-    if (now - this.#cleanedAt < Math.min(cleaningMs, this.#limits.sweepMs * 6)) return
+    if (now - this.#cleanedAt < Math.min(cleaningMs, this.#context.cluster.limits.pollMs * 6))
+      return
     this.#cleanedAt = now
     await this.#clean(now)
   }

@@ -1,6 +1,6 @@
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventMessage } from '../../executor/protocol.ts'
-import { type Signals, signalChannel } from '../signals.ts'
 import { insertEvents, listEvents, nextEventId } from './run-event-store.ts'
 import { type LogKeeper, RunLog } from './run-log.ts'
 
@@ -15,13 +15,13 @@ interface LoggedRun {
 /** The logs that this process fills or mirrors, and for a short while those that have ended. */
 export class RunLogs {
   readonly #database: Database
-  readonly #signals: Signals
+  readonly #cluster: Cluster
   readonly #logs = new Map<string, RunLog>()
   readonly #ended = new Map<string, NodeJS.Timeout>()
 
-  constructor(database: Database, signals: Signals) {
+  constructor(database: Database, cluster: Cluster) {
     this.#database = database
-    this.#signals = signals
+    this.#cluster = cluster
   }
 
   find(runId: string): RunLog | undefined {
@@ -117,12 +117,8 @@ export class RunLogs {
   }
 
   #keeper(runId: string): LogKeeper {
-    const notice = this.#signals.isShared
-      ? {
-          channel: signalChannel,
-          text: this.#signals.text({ kind: 'events', run_id: runId }),
-        }
-      : null
+    const { isShared, notices } = this.#cluster
+    const notice = isShared ? notices.payload({ kind: 'events', run_id: runId }) : null
     return {
       save: (events) => insertEvents(this.#database, runId, events, notice),
       load: (after, limit) => listEvents(this.#database, runId, after, limit),

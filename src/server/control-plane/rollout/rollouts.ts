@@ -1,4 +1,5 @@
-import { claimRevision, freeClaims, renewClaims, tellServers } from '../claim-store.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import { claimRevision, listHeld } from '../claim-store.ts'
 import {
   listWaiting,
   moveRevision,
@@ -38,8 +39,7 @@ export class Rollouts {
   private readonly busy = new Map<string, Task>()
   /** Deployments that are being deleted. */
   private readonly closed = new Set<string>()
-  private isAsked = false
-  private assigning: Promise<void> | undefined
+  private readonly assigning: CoalescedTask
   private retry: NodeJS.Timeout | undefined
   /** Called whenever something that was at work has ended. */
   onTaskEnd: () => void = () => {}
@@ -48,12 +48,15 @@ export class Rollouts {
   constructor(tools: RolloutTools, revivalPauseMs: (failures: number) => number) {
     this.tools = tools
     this.revivals = new Revivals({ tools, pauseMs: revivalPauseMs, onDue: () => this.wake() })
+    this.assigning = new CoalescedTask(
+      () => this.assign(),
+      (error) => this.retryLater(error),
+    )
   }
 
-  /** What this server itself had begun before a restart is free, and taken up. */
+  /** What this server itself had begun before a restart is free since it joined, and taken up. */
   async start(): Promise<void> {
-    const { database, nodeId, isShared } = this.tools
-    await freeClaims(database, isShared ? (nodeId.split(':')[0] ?? nodeId) : null)
+    await this.tools.cluster.join()
     await this.takeOver()
     this.wake()
   }
@@ -76,22 +79,16 @@ export class Rollouts {
   /** Something may be there to do. */
   wake(): void {
     if (this.isStopping) return
-    this.isAsked = true
-    this.assigning ??= this.assignAll().finally(() => {
-      this.assigning = undefined
-      if (this.isAsked) this.wake()
-    })
+    void this.assigning.request()
   }
 
-  /**
-   * Tells the other servers that this one lives, and ends what is not its own any more: a rollout
-   * that was ended or taken over elsewhere.
-   */
-  async renew(): Promise<void> {
+  /** Ends what is not this server's own any more: a rollout that was ended or taken over elsewhere. */
+  async endLost(): Promise<void> {
     const tasks = [...this.busy.values()].filter((task) => task.revisionId !== null)
     if (tasks.length === 0) return
     const ids = tasks.flatMap(({ revisionId }) => revisionId ?? [])
-    const own = new Set(await renewClaims(this.tools.database, this.tools.nodeId, ids))
+    const { database, cluster } = this.tools
+    const own = new Set(await listHeld(database, cluster.serverId, ids))
     for (const task of tasks) {
       if (task.revisionId && !own.has(task.revisionId) && this.isAtWork(task)) task.stopping.abort()
     }
@@ -119,10 +116,10 @@ export class Rollouts {
     }
     const task = atWork()
     if (task) return this.end(task, reason)
-    const { database, now } = this.tools
+    const { database, cluster, now } = this.tools
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
     const isEnded = await moveRevision(database, revision.id, { ...move, isEnding: true })
-    if (isEnded) await tellServers(database)
+    if (isEnded) cluster.notices.send({ kind: 'rollouts' })
     // It may have been begun while the database was asked.
     const begun = atWork()
     if (begun) return (await this.end(begun, reason)) || isEnded
@@ -144,7 +141,7 @@ export class Rollouts {
     this.revivals.stop()
     clearTimeout(this.retry)
     for (const task of this.busy.values()) task.stopping.abort()
-    await this.assigning
+    await this.assigning.stop()
     await Promise.all([...this.busy.values()].map((task) => task.done))
     await this.tools.logs.flush()
   }
@@ -160,17 +157,10 @@ export class Rollouts {
     return task.wasInterrupted
   }
 
-  private async assignAll(): Promise<void> {
-    try {
-      while (this.isAsked && !this.isStopping) {
-        this.isAsked = false
-        await this.assign()
-      }
-    } catch (error) {
-      this.tools.report(error as Error)
-      this.isAsked = false
-      this.retry = setTimeout(() => this.wake(), retryMs)
-    }
+  private retryLater(error: Error): void {
+    this.tools.report(error)
+    clearTimeout(this.retry)
+    if (!this.isStopping) this.retry = setTimeout(() => this.wake(), retryMs)
   }
 
   private async assign(): Promise<void> {
@@ -215,9 +205,9 @@ export class Rollouts {
   }
 
   private async rollOut(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, builds, nodeId, now } = this.tools
+    const { database, builds, cluster, now } = this.tools
     try {
-      if (!(await claimRevision(database, revision, nodeId, now()))) return
+      if (!(await claimRevision(database, revision, cluster.serverId, now()))) return
       await rollOut(this.tools, revision, task.stopping.signal)
     } catch (error) {
       if (!(error instanceof RolloutStopped)) throw error
@@ -228,15 +218,16 @@ export class Rollouts {
 
   /** A rollout that was told to stop: queued again for the next start, or interrupted for good. */
   private async settleStopped(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, logs, nodeId, now } = this.tools
+    const { database, logs, cluster, now } = this.tools
+    const claimedBy = cluster.serverId
     const { reason } = task
     if (reason === null) {
       // One that is not this server's any more stays as whoever has it says.
-      return requeueRevision(database, revision.id, { at: now(), claimedBy: nodeId })
+      return requeueRevision(database, revision.id, { at: now(), claimedBy })
     }
     logs.of(revision.id, (text) => text).build(reason, 'WARNING')
     await logs.flush(revision.id)
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
-    task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy: nodeId })
+    task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy })
   }
 }
