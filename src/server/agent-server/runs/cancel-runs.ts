@@ -7,17 +7,8 @@ import { findThread, holdThread, settleThread } from '../threads/thread-store.ts
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
 import { cancelledBeforeStart, type Farewell, rolledBack, undoRun } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
-import {
-  type CancelCause,
-  deleteRun,
-  findRun,
-  listBusyThreads,
-  lockActiveRuns,
-  lockRun,
-  type RunRow,
-  recordEnd,
-  requestCancel,
-} from './run-store.ts'
+import { type CancelCause, deleteRun, recordEnd, requestCancel } from './run-life-cycle.ts'
+import { findRun, listBusyThreads, lockActiveRuns, lockRun, type RunRow } from './run-store.ts'
 
 interface RunKey {
   deployment_id: string

@@ -1,6 +1,7 @@
 import type { EngineContext } from './engine-context.ts'
-import { clearSuspects, requeueRun } from './run-claims.ts'
-import { lockRun, type RunRow } from './run-store.ts'
+import { clearSuspects } from './run-claims.ts'
+import { lockHeld, requeueRun } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 const mostAttempts = 3
 
@@ -37,10 +38,8 @@ export async function tryAgain(
   verdict: Verdict,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const row = await lockRun(tx, run.run_id)
-    const isOurs =
-      row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
-    if (!isOurs || row.cancel_action) return false
+    const row = await lockHeld(tx, run)
+    if (!row || row.cancel_action) return false
     if (verdict !== 'innocent' && row.attempt >= mostAttempts) {
       await clearSuspects(tx, run.deployment_id)
       return false

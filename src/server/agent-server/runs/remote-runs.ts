@@ -1,7 +1,7 @@
 import type { RunLog } from '../streams/run-log.ts'
 import type { Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
-import { lookAtRuns, wantLogged } from './run-claims.ts'
+import { pollRuns, wantLogged } from './run-claims.ts'
 import { cancelledBeforeStart, type Farewell, farewellFrom } from './run-ending.ts'
 import { findEnd } from './run-store.ts'
 
@@ -68,7 +68,7 @@ export class RemoteRuns {
     for (const { run } of this.#attempts.all()) ids.delete(run.run_id)
     if (ids.size === 0) return
     const found = new Map(
-      (await lookAtRuns(database, [...ids])).map((run) => [run.run_id, run] as const),
+      (await pollRuns(database, [...ids])).map((run) => [run.run_id, run] as const),
     )
     for (const runId of ids) {
       const run = found.get(runId)

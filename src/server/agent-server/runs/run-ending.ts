@@ -14,7 +14,8 @@ import {
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
 import type { EngineContext } from './engine-context.ts'
 import { withField } from './run-feedback.ts'
-import { deleteRun, lockRun, type RunRow, recordEnd } from './run-store.ts'
+import { type Claim, deleteRun, lockHeld, recordEnd } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
 export type Ending = RunEnd | { outcome: 'lost'; snapshot: null }
@@ -30,12 +31,12 @@ export interface Farewell {
 
 /**
  * Ends a run that is running here, in one transaction (§3): a cancel that was accepted meanwhile
- * goes before what the executor says. Answers null when the run is not this process's any more.
+ * goes before what the executor says. Answers null when the attempt has the run no more.
  * `isUntouched` says that the attempt changed nothing on the thread.
  */
 export async function endRun(
-  context: EngineContext,
-  run: Pick<RunRow, 'run_id' | 'thread_id' | 'deployment_id' | 'attempt' | 'claimed_by'>,
+  context: Pick<EngineContext, 'database' | 'now'>,
+  run: Claim & Pick<RunRow, 'thread_id' | 'deployment_id'>,
   ending: Ending,
   log: RunLog | undefined,
   isUntouched = false,
@@ -43,10 +44,8 @@ export async function endRun(
   const now = context.now()
   return context.database.transaction(async (tx) => {
     await holdThread(tx, run.deployment_id, run.thread_id)
-    const row = await lockRun(tx, run.run_id)
-    const isOurs =
-      row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
-    if (!isOurs) return null
+    const row = await lockHeld(tx, run)
+    if (!row) return null
     if (row.cancel_action === 'rollback') {
       if (row.thread_before) await undoRun(tx, row, row.thread_before, now)
       await deleteRun(tx, row.run_id)
@@ -63,8 +62,10 @@ export async function endRun(
     const event_count = log && log.nextId + (event ? 1 : 0)
     const end = { status, end_reason: endReason, error, output, event_count, now }
     await recordEnd(tx, row.run_id, end)
-    if (event && log?.isStored) {
-      await insertEvents(tx, row.run_id, [{ id: log.nextId, ...event }])
+    // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
+    if (log && (row.is_logged || log.isStored)) {
+      const last = event ? [{ id: log.nextId, ...event }] : []
+      await insertEvents(tx, row.run_id, [...log.unstored, ...last])
     }
     const values = ending.snapshot?.values ?? null
     await planWebhookCall(tx, row, { status, end_reason: endReason, error, values, now })

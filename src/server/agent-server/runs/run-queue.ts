@@ -4,7 +4,8 @@ import { markThreadStarted } from '../threads/thread-store.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
-import { claimRun, doesAnyWait, findStartable } from './run-claims.ts'
+import { doesAnyWait, findStartable } from './run-claims.ts'
+import { claimRun } from './run-life-cycle.ts'
 
 /** How long a run waits for a process that has its graph. */
 const patienceMs = 30_000

@@ -1,7 +1,8 @@
 import type { Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { RemoteRuns } from './remote-runs.ts'
-import { listHeld, listOrphans, lookAtRuns } from './run-claims.ts'
+import { listClaimed, listOrphans } from './run-claims.ts'
+import { listHeld } from './run-life-cycle.ts'
 import type { RunWork } from './run-work.ts'
 
 /** A claim and an end take less. */
@@ -44,7 +45,7 @@ export class RunSweep {
   async #giveBackAbandoned(): Promise<void> {
     const { database, now, cluster } = this.#context
     const before = new Date(now().getTime() - abandonedMs)
-    for (const run of await listHeld(database, cluster.serverId, before)) {
+    for (const run of await listClaimed(database, cluster.serverId, before)) {
       if (!this.#attempts.get(run.run_id)) await this.#work.giveBack(run, 'innocent')
     }
   }
@@ -54,14 +55,13 @@ export class RunSweep {
     const { database, logs, cluster } = this.#context
     const attempts = this.#attempts.all()
     if (!cluster.isShared || attempts.length === 0) return
-    const ids = attempts.map(({ run }) => run.run_id)
-    const found = await lookAtRuns(database, ids)
+    const claims = attempts.map(({ run }) => run)
+    const held = new Map((await listHeld(database, claims)).map((row) => [row.run_id, row]))
     for (const attempt of attempts) {
       const { run } = attempt
-      const row = found.find(({ run_id }) => run_id === run.run_id)
+      const row = held.get(run.run_id)
       if (!this.#attempts.isAtWork(attempt)) continue
-      if (row?.claimed_by !== cluster.serverId || row.attempt !== run.attempt)
-        this.#work.lose(attempt)
+      if (!row) this.#work.lose(attempt)
       else if (row.cancel_action) this.#attempts.stop(run.run_id)
       else if (row.is_logged) await logs.store(run.run_id)
     }

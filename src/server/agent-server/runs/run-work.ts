@@ -7,11 +7,12 @@ import type { Attempt, Attempts } from './attempts.ts'
 import { asError, type EngineContext } from './engine-context.ts'
 import { type EngineLimits, runLimitMs } from './engine-limits.ts'
 import { blame, tryAgain, uncounted } from './lost-runs.ts'
-import { lookAtStart, requeueRun } from './run-claims.ts'
+import { pollStart } from './run-claims.ts'
 import { type Ending, endRun, type Farewell } from './run-ending.ts'
 import { feedbackEvent } from './run-feedback.ts'
+import { lockHeld, requestCancel, requeueRun } from './run-life-cycle.ts'
 import { orderOf } from './run-request.ts'
-import { lockRun, type RunRow, requestCancel } from './run-store.ts'
+import type { RunRow } from './run-store.ts'
 
 /** Has the runs of this process executed: from the claim of each to its end, or until it is given back. */
 export class RunWork {
@@ -87,9 +88,8 @@ export class RunWork {
     if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
     const isCancelled = await database.transaction(async (tx) => {
-      const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.status === 'running' && row.claimed_by === cluster.serverId
-      if (!isOurs) return false
+      const row = await lockHeld(tx, run)
+      if (!row) return false
       if (row.cancel_action) return true
       // Being handed back is no failure of the attempt.
       const back = { ...uncounted(run, now()), isLogged: cluster.isShared }
@@ -144,7 +144,7 @@ export class RunWork {
   async #isCancelledMeanwhile(runId: string): Promise<boolean> {
     const { database, logs, cluster } = this.#context
     if (!cluster.isShared) return false
-    const present = await lookAtStart(database, runId)
+    const present = await pollStart(database, runId)
     if (present?.is_logged) await logs.store(runId)
     return Boolean(present?.cancel_action)
   }
@@ -164,11 +164,10 @@ export class RunWork {
   /** Stops a run that has worked for too long; a cancel that came before goes on as it is. */
   async #onDeadline(attempt: Attempt): Promise<void> {
     const { run } = attempt
-    const { database, now, cluster } = this.#context
+    const { database, now } = this.#context
     await database.transaction(async (tx) => {
-      const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.claimed_by === cluster.serverId && row.attempt === run.attempt
-      if (!isOurs || row.cancel_action) return
+      const row = await lockHeld(tx, run)
+      if (!row || row.cancel_action) return
       await requestCancel(tx, run.run_id, 'interrupt', { reason: 'deadline' }, now())
     })
     if (this.#attempts.isAtWork(attempt)) this.#attempts.stop(run.run_id)

@@ -8,7 +8,8 @@ const saveBatch = 500
 
 /** How a run's log can be kept beyond memory. */
 export interface LogKeeper {
-  save(events: readonly LoggedEvent[]): Promise<void>
+  /** Answers false when the events were refused: another attempt has the run. */
+  save(events: readonly LoggedEvent[]): Promise<boolean>
   load(after: number, limit: number): Promise<LoggedEvent[]>
 }
 
@@ -84,8 +85,10 @@ export class RunLog {
     const saved = this.#saving.then(async () => {
       while (this.#keeper && this.#unsaved.length > 0) {
         const batch = this.#unsaved.slice(0, saveBatch)
-        await this.#keeper.save(batch)
+        const isStored = await this.#keeper.save(batch)
         this.#unsaved.splice(0, batch.length)
+        // Those of an attempt that has lost its run nobody is to see.
+        if (!isStored) continue
         for (const event of batch) if (event.id >= this.#shown) this.#show(event)
         this.#notify()
       }
@@ -166,6 +169,11 @@ export class RunLog {
   /** The id before the oldest event that can still be read from memory. */
   get start(): number {
     return (this.#events[0]?.id ?? this.#shown) - 1
+  }
+
+  /** The events that are not stored yet, of those in memory. */
+  get unstored(): readonly LoggedEvent[] {
+    return this.#keeper ? this.#unsaved : this.#events
   }
 
   get isStored(): boolean {
