@@ -3,13 +3,20 @@ import { setGraphs } from './assistants/assistant-store.ts'
 import { removeDeployment } from './remove-deployment.ts'
 import { asError } from './runs/engine-context.ts'
 import type { RunEngine } from './runs/run-engine.ts'
+import { readStaleThreads } from './threads/stale-threads.ts'
 
 /** What the control plane can do with this agent server. */
 export function agentHost(engine: RunEngine): AgentHost {
-  const { fleet, database, now, report } = engine
+  const { executors, cluster, database, now, report } = engine
+  /** Takes up the runs that a process left behind which is not there any more. */
+  const recover = async (deploymentId: string) => {
+    await cluster.join()
+    await engine.sweep.takeOver([deploymentId])
+    engine.queue.wake()
+  }
   return {
     async register(deployment) {
-      if (fleet.register(deployment)) await engine.recover(deployment.id)
+      if (executors.register(deployment)) await recover(deployment.id)
     },
     async load(revision) {
       // What user code prints must not break this side, whoever takes it down.
@@ -20,16 +27,17 @@ export function agentHost(engine: RunEngine): AgentHost {
           report(asError(error))
         }
       }
-      return { graphs: await fleet.load({ ...revision, onLog }) }
+      return { graphs: await executors.load({ ...revision, onLog }) }
     },
     async activate(deploymentId, revisionId) {
-      const graphs = fleet.graphsOf(revisionId)
+      const graphs = executors.graphsOf(revisionId)
       await database.transaction((tx) => setGraphs(tx, deploymentId, graphs, now()))
-      fleet.activate(deploymentId, revisionId)
-      engine.onReady(deploymentId)
+      executors.activate(deploymentId, revisionId)
+      engine.queue.wake()
+      readStaleThreads(engine, deploymentId)
     },
     async discard(revisionId) {
-      await fleet.discard(revisionId)
+      await executors.discard(revisionId)
     },
     async remove(deploymentId) {
       await removeDeployment(engine, deploymentId)

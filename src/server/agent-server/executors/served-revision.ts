@@ -1,24 +1,8 @@
 import type { LoadableRevision } from '../../cluster/agent-host.ts'
-import type {
-  EventMessage,
-  RunEnd,
-  RunOrder,
-  StoreCall,
-  StoreResult,
-} from '../../executor/protocol.ts'
+import type { RunOrder } from '../../executor/protocol.ts'
+import type { ExecutorOwner } from './executor-event.ts'
 import { ExecutorGoneError, ExecutorProcess } from './executor-process.ts'
 import type { ProcessLimits } from './process-limits.ts'
-
-/** What the runs of a revision need of the engine. */
-export interface RunListener {
-  onEvents(runId: string, events: EventMessage[]): Promise<void>
-  onEnded(runId: string, end: RunEnd): void
-  store(deploymentId: string, body: StoreCall): Promise<StoreResult>
-  /** The process is gone with the runs that it worked on. */
-  onLost(runIds: string[]): void
-  /** It can take runs, for the first time or again. */
-  onReady(deploymentId: string): void
-}
 
 const loadTimeoutMs = 60_000
 const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
@@ -36,7 +20,7 @@ const steadyMs = 60_000
  */
 export class ServedRevision {
   readonly revision: LoadableRevision
-  readonly #listener: RunListener
+  readonly #owner: ExecutorOwner
   readonly #runs = new Set<string>()
   #process: ExecutorProcess | null = null
   #isReady = false
@@ -50,9 +34,9 @@ export class ServedRevision {
   #waiting: (() => void)[] = []
   #onStopped: () => void = () => {}
 
-  constructor(revision: LoadableRevision, listener: RunListener) {
+  constructor(revision: LoadableRevision, owner: ExecutorOwner) {
     this.revision = revision
-    this.#listener = listener
+    this.#owner = owner
   }
 
   get canRun(): boolean {
@@ -173,12 +157,13 @@ export class ServedRevision {
     const process = new ExecutorProcess(directory, env, limits, {
       onLog,
       onEvents: async (runId, events) => {
-        if (this.#runs.has(runId)) await this.#listener.onEvents(runId, events)
+        if (!this.#runs.has(runId)) return
+        await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
       },
-      store: (body) => this.#listener.store(this.revision.deployment_id, body),
+      store: (body) => this.#owner.store(this.revision.deployment_id, body),
       onEnded: (runId, end) => {
         if (!this.#runs.has(runId)) return
-        this.#listener.onEnded(runId, end)
+        void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
         this.release(runId)
       },
       onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
@@ -194,7 +179,7 @@ export class ServedRevision {
     const lost = [...this.#runs]
     this.#runs.clear()
     if (!isAsked) this.revision.onLog('ERROR', reason)
-    if (lost.length > 0) this.#listener.onLost(lost)
+    if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost })
     if (wasReady && this.#isKept && !this.#isStopped) this.#planRestart()
     this.#stopIfDone()
   }
@@ -212,7 +197,10 @@ export class ServedRevision {
         this.revision.onLog('INFO', 'Starting the process of the agent again.')
         this.#restarts += 1
         this.load().then(
-          () => this.#listener.onReady(this.revision.deployment_id),
+          () => {
+            const { deployment_id } = this.revision
+            void this.#owner.onEvent({ kind: 'ready', deployment_id })
+          },
           (error: unknown) => {
             const message = error instanceof Error ? error.message : String(error)
             this.revision.onLog('ERROR', message)

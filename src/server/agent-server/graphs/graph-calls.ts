@@ -33,10 +33,10 @@ export async function answerOf(
  * being started or could not be, has another process ask its own.
  */
 export class GraphCalls {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors'>
   readonly #waiting = new Map<string, () => void>()
 
-  constructor(context: EngineContext) {
+  constructor(context: Pick<EngineContext, 'database' | 'cluster' | 'executors'>) {
     this.#context = context
   }
 
@@ -66,9 +66,9 @@ export class GraphCalls {
 
   async onNotice(notice: Extract<Notice, { kind: 'asked' | 'answered' }>): Promise<void> {
     if (notice.kind === 'answered') return this.#waiting.get(notice.call_id)?.()
-    const { database, fleet, cluster } = this.#context
-    const served = fleet.find(notice.deployment_id)?.active
-    if (!served?.canRun || !fleet.hasGraph(served.revision.revision_id, notice.graph_id)) return
+    const { database, executors, cluster } = this.#context
+    const served = executors.find(notice.deployment_id)?.active
+    if (!served?.canRun || !executors.hasGraph(served.revision.revision_id, notice.graph_id)) return
     const { call_id } = notice
     const body = await store.takeCall(database, call_id, cluster.serverId)
     if (body === undefined) return

@@ -1,3 +1,4 @@
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import type { RunRow } from './run-store.ts'
@@ -26,10 +27,12 @@ export class Attempts {
   /** Claims that are being made, and whether the run is to be stopped meanwhile. */
   readonly #expected = new Map<string, { isStopAsked: boolean }>()
   readonly #stopGraceMs: number
+  readonly #cluster: Cluster
 
   /** `stopGraceMs`: how long a run may take to stop before its process is ended. */
-  constructor(stopGraceMs: number) {
+  constructor(stopGraceMs: number, cluster: Cluster) {
     this.#stopGraceMs = stopGraceMs
+    this.#cluster = cluster
   }
 
   get size(): number {
@@ -73,6 +76,11 @@ export class Attempts {
     return this.#byRun.get(attempt.run.run_id) === attempt
   }
 
+  /** Stops a run whose cancel is recorded, wherever it works. */
+  requestStop(runId: string): void {
+    if (!this.stop(runId)) this.#cluster.notices.send({ kind: 'stop', run_id: runId })
+  }
+
   /** Stops a run; one that does not stop in time loses its process. Answers false when it is not here. */
   stop(runId: string): boolean {
     const expected = this.#expected.get(runId)
@@ -105,12 +113,19 @@ export class Attempts {
     }
   }
 
+  /** Gives up a run that is deleted. */
+  drop(runId: string): void {
+    const attempt = this.#byRun.get(runId)
+    if (attempt) this.end(attempt)
+  }
+
   /** Forgets an attempt, unless another one at the run has begun. */
   end(attempt: Attempt): void {
     clearTimeout(attempt.grace)
     clearTimeout(attempt.deadline?.timer)
     if (this.isAtWork(attempt)) this.#byRun.delete(attempt.run.run_id)
   }
+
   #pass(attempt: Attempt): void {
     const { deadline } = attempt
     attempt.deadline = undefined

@@ -89,7 +89,8 @@ export async function createRun(
   })
   const log = engine.logs.create(run, 0)
   followCancel(engine, steps)
-  engine.onCreated(run)
+  engine.threads.notify(run.thread_id)
+  engine.queue.onCreated(run)
   return { run, log }
 }
 

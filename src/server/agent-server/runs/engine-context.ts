@@ -1,14 +1,14 @@
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
-import type { Fleet } from '../executors/fleet.ts'
+import type { ExecutorPool } from '../executors/executor-pool.ts'
 import type { RunLogs } from '../streams/run-logs.ts'
 
-/** What the parts of the run engine share. */
+/** What the engine's parts work with; each of them names what it needs of it. */
 export interface EngineContext {
   database: Database
   now: () => Date
   cluster: Cluster
-  fleet: Fleet
+  executors: ExecutorPool
   logs: RunLogs
   report(error: Error): void
   issueFeedbackUrls(input: {

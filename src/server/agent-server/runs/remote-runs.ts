@@ -2,7 +2,8 @@ import type { RunLog } from '../streams/run-log.ts'
 import type { Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import { pollRuns, wantLogged } from './run-claims.ts'
-import { cancelledBeforeStart, type Farewell, farewellFrom } from './run-ending.ts'
+import { cancelledBeforeStart, terminalFrom } from './run-ending.ts'
+import type { RunEnds } from './run-ends.ts'
 import { findEnd } from './run-store.ts'
 
 /** A run that was deleted at another process: why is not known here. */
@@ -10,22 +11,17 @@ const deleted = cancelledBeforeStart({ cancel_reason: null, webhook: null }, 'ro
 
 /** Follows the runs that other processes execute, for whoever listens or waits here. */
 export class RemoteRuns {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'logs'>
   readonly #attempts: Attempts
-  /** The runs that somebody here waits for. */
-  readonly #awaited: () => Iterable<string>
-  readonly #onEnd: (runId: string, farewell: Farewell) => void
+  readonly #ends: RunEnds
 
   constructor(
-    context: EngineContext,
-    attempts: Attempts,
-    awaited: () => Iterable<string>,
-    onEnd: (runId: string, farewell: Farewell) => void,
+    context: Pick<EngineContext, 'database' | 'cluster' | 'logs'>,
+    { attempts, ends }: { attempts: Attempts; ends: RunEnds },
   ) {
     this.#context = context
     this.#attempts = attempts
-    this.#awaited = awaited
-    this.#onEnd = onEnd
+    this.#ends = ends
   }
 
   /** The log of an active run, wherever it works. */
@@ -51,20 +47,20 @@ export class RemoteRuns {
     const { database, logs } = this.#context
     const end = await findEnd(database, runId)
     if (end && end.ended_at === null) return
-    if (!end) return this.#onEnd(runId, { ...deleted, isDeleted: true })
+    if (!end) return this.#ends.announceHere(runId, { ...deleted, isDeleted: true })
     const log = logs.find(runId)
     if (log) await logs.pull(runId)
-    const farewell = farewellFrom(end.output)
+    const terminal = terminalFrom(end.output)
     // The last event may be among those that were stored.
     const isTold = log?.lastEvent === 'error'
-    this.#onEnd(runId, isTold ? { ...farewell, event: null } : farewell)
+    this.#ends.announceHere(runId, isTold ? { ...terminal, event: null } : terminal)
   }
 
   /** Finds out what no notice has told: to be done now and then, and after a gap. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { database, logs, cluster } = this.#context
     if (!cluster.isShared) return
-    const ids = new Set([...logs.active(), ...this.#awaited()])
+    const ids = new Set([...logs.active(), ...this.#ends.awaited()])
     for (const { run } of this.#attempts.all()) ids.delete(run.run_id)
     if (ids.size === 0) return
     const found = new Map(
@@ -79,6 +75,8 @@ export class RemoteRuns {
   }
 
   #isOfInterest(runId: string): boolean {
-    return this.#context.logs.find(runId)?.hasEnded === false || new Set(this.#awaited()).has(runId)
+    return (
+      this.#context.logs.find(runId)?.hasEnded === false || new Set(this.#ends.awaited()).has(runId)
+    )
   }
 }

@@ -21,7 +21,7 @@ import type { RunRow } from './run-store.ts'
 export type Ending = RunEnd | { outcome: 'lost'; snapshot: null }
 
 /** What readers of an ended run get: the last event of the stream, and what waiting answers (JSON). */
-export interface Farewell {
+export interface TerminalEvent {
   event: EventMessage | null
   output: string
   isDeleted: boolean
@@ -40,7 +40,7 @@ export async function endRun(
   ending: Ending,
   log: RunLog | undefined,
   isUntouched = false,
-): Promise<Farewell | null> {
+): Promise<TerminalEvent | null> {
   const now = context.now()
   return context.database.transaction(async (tx) => {
     await holdThread(tx, run.deployment_id, run.thread_id)
@@ -51,14 +51,14 @@ export async function endRun(
       await deleteRun(tx, row.run_id)
       await planWebhookCall(tx, row, { ...rolledBack(row), now })
       const hasWebhook = row.webhook !== null
-      return { ...stoppedFarewell(row, 'rollback'), isDeleted: true, hasWebhook }
+      return { ...stoppedTerminal(row, 'rollback'), isDeleted: true, hasWebhook }
     }
-    const { status, endReason, error, farewell } = conclusion(row, ending)
+    const { status, endReason, error, terminal } = conclusion(row, ending)
     if (!isUntouched) {
       const { snapshot } = ending
       await settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now)
     }
-    const { output, event } = farewell
+    const { output, event } = terminal
     const event_count = log && log.nextId + (event ? 1 : 0)
     const end = { status, end_reason: endReason, error, output, event_count, now }
     await recordEnd(tx, row.run_id, end)
@@ -69,7 +69,7 @@ export async function endRun(
     }
     const values = ending.snapshot?.values ?? null
     await planWebhookCall(tx, row, { status, end_reason: endReason, error, values, now })
-    return { ...farewell, isDeleted: false, hasWebhook: row.webhook !== null }
+    return { ...terminal, isDeleted: false, hasWebhook: row.webhook !== null }
   })
 }
 
@@ -94,33 +94,33 @@ export function rolledBack(run: Pick<RunRow, 'cancel_reason'>) {
 export function cancelledBeforeStart(
   run: Pick<RunRow, 'cancel_reason' | 'webhook'>,
   action: 'interrupt' | 'rollback',
-): Farewell {
+): TerminalEvent {
   const isDeleted = action === 'rollback'
-  return { ...stoppedFarewell(run, action), isDeleted, hasWebhook: run.webhook !== null }
+  return { ...stoppedTerminal(run, action), isDeleted, hasWebhook: run.webhook !== null }
 }
 
 interface Conclusion {
   status: RunStatus
   endReason: EndReason | null
   error: string | null
-  farewell: Omit<Farewell, 'isDeleted'>
+  terminal: Omit<TerminalEvent, 'isDeleted'>
 }
 
 function conclusion(run: RunRow, ending: Ending): Conclusion {
   if (run.cancel_reason === 'deadline') {
     const message =
       'The run took longer than this server allows, so it was stopped. Its completed steps were kept.'
-    const farewell = failure('RunTimeout', message)
-    return { status: 'timeout', endReason: 'deadline', error: message, farewell }
+    const terminal = failure('RunTimeout', message)
+    return { status: 'timeout', endReason: 'deadline', error: message, terminal }
   }
   if (run.cancel_action || ending.outcome === 'stopped') {
-    const farewell = stoppedFarewell(run, 'interrupt')
+    const terminal = stoppedTerminal(run, 'interrupt')
     const endReason = run.cancel_reason ?? 'cancelled'
-    return { status: 'interrupted', endReason, error: null, farewell }
+    return { status: 'interrupted', endReason, error: null, terminal }
   }
   if (ending.outcome === 'success') {
     const output = outputOf(ending.snapshot)
-    return { status: 'success', endReason: null, error: null, farewell: { event: null, output } }
+    return { status: 'success', endReason: null, error: null, terminal: { event: null, output } }
   }
   const isLost = ending.outcome === 'lost'
   const error = isLost ? 'ProcessLost' : ending.error
@@ -128,7 +128,7 @@ function conclusion(run: RunRow, ending: Ending): Conclusion {
     ? `The agent's process ended ${run.attempt} times while it worked on this run, so it was given up.`
     : ending.message
   const endReason = isLost ? 'lost' : 'failed'
-  return { status: 'error', endReason, error: message, farewell: failure(error, message) }
+  return { status: 'error', endReason, error: message, terminal: failure(error, message) }
 }
 
 function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): ThreadMark['status'] {
@@ -137,10 +137,10 @@ function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): Threa
   return snapshot.next.length > 0 ? 'interrupted' : 'idle'
 }
 
-function stoppedFarewell(
+function stoppedTerminal(
   run: Pick<RunRow, 'cancel_reason'>,
   action: 'interrupt' | 'rollback',
-): Omit<Farewell, 'isDeleted'> {
+): Omit<TerminalEvent, 'isDeleted'> {
   const why = {
     disconnected: ' because its client disconnected',
     replaced: ' because a newer run took its place',
@@ -152,7 +152,7 @@ function stoppedFarewell(
   return failure(cancelErrorNames[action], `${what}${why ?? ''}.`)
 }
 
-function failure(error: string, message: string): Omit<Farewell, 'isDeleted'> {
+function failure(error: string, message: string): Omit<TerminalEvent, 'isDeleted'> {
   const data = { error, message }
   return {
     event: { event: 'error', data: JSON.stringify(data) },
@@ -160,8 +160,8 @@ function failure(error: string, message: string): Omit<Farewell, 'isDeleted'> {
   }
 }
 
-/** The farewell of a run that ended at another process, from what is stored of it. */
-export function farewellFrom(output: string | null): Farewell {
+/** The terminal of a run that ended at another process, from what is stored of it. */
+export function terminalFrom(output: string | null): TerminalEvent {
   const stored = output ?? 'null'
   // Only an error's output is read; the values of others can be large.
   if (!stored.startsWith('{"__error__":')) return { event: null, output: stored, isDeleted: false }

@@ -4,25 +4,26 @@ import { markThreadStarted } from '../threads/thread-store.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
-import { doesAnyWait, findStartable } from './run-claims.ts'
+import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
 import { claimRun } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 /** How long a run waits for a process that has its graph. */
 const patienceMs = 30_000
 
 /** Takes the waiting runs that can start here, in order and up to a number at once. */
 export class RunQueue {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
   readonly #limits: EngineLimits
   readonly #attempts: Attempts
   readonly #begin: (attempt: Attempt) => void
   readonly #taking: CoalescedTask
   /** Something happened here: what this process cannot take is passed on. */
-  #isOwnKick = false
+  #isOwn = false
   #isStopped = false
 
   constructor(
-    context: EngineContext,
+    context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now' | 'report'>,
     parts: {
       limits: EngineLimits
       attempts: Attempts
@@ -37,22 +38,35 @@ export class RunQueue {
     this.#taking = new CoalescedTask(() => this.#takeAll(), context.report)
   }
 
-  /** Looks for runs that can start. To be called whenever that may have changed here. */
-  kick(): void {
-    this.#isOwnKick = true
-    this.look()
+  /** Takes the runs that can start. To be called whenever that may have changed here. */
+  wake(): void {
+    this.#isOwn = true
+    this.take()
   }
 
   /** The same when another process has asked for it. */
-  look(): void {
+  take(): void {
     void this.#taking.request()
   }
 
-  /** A scheduled run is due then. Only for the near future; the sweep comes back for the rest. */
-  wakeAt(due: Date): void {
+  /** A run was put into the queue by this process. */
+  onCreated({ scheduled_at }: Pick<RunRow, 'scheduled_at'>): void {
+    if (scheduled_at) this.#wakeAt(scheduled_at)
+    this.wake()
+  }
+
+  /** Finds what no notice has told: runs that can start, and when the next scheduled one is due. */
+  async poll(): Promise<void> {
+    const due = await nextDue(this.#context.database, this.#context.now())
+    if (due) this.#wakeAt(due)
+    this.take()
+  }
+
+  /** A scheduled run is due then. Only for the near future; polling comes back for the rest. */
+  #wakeAt(due: Date): void {
     const wait = due.getTime() - this.#context.now().getTime()
     if (wait > this.#context.cluster.limits.pollMs * 2) return
-    setTimeout(() => this.kick(), Math.max(wait, 0)).unref()
+    setTimeout(() => this.wake(), Math.max(wait, 0)).unref()
   }
 
   /** Takes no more. Resolves when no claim is on its way: it would take what is handed back. */
@@ -63,8 +77,8 @@ export class RunQueue {
 
   async #takeAll(): Promise<void> {
     await this.#context.cluster.join()
-    const isOwn = this.#isOwnKick
-    this.#isOwnKick = false
+    const isOwn = this.#isOwn
+    this.#isOwn = false
     while (!this.#isStopped && this.#attempts.size < this.#limits.runsAtOnce) {
       const attempt = await this.#take()
       if (!attempt) break
@@ -75,14 +89,14 @@ export class RunQueue {
 
   /** What waits and cannot start here may start elsewhere. */
   #passOn(): void {
-    const { fleet, cluster } = this.#context
+    const { executors, cluster } = this.#context
     const isFull = this.#attempts.size >= this.#limits.runsAtOnce
-    if (isFull || this.#isStopped || !fleet.isReady) cluster.notices.send({ kind: 'kick' })
+    if (isFull || this.#isStopped || !executors.isReady) cluster.notices.send({ kind: 'kick' })
   }
 
   async #take(): Promise<Attempt | null> {
-    const { database, fleet, logs } = this.#context
-    const graphs = fleet.ready()
+    const { database, executors, logs } = this.#context
+    const graphs = executors.ready()
     if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
     if (this.#isStopped) return null
     const reserved: (() => void)[] = []
@@ -99,10 +113,10 @@ export class RunQueue {
 
   /** Claims a run in one transaction. `onReserved` gets what takes back what was reserved for it. */
   #claim(
-    graphs: ReturnType<EngineContext['fleet']['ready']>,
+    graphs: ReturnType<EngineContext['executors']['ready']>,
     onReserved: (giveBack: () => void) => void,
   ): Promise<Pick<Attempt, 'run' | 'served' | 'isAgain'> | null> {
-    const { database, fleet, cluster } = this.#context
+    const { database, executors, cluster } = this.#context
     const { isShared } = cluster
     const now = this.#context.now()
     const patience = isShared ? new Date(now.getTime() - patienceMs) : null
@@ -111,7 +125,7 @@ export class RunQueue {
     const claim = { graphs, withSuspect, process: cluster.serverId, patience, isShared, now }
     return database.transaction(async (tx) => {
       const next = await findStartable(tx, claim)
-      const served = next && fleet.find(next.deployment_id)?.active
+      const served = next && executors.find(next.deployment_id)?.active
       if (!next || !served?.reserve(next.run_id)) return null
       this.#attempts.expect(next.run_id)
       onReserved(() => {

@@ -10,13 +10,13 @@ const abandonedMs = 30_000
 
 /** Finds what was missed: while the database did not answer, or because no notice came. */
 export class RunSweep {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
   readonly #attempts: Attempts
   readonly #work: RunWork
   readonly #remote: RemoteRuns
 
   constructor(
-    context: EngineContext,
+    context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>,
     parts: { attempts: Attempts; work: RunWork; remote: RemoteRuns },
   ) {
     this.#context = context
@@ -29,8 +29,8 @@ export class RunSweep {
     this.#attempts.passDeadlines(this.#context.now())
     await this.#giveBackAbandoned()
     await this.#lookAfterOwn()
-    await this.takeOver(this.#context.fleet.ids())
-    await this.#remote.look()
+    await this.takeOver(this.#context.executors.ids())
+    await this.#remote.poll()
   }
 
   /** Takes up the runs of deployments whose process is not there any more. */
@@ -46,7 +46,7 @@ export class RunSweep {
     const { database, now, cluster } = this.#context
     const before = new Date(now().getTime() - abandonedMs)
     for (const run of await listClaimed(database, cluster.serverId, before)) {
-      if (!this.#attempts.get(run.run_id)) await this.#work.giveBack(run, 'innocent')
+      if (!this.#attempts.get(run.run_id)) await this.#work.giveBack(run, 'bystander')
     }
   }
 

@@ -121,7 +121,7 @@ async function nextRun(
 function nextChange(engine: RunEngine, threadId: string, signal: AbortSignal) {
   let forget = () => {}
   const happened = new Promise<void>((resolve) => {
-    const unwatch = engine.watchThread(threadId, () => forget())
+    const unwatch = engine.threads.add(threadId, () => forget())
     const timer = setTimeout(() => forget(), lookAgainMs)
     forget = () => {
       unwatch()
