@@ -48,7 +48,7 @@ import { BuildFolders } from './rollout/build-folders.ts'
 import { Follower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
-import { revivalPauseMs } from './rollout/revivals.ts'
+import { restartPauseMs } from './rollout/restarts.ts'
 import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
@@ -89,7 +89,7 @@ export async function createControlPlane(deps: {
   /** How many builds of a deployment are kept beside the serving one; 3 when absent. */
   keptBuilds?: number
   /** How long to wait before what served is tried again, by its failures so far; has a default. */
-  revivalPauseMs?: (failures: number) => number
+  restartPauseMs?: (failures: number) => number
   now: () => Date
   report: (error: Error) => void
 }): Promise<ControlPlane> {
@@ -106,7 +106,7 @@ export async function createControlPlane(deps: {
     service: new LocalService(),
     limits: { ...defaultLimits, ...deps.limits },
   }
-  const rollouts = new Rollouts(tools, deps.revivalPauseMs ?? revivalPauseMs)
+  const rollouts = new Rollouts(tools, deps.restartPauseMs ?? restartPauseMs)
   const follower = new Follower({ ...tools, rollouts })
   const deletions = new Deletions({ ...tools, rollouts })
   const onRevision = () => rollouts.wake()
@@ -123,7 +123,7 @@ export async function createControlPlane(deps: {
   const pushes = new RepeatedWork({
     ...deps,
     pauseMs: deps.pushPollMs,
-    work: (signal) => pushWatch.look(signal),
+    work: (signal) => pushWatch.poll(signal),
   })
 
   const routes = new Hono()

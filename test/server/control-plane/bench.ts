@@ -57,7 +57,7 @@ export async function openBench(
       | 'limits'
       | 'localRepositories'
       | 'pushPollMs'
-      | 'revivalPauseMs'
+      | 'restartPauseMs'
     >
   > = {},
 ): Promise<Bench> {

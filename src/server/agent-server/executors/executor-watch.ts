@@ -29,13 +29,13 @@ export class ExecutorWatch {
   /** The last sample that is made of each, or was. */
   readonly #sampling = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
-  #looking: Promise<void> = Promise.resolve()
-  #isLooking = false
+  #polling: Promise<void> = Promise.resolve()
+  #isPolling = false
 
   constructor(engine: Pick<EngineContext, 'executors' | 'database' | 'now' | 'report'>) {
     this.#engine = engine
     this.#timer = setInterval(() => {
-      if (!this.#isLooking) void this.#look()
+      if (!this.#isPolling) void this.#poll()
     }, sampleEveryMs).unref()
   }
 
@@ -59,17 +59,17 @@ export class ExecutorWatch {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#looking
+    await this.#polling
   }
 
-  #look(): Promise<void> {
-    this.#isLooking = true
-    this.#looking = this.#sampleAll()
+  #poll(): Promise<void> {
+    this.#isPolling = true
+    this.#polling = this.#sampleAll()
       .catch((error: unknown) => this.#engine.report(asError(error)))
       .finally(() => {
-        this.#isLooking = false
+        this.#isPolling = false
       })
-    return this.#looking
+    return this.#polling
   }
 
   async #sampleAll(): Promise<void> {

@@ -56,7 +56,7 @@ export async function answerCall(
 }
 
 /** What became of a question so far. */
-export async function lookAtCall(
+export async function pollCall(
   db: Queryable,
   callId: string,
 ): Promise<{ answer: GraphAnswer | null; is_taken: boolean; is_held: boolean } | undefined> {

@@ -9,8 +9,8 @@ import * as store from './graph-call-store.ts'
 /** How long a question waits for a process that takes it, and then for the answer. */
 const takingMs = 3_000
 const answeringMs = 35_000
-/** How often it is looked for an answer that no notice has told. */
-const lookMs = 500
+/** How often it is polled for an answer that no notice has told. */
+const pollMs = 500
 
 /** What is asked about a graph, of whichever process has an executor for it. */
 export type GraphCall = Extract<Call, { graph_id: string }>
@@ -53,10 +53,10 @@ export class GraphCalls {
     const notice = cluster.notices.payload(asked)
     const asked_by = cluster.serverId
     const call = { call_id, deployment_id: deploymentId, body: JSON.stringify(body), asked_by }
-    const told = this.#told(call_id)
+    const notified = this.#notified(call_id)
     try {
       const hasPeers = await store.insertCall(database, call, notice)
-      return hasPeers ? await this.#answerTo(call_id, told) : null
+      return hasPeers ? await this.#answerTo(call_id, notified) : null
     } finally {
       this.#waiting.get(call_id)?.()
       this.#waiting.delete(call_id)
@@ -77,12 +77,12 @@ export class GraphCalls {
     await store.answerCall(database, call_id, answer, answered)
   }
 
-  async #answerTo(callId: string, told: Promise<void>): Promise<store.GraphAnswer | null> {
+  async #answerTo(callId: string, notified: Promise<void>): Promise<store.GraphAnswer | null> {
     const begun = performance.now()
-    for (let next = told; ; ) {
+    for (let next = notified; ; ) {
       await next
-      next = this.#told(callId)
-      const call = await store.lookAtCall(this.#context.database, callId)
+      next = this.#notified(callId)
+      const call = await store.pollCall(this.#context.database, callId)
       if (call?.answer) return call.answer
       const waited = performance.now() - begun
       if (!call?.is_taken && waited > takingMs) return null
@@ -91,9 +91,9 @@ export class GraphCalls {
   }
 
   /** Resolves when there may be an answer; ask before it is looked for. */
-  #told(callId: string): Promise<void> {
+  #notified(callId: string): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, lookMs)
+      const timer = setTimeout(resolve, pollMs)
       this.#waiting.set(callId, () => {
         clearTimeout(timer)
         resolve()

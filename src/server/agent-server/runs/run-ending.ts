@@ -73,7 +73,11 @@ export async function endRun(
   })
 }
 
-/** §3 rollback: takes back what a run did to its thread, which was as `before` when it began. */
+/**
+ * §3 rollback: takes back what a run did to its thread, which was as `before` when it began. Every row
+ * that a run writes bears its id, and nothing can have been built on them: a thread has one running run
+ * at a time, and the next one begins only when this one is gone.
+ */
 export async function undoRun(
   tx: Queryable,
   run: Pick<RunRow, 'run_id' | 'thread_id'>,

@@ -28,7 +28,7 @@ export class RunSweep {
   async all(): Promise<void> {
     this.#attempts.passDeadlines(this.#context.now())
     await this.#giveBackAbandoned()
-    await this.#lookAfterOwn()
+    await this.#pollOwn()
     await this.takeOver(this.#context.executors.ids())
     await this.#remote.poll()
   }
@@ -51,7 +51,7 @@ export class RunSweep {
   }
 
   /** The runs that this process works on: others may want something of them, or have taken them. */
-  async #lookAfterOwn(): Promise<void> {
+  async #pollOwn(): Promise<void> {
     const { database, logs, cluster } = this.#context
     const attempts = this.#attempts.all()
     if (!cluster.isShared || attempts.length === 0) return

@@ -18,9 +18,14 @@ export type LogPart = { events: LoggedEvent[] } | 'ended' | 'lost'
 
 /**
  * The ordered log of one run: every listener reads the same events at its own pace. It is bounded.
- * With a keeper every event is stored before anybody sees it, so that no reader knows an event that
- * a crash takes back, and a reader that is behind gets what is missing from there. The log of a run
- * that another process executes is filled from the store by `pull`.
+ *
+ * Numbering: the events of a run are numbered from 0, one after the other, over all its attempts. With
+ * a keeper every event is stored, behind the fence, before anybody sees it: so no reader knows an event
+ * that a crash takes back, the next attempt goes on after the last one that was seen, and a reader that
+ * is behind gets what is missing from there. Without a keeper a crash of this process ends the log;
+ * whoever joins after it reads the next attempt's from 0.
+ *
+ * The log of a run that another process executes is filled from the store by `pull`.
  */
 export class RunLog {
   #keeper: LogKeeper | null

@@ -34,7 +34,7 @@ export class Webhooks {
   readonly #report: (error: Error) => void
   readonly #options: WebhookOptions
   readonly #busy = new Set<Promise<void>>()
-  readonly #looking: CoalescedTask
+  readonly #calling: CoalescedTask
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
 
@@ -46,23 +46,23 @@ export class Webhooks {
     this.#now = deps.now
     this.#report = deps.report
     this.#options = options
-    this.#looking = new CoalescedTask(() => this.#look(), deps.report)
+    this.#calling = new CoalescedTask(() => this.#makeDue(), deps.report)
   }
 
   /** There may be calls to make. */
   wake(): void {
-    void this.#looking.request()
+    void this.#calling.request()
   }
 
   /** Makes no more calls; resolves when those at work are done. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#looking.stop()
+    await this.#calling.stop()
     clearTimeout(this.#timer)
     await Promise.all(this.#busy)
   }
 
-  async #look(): Promise<void> {
+  async #makeDue(): Promise<void> {
     while (!this.#isStopped && this.#busy.size < callsAtOnce) {
       const now = this.#now()
       const again = new Date(now.getTime() + attemptMs)

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { allDeployments, setDeploymentReady } from '../deployments/deployment-store.ts'
 import type { BuildFolders } from './build-folders.ts'
 import type { LocalService } from './local-service.ts'
-import type { RevivalReason } from './revivals.ts'
+import type { RestartReason } from './restarts.ts'
 import type { Rollouts } from './rollouts.ts'
 
 /**
@@ -62,7 +62,7 @@ export class Follower {
     rollouts.wake()
   }
 
-  private async reconcile(why: RevivalReason): Promise<void> {
+  private async reconcile(why: RestartReason): Promise<void> {
     const { database, host, rollouts, service } = this.deps
     const rows = await allDeployments(database)
     for (const { id, name, source, active_revision_id } of rows) {

@@ -7,7 +7,7 @@ import {
   requeueRevision,
   unsettled,
 } from '../revisions/revision-store.ts'
-import { type RevivalReason, Revivals } from './revivals.ts'
+import { type RestartReason, Restarts } from './restarts.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
 import { RolloutStopped } from './rollout-failure.ts'
 import { takeOverAbandoned } from './take-over.ts'
@@ -33,7 +33,7 @@ interface Task {
  */
 export class Rollouts {
   private readonly tools: RolloutTools
-  private readonly revivals: Revivals
+  private readonly restarts: Restarts
   private isStopping = false
   /** By deployment. */
   private readonly busy = new Map<string, Task>()
@@ -44,10 +44,10 @@ export class Rollouts {
   /** Called whenever something that was at work has ended. */
   onTaskEnd: () => void = () => {}
 
-  /** `revivalPauseMs`: how long to wait before what served is tried again, by its failures so far. */
-  constructor(tools: RolloutTools, revivalPauseMs: (failures: number) => number) {
+  /** `restartPauseMs`: how long to wait before what served is tried again, by its failures so far. */
+  constructor(tools: RolloutTools, restartPauseMs: (failures: number) => number) {
     this.tools = tools
-    this.revivals = new Revivals({ tools, pauseMs: revivalPauseMs, onDue: () => this.wake() })
+    this.restarts = new Restarts({ tools, pauseMs: restartPauseMs, onDue: () => this.wake() })
     this.assigning = new CoalescedTask(
       () => this.assign(),
       (error) => this.retryLater(error),
@@ -72,8 +72,8 @@ export class Rollouts {
   }
 
   /** The deployment's active revision is to be served here. */
-  want(deploymentId: string, revisionId: string, why: RevivalReason): void {
-    this.revivals.want(deploymentId, revisionId, why)
+  want(deploymentId: string, revisionId: string, why: RestartReason): void {
+    this.restarts.want(deploymentId, revisionId, why)
   }
 
   /** Something may be there to do. */
@@ -129,7 +129,7 @@ export class Rollouts {
   /** Ends what is at work for a deployment, for that reason. Nothing is begun for it any more. */
   async close(deploymentId: string, reason: string): Promise<void> {
     this.closed.add(deploymentId)
-    this.revivals.forget(deploymentId)
+    this.restarts.forget(deploymentId)
     const task = this.busy.get(deploymentId)
     if (task) await this.end(task, reason)
     this.tools.service.forget(deploymentId)
@@ -138,7 +138,7 @@ export class Rollouts {
   /** Ends what is at work; a rollout in the middle is queued again for the next start. */
   async stop(): Promise<void> {
     this.isStopping = true
-    this.revivals.stop()
+    this.restarts.stop()
     clearTimeout(this.retry)
     for (const task of this.busy.values()) task.stopping.abort()
     await this.assigning.stop()
@@ -165,9 +165,9 @@ export class Rollouts {
 
   private async assign(): Promise<void> {
     const { database, now } = this.tools
-    for (const deploymentId of this.revivals.due()) {
+    for (const deploymentId of this.restarts.due()) {
       this.launch(deploymentId, null, (task) =>
-        this.revivals.attempt(deploymentId, task.stopping.signal),
+        this.restarts.attempt(deploymentId, task.stopping.signal),
       )
     }
     for (const revision of await listWaiting(database)) {
