@@ -1,4 +1,3 @@
-import type { Cluster } from '../../cluster/cluster.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import type { RunRow } from './run-store.ts'
@@ -27,12 +26,10 @@ export class Attempts {
   /** Claims that are being made, and whether the run is to be stopped meanwhile. */
   readonly #expected = new Map<string, { isStopAsked: boolean }>()
   readonly #stopGraceMs: number
-  readonly #cluster: Cluster
 
   /** `stopGraceMs`: how long a run may take to stop before its process is ended. */
-  constructor(stopGraceMs: number, cluster: Cluster) {
+  constructor(stopGraceMs: number) {
     this.#stopGraceMs = stopGraceMs
-    this.#cluster = cluster
   }
 
   get size(): number {
@@ -74,11 +71,6 @@ export class Attempts {
 
   isAtWork(attempt: Attempt): boolean {
     return this.#byRun.get(attempt.run.run_id) === attempt
-  }
-
-  /** Stops a run whose cancel is recorded, wherever it works. */
-  requestStop(runId: string): void {
-    if (!this.stop(runId)) this.#cluster.notices.send({ kind: 'stop', run_id: runId })
   }
 
   /** Stops a run; one that does not stop in time loses its process. Answers false when it is not here. */

@@ -65,10 +65,15 @@ export async function cancelWithin(
   return { kind: 'ended', run_id, terminal, unread: before ? run.deployment_id : null }
 }
 
+/** Stops a run whose cancel is recorded, wherever it works. */
+function requestStop({ attempts, cluster }: RunEngine, runId: string): void {
+  if (!attempts.stop(runId)) cluster.notices.send({ kind: 'stop', run_id: runId })
+}
+
 /** Tells the readers of cancelled runs, and those that execute them. */
 export function followCancel(engine: RunEngine, steps: readonly CancelStep[]): void {
   for (const step of steps) {
-    if (step.kind === 'stopping') engine.attempts.requestStop(step.run_id)
+    if (step.kind === 'stopping') requestStop(engine, step.run_id)
     else {
       engine.ends.announce(step.run_id, step.terminal)
       if (step.unread) readStaleThreads(engine, step.unread)

@@ -47,7 +47,7 @@ export function createRunEngine(
   })
   const { issueFeedbackUrls } = deps
   const context = { database, cluster, now, report, issueFeedbackUrls, logs, executors }
-  const attempts = new Attempts(limits.stopGraceMs, cluster)
+  const attempts = new Attempts(limits.stopGraceMs)
   const webhooks = new Webhooks(deps, deps.webhooks)
   const ends = new RunEnds({
     ...context,
