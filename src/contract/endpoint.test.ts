@@ -3,12 +3,21 @@ import * as z from 'zod/mini'
 import { endpoint, fillPath, queryText } from './endpoint.ts'
 
 describe('an endpoint', () => {
-  const get = endpoint({ name: 'getThing', area: 'agent', method: 'GET', path: '/things/{id}' })
+  const declared = { name: 'getThing', method: 'GET', path: '/things/{id}' } as const
+  const get = endpoint({ ...declared, area: 'agent' })
 
   it('takes a key and nothing else unless it says so', () => {
     expect(get.auth).toBe('key')
     for (const part of [get.params, get.query, get.body]) expect(part.parse({})).toEqual({})
     expect(get.response.parse('anything')).toBe('anything')
+  })
+
+  it('passes over nothing that an agent server is sent, and over what others are sent', () => {
+    const there = endpoint({ ...declared, area: 'control-plane' })
+    for (const part of ['query', 'body'] as const) {
+      expect(get[part].safeParse({ more: 1 }).success, part).toBe(false)
+      expect(there[part].parse({ more: 1 }), part).toEqual({})
+    }
   })
 
   it('keeps what it says', () => {

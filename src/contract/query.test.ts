@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { id, moment, oneOrMore, queryBoolean, queryInteger, timeZone } from './query.ts'
+import { id, moment, oneOrMore, paging, queryBoolean, queryInteger, timeZone } from './query.ts'
 
 describe('a query boolean', () => {
   it.each([
@@ -33,6 +33,18 @@ describe('a query integer', () => {
   })
 })
 
+it('an empty text is no number, not even where 0 is one', () => {
+  for (const text of ['', ' ']) expect(queryInteger(0, 9).safeParse(text).success).toBe(false)
+})
+
+it.each([
+  ['limit', ['1', '100'], ['0', '101']],
+  ['offset', ['0', '9007199254740991'], ['-1', '9007199254740992']],
+] as const)('the %s of a list has the published bounds', (name, fine, wrong) => {
+  for (const value of fine) expect(paging[name].parse(value)).toBe(Number(value))
+  for (const value of wrong) expect(paging[name].safeParse(value).success).toBe(false)
+})
+
 describe('an id', () => {
   it.each([
     '01900000-0000-7000-8000-000000000001',
@@ -55,6 +67,7 @@ it.each([
   ['2030-01-31T12:00:00.5+02:00', '2030-01-31T10:00:00.500Z'],
   ['2030-01-31t12:00z', '2030-01-31T12:00:00.000Z'],
   ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+  ['1970-01-01', '1970-01-01T00:00:00.000Z'],
   ['2030-01-31T12:00:00', null],
   ['2030-13-01', null],
   ['1969-12-31', null],

@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RunEvent } from '../../src/contract/agent-server/run-events.ts'
 
-/** Recorded exchanges with another agent server; they lie beside the project and not in it. */
-const folder = resolve(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'transcripts')
+/**
+ * Recorded exchanges with agent servers. `another-server.txt` is written by hand, by the published
+ * shapes of a server that is not ours; all others are ours, made again by
+ * `npm run record`.
+ */
+export const folder = path.join(import.meta.dirname, 'recordings')
 
-/** A request and its answer, as they went over the wire, without chunk framing. */
+/** A request and its answer, as they went over the wire, without the framing of chunks. */
 export interface Exchange {
   file: string
   number: number
@@ -14,58 +19,55 @@ export interface Exchange {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Sizes of the chunks in which the body came; empty when it came as one. */
-  chunks: number[]
-  /** False where the recorder kept the beginning only, or left before the end. */
-  isWhole: boolean
 }
 
-/** Names of the recordings; none where they are not at hand. */
-export const recordings = existsSync(folder)
-  ? readdirSync(folder).filter((file) => file.endsWith('.txt'))
-  : []
+/** What is written of an exchange: `>>>` and the request, `<<<` and the answer, its headers, its body. */
+export function textOf(exchange: Omit<Exchange, 'file' | 'number'>): string {
+  const { method, path: at, requestBody, status, headers, body } = exchange
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  return `>>> ${method} ${at}\n${requestBody}\n<<< ${status}\n${lines.join('')}\n${body}\n`
+}
 
-/** Every exchange of a recording that got an answer. */
+/** Names of the recordings. */
+export const recordings = readdirSync(folder).sort()
+
 export function readRecording(file: string): Exchange[] {
-  const sections = readFileSync(join(folder, file), 'utf8').split(/^>>> exchange /m)
-  return sections.slice(1).flatMap((section) => readExchange(file, section))
-}
-
-function readExchange(file: string, section: string): Exchange[] {
-  const [request = '', timings, rest = ''] = section.split(/^<<< response to exchange (.*)\n/m)
-  if (rest.startsWith('(no response)')) return []
-  const { first, headers, body: untrimmed } = readMessage(rest)
-  const { first: asked, body: requestBody } = readMessage(request.replace(/^.*\n/, ''))
-  const [method = '', path = ''] = asked.split(' ')
-  const [body = '', , sizes] = untrimmed.split(/\n(--- chunks \(ms:bytes\)(.*)|## \[t=.*|={100})\n/)
-  const chunks = (sizes?.match(/:\d+/g) ?? []).map((size) => Number(size.slice(1)))
-  const total = chunks.reduce((sum, size) => sum + size, 0)
-  const bytes = Buffer.from(body)
-  return [
-    {
+  const sections = readFileSync(path.join(folder, file), 'utf8').split(/^>>> /m)
+  return sections.slice(1).map((section, index) => {
+    const [request = '', answer = ''] = section.split(/^<<< /m)
+    const [asked = '', ...sent] = request.split('\n')
+    const [method = '', at = ''] = asked.split(' ')
+    const end = answer.indexOf('\n\n')
+    const [status, ...headers] = answer.slice(0, end).split('\n')
+    return {
       file,
-      number: Number.parseInt(section, 10),
+      number: index + 1,
       method,
-      path,
-      requestBody: requestBody.trim(),
-      status: Number(first.split(' ')[1]),
-      headers,
-      body: sizes === undefined ? bytes : bytes.subarray(0, total),
-      chunks,
-      isWhole: !timings?.includes('client closed') && !body.includes('[... transcript cut here'),
-    },
-  ]
+      path: at,
+      requestBody: sent.join('\n').trim(),
+      status: Number(status),
+      headers: Object.fromEntries(headers.map((line) => line.split(': ') as [string, string])),
+      body: Buffer.from(answer.slice(end + 2, -1)),
+    }
+  })
 }
 
-/** First line, headers with names in small letters, and all that follows the blank line. */
-function readMessage(text: string) {
-  const end = text.indexOf('\n\n')
-  const [first = '', ...lines] = text.slice(0, end).split('\n')
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', ...value] = line.split(': ')
-      return [name.toLowerCase(), value.join(': ')]
-    }),
-  )
-  return { first, headers, body: text.slice(end + 2) }
+/** True for the answers that are event streams. */
+export function isStream({ headers }: Exchange): boolean {
+  return headers['content-type'] === 'text/event-stream'
+}
+
+/** The events of a recorded stream, read in the plainest way: its lines end with LF. */
+export function eventsOf({ body }: Exchange): RunEvent[] {
+  return body
+    .toString()
+    .split('\n\n')
+    .flatMap((block) => {
+      const lines = block.split('\n')
+      const values = (field: string) =>
+        lines.flatMap((line) => (line.startsWith(`${field}: `) ? line.slice(field.length + 2) : []))
+      const [event] = values('event')
+      if (!event) return []
+      return [{ event, id: values('id')[0] ?? null, data: JSON.parse(values('data').join('\n')) }]
+    })
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { RunCreate } from './run-request.ts'
 import {
+  cancelActions,
   cancelRun,
+  endReasons,
   isActive,
   joinRunStream,
+  listRuns,
+  onDisconnectQuery,
   Run,
   RunsCancelRequest,
   runCan,
@@ -12,6 +16,40 @@ import {
 
 const thread_id = '01900000-0000-7000-8000-000000000001'
 const run_id = '01900000-0000-7000-8000-000000000002'
+
+it('§2.4, §3 has these words and no others', () => {
+  expect(runStatuses).toEqual(['pending', 'running', 'success', 'error', 'timeout', 'interrupted'])
+  expect(cancelActions).toEqual(['interrupt', 'rollback'])
+  expect(endReasons).toEqual([
+    'cancelled',
+    'disconnected',
+    'replaced',
+    'deadline',
+    'failed',
+    'lost',
+  ])
+})
+
+it.each([
+  'run_id',
+  'thread_id',
+  'assistant_id',
+  'created_at',
+  'updated_at',
+  'status',
+  'metadata',
+  'kwargs',
+  'multitask_strategy',
+])('§4.2 runs can be listed with their %s alone', (field) => {
+  expect(listRuns.query.parse({ select: field })).toEqual({ select: field })
+  expect(listRuns.query.parse({ select: [field] })).toEqual({ select: [field] })
+  expect(listRuns.query.safeParse({ select: 'secret' }).success).toBe(false)
+})
+
+it.each(['cancel', 'continue'])('§4.2 rule 3 on_disconnect may be %s', (on_disconnect) => {
+  expect(onDisconnectQuery.parse({ on_disconnect })).toEqual({ on_disconnect })
+  expect(onDisconnectQuery.safeParse({ on_disconnect: 'stop' }).success).toBe(false)
+})
 
 describe('§3 rule 1', () => {
   it('only a pending or running run can be cancelled', () => {

@@ -46,7 +46,22 @@ describe('a secret’s name', () => {
     expect(secretNameProblem(name)).toContain('letters, digits and underscores')
   })
 
-  it.each(['PORT', 'PATH', 'NODE_OPTIONS', 'QUARTERDECK_TOKEN'])('%s is the platform’s', (name) => {
+  it.each([
+    'PORT',
+    'PATH',
+    'HOME',
+    'NODE_OPTIONS',
+    'NODE_PATH',
+    'DATABASE_URI',
+    'POSTGRES_URI',
+    'REDIS_URI',
+    'LD_PRELOAD',
+    'LD_LIBRARY_PATH',
+    'NODE_CHANNEL_FD',
+    'NODE_CHANNEL_SERIALIZATION_MODE',
+    'NODE_UNIQUE_ID',
+    'QUARTERDECK_TOKEN',
+  ])('%s is the platform’s', (name) => {
     expect(secretNameProblem(name)).toContain(name)
   })
 })
@@ -64,6 +79,11 @@ describe('§4.1 requests', () => {
 
   it('a creation is read as it is', () => {
     expect(DeploymentCreateRequest.parse(request)).toEqual(request)
+  })
+
+  it.each(['dev_free', 'dev', 'prod'])('an image may be deployed as %s', (deployment_type) => {
+    const image = { ...request, source: 'external_docker', source_config: { deployment_type } }
+    expect(DeploymentCreateRequest.parse(image)).toEqual(image)
   })
 
   it.each([

@@ -3,6 +3,7 @@ import {
   hasFailed,
   isSettled,
   listRevisionLogs,
+  postBuildLogs,
   redeployProblem,
   revisionStatuses,
 } from './revisions.ts'
@@ -11,6 +12,24 @@ const statusesWhere = (rule: (revision: { status: string }) => boolean) =>
   revisionStatuses.filter((status) => rule({ status }))
 
 describe('§3 a revision', () => {
+  it('has one of the published statuses', () => {
+    expect(revisionStatuses).toEqual([
+      'CREATING',
+      'QUEUED',
+      'AWAITING_BUILD',
+      'BUILDING',
+      'AWAITING_DEPLOY',
+      'DEPLOYING',
+      'DEPLOYED',
+      'CREATE_FAILED',
+      'BUILD_FAILED',
+      'DEPLOY_FAILED',
+      'SKIPPED',
+      'INTERRUPTED',
+      'UNKNOWN',
+    ])
+  })
+
   it('has settled when it is deployed, failed, skipped or interrupted', () => {
     expect(statusesWhere(isSettled)).toEqual([
       'DEPLOYED',
@@ -55,4 +74,31 @@ it('logs are asked for by their type, a page at a time', () => {
   ]) {
     expect(query.safeParse(bad).success).toBe(false)
   }
+})
+
+it.each([
+  { type: 'build', order: 'asc', limit: 1 },
+  { type: 'deploy', order: 'desc', limit: 1000 },
+  { type: 'deploy', start_time: '2030-01-31T12:00:00+02:00', end_time: '2030-01-31T12:00:00' },
+  ...['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'].map((level) => ({ type: 'build', level })),
+])('logs can be asked for with %j, in the older form too', (query) => {
+  expect(listRevisionLogs.query.parse(query)).toEqual(query)
+  const { type: _, ...body } = query
+  expect(postBuildLogs.body.parse(body)).toEqual(body)
+})
+
+it.each([{ limit: 0 }, { limit: 1001 }, { order: 'up' }, { start_time: 'soon' }])(
+  'the older form refuses %j',
+  (body) => {
+    expect(postBuildLogs.body.safeParse(body).success).toBe(false)
+    expect(listRevisionLogs.query.safeParse({ type: 'build', ...body }).success).toBe(false)
+  },
+)
+
+it('a revision of an image needs no commit, one of git does', () => {
+  const source_revision_config = {}
+  const problem = (source: string) =>
+    redeployProblem({ status: 'DEPLOYED', source, source_revision_config })
+  expect(problem('external_docker')).toBeNull()
+  expect(problem('github')).toMatch(/commit/)
 })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { FeedbackSubmission, submitFeedback, submitFeedbackByGet } from './feedback.ts'
+import {
+  exportFeedback,
+  FeedbackSubmission,
+  feedbackGroupings,
+  listFeedback,
+  scoreSigns,
+  submitFeedback,
+  submitFeedbackByGet,
+  summarizeFeedback,
+} from './feedback.ts'
 
 describe('§2.7 a submission', () => {
   it.each([
@@ -7,7 +16,7 @@ describe('§2.7 a submission', () => {
     { score: 1 },
     { score: -1, value: 0.5, comment: 'No.', correction: { text: 'Yes.' }, metadata: { a: 1 } },
     { score: false, value: 'good', correction: 'Yes.' },
-    { score: null, comment: null },
+    { score: null, comment: 'x'.repeat(20_000) },
   ])('may be %j', (body) => {
     expect(FeedbackSubmission.parse(body)).toEqual(body)
   })
@@ -27,6 +36,7 @@ describe('§2.7 a submission', () => {
     const { query } = submitFeedbackByGet
     const asked = { score: '-1', value: 'good', comment: '', correction: '{"a":1}' }
     expect(query.parse(asked)).toEqual({ ...asked, score: -1 })
+    expect(query.parse({ score: 1 })).toEqual({ score: 1 })
     for (const bad of [
       { score: 'good' },
       { score: '' },
@@ -40,4 +50,24 @@ describe('§2.7 a submission', () => {
   it('§5.4 carries no credential', () => {
     expect([submitFeedback.auth, submitFeedbackByGet.auth]).toEqual(['none', 'none'])
   })
+})
+
+it('a token has from 1 to 200 characters', () => {
+  const isToken = (length: number) =>
+    submitFeedback.params.safeParse({ token_id: 'x'.repeat(length) }).success
+  expect([0, 1, 200, 201].map(isToken)).toEqual([false, true, true, false])
+})
+
+it('votes are chosen and counted by these words', () => {
+  expect(scoreSigns).toEqual(['positive', 'negative', 'neutral'])
+  expect(feedbackGroupings).toEqual(['deployment_id', 'revision_id', 'key', 'day'])
+  for (const level of ['run', 'session']) {
+    expect(listFeedback.query.parse({ level })).toEqual({ level })
+  }
+  for (const format of ['jsonl', 'csv']) {
+    expect(exportFeedback.query.parse({ format })).toEqual({ format })
+  }
+  const group_by = [...feedbackGroupings]
+  expect(summarizeFeedback.query.parse({ group_by })).toEqual({ group_by })
+  expect(listFeedback.query.safeParse({ level: 'thread' }).success).toBe(false)
 })

@@ -183,15 +183,58 @@ it('§7 cancelling an unknown run, or one of another thread, is 404; a wrong act
   await cancel(run, '?wait=true')
 })
 
+/** As `held`, and its executor does nothing until `goOn`: a stop is asked for and not done yet. */
+async function paused(): Promise<Awaited<ReturnType<typeof held>> & { goOn(): void }> {
+  const begun = await held()
+  const executor = h.gates.lastProcess()
+  if (executor === null) throw new Error('The graph did not say which process it is in.')
+  process.kill(executor, 'SIGSTOP')
+  return { ...begun, goOn: () => process.kill(executor, 'SIGCONT') }
+}
+
+/** What is recorded of how the run is to be stopped. */
+async function wish({ run_id }: Run): Promise<string | null | undefined> {
+  const rows = await h.database.query<{ cancel_action: string | null }>(
+    'select cancel_action from runs where run_id = $1',
+    [run_id],
+  )
+  return rows[0]?.cancel_action
+}
+
 it('§3 a rollback that comes while an interrupt is stopping the run wins; both waiters are answered', async () => {
+  const { run, goOn } = await paused()
+  const interrupt = cancel(run, '?wait=true')
+  await expect.poll(() => wish(run)).toBe('interrupt')
+  const rollback = cancel(run, '?wait=true&action=rollback')
+  await expect.poll(() => wish(run)).toBe('rollback')
+  goOn()
+  expect(await interrupt).toMatchObject({ status: 204 })
+  expect(await rollback).toMatchObject({ status: 204 })
+  expect(await h.getRun(run)).toMatchObject({ status: 404 })
+})
+
+it('§3 an interrupt that comes while a rollback is stopping the run does not save it', async () => {
+  const { run, thread, goOn } = await paused()
+  const rollback = cancel(run, '?wait=true&action=rollback')
+  await expect.poll(() => wish(run)).toBe('rollback')
+  expect(await cancel(run, '?action=interrupt')).toMatchObject({ status: 202 })
+  expect(await wish(run)).toBe('rollback')
+  const bulk = { thread_id: thread, run_ids: [run.run_id] }
+  expect(await h.call('POST', '/runs/cancel?action=interrupt', bulk)).toMatchObject({
+    body: { runs: [{ outcome: 'cancelled' }] },
+  })
+  expect(await wish(run)).toBe('rollback')
+  goOn()
+  expect(await rollback).toMatchObject({ status: 204 })
+  expect(await h.getRun(run)).toMatchObject({ status: 404 })
+  expect(await h.state(thread)).toMatchObject({ values: {}, checkpoint: null })
+})
+
+it('§3 a rollback that comes when the interrupt is complete is 409, and the run stays', async () => {
   const { run } = await held()
-  const answers = await Promise.all([
-    cancel(run, '?wait=true'),
-    cancel(run, '?wait=true&action=rollback'),
-  ])
-  expect(answers[0]?.status).toBe(204)
-  // Either it was in time, or the interrupt was complete before it came.
-  expect(['204 404', '409 200']).toContain(`${answers[1]?.status} ${(await h.getRun(run)).status}`)
+  expect(await cancel(run, '?wait=true')).toMatchObject({ status: 204 })
+  expect(await cancel(run, '?wait=true&action=rollback')).toMatchObject({ status: 409 })
+  expect(await h.getRun(run)).toMatchObject({ status: 200, body: { status: 'interrupted' } })
 })
 
 it('§3 a node that does not listen to the stop is abandoned, and writes nothing afterwards', async () => {

@@ -235,6 +235,25 @@ describe('without a deadline', () => {
     expect((await hook.next()).body).toMatchObject({ status: 'error', error: 'planned failure' })
   })
 
+  it('§3 a webhook tells of a run that was rolled back before it began, alone or with others', async () => {
+    const hook = await receiver()
+    const { run, gate } = await held(h)
+    const at = `/threads/${run.thread_id}/runs`
+    const waiting = { assistant_id: 'steps', webhook: hook.url }
+    const alone = await h.run(run.thread_id, waiting)
+    const withOthers = await h.run(run.thread_id, waiting)
+    await h.call('POST', `${at}/${alone.run_id}/cancel?action=rollback`)
+    const rolledBack = { status: 'interrupted', end_reason: 'cancelled', is_deleted: true }
+    const undone = { ...rolledBack, run_started_at: null, values: null }
+    expect((await hook.next()).body).toMatchObject({ ...undone, run_id: alone.run_id })
+    const body = { thread_id: run.thread_id, run_ids: [withOthers.run_id] }
+    await h.call('POST', '/runs/cancel?action=rollback', body)
+    expect((await hook.next()).body).toMatchObject({ ...undone, run_id: withOthers.run_id })
+    h.gates.open(gate)
+    await h.ended(run)
+    expect(hook.count()).toBe(2)
+  })
+
   it('a webhook is given up in the end, and its token is not told to the log', async () => {
     const hook = await receiver([500, 500])
     await h.run(await h.thread(), { assistant_id: 'steps', input: {}, webhook: hook.url })

@@ -41,7 +41,7 @@ export function isWithin(reach: Reach, limit: Reach): boolean {
 /** The most private of several addresses, which are those of one host; `never` if one is. */
 export function widestReach(ips: readonly string[]): Reach {
   const found = ips.map(reachOf)
-  if (found.length === 0 || found.includes('never')) return 'never'
+  if (found.includes('never')) return 'never'
   return order.findLast((reach) => found.includes(reach)) ?? 'never'
 }
 

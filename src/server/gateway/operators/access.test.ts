@@ -11,6 +11,7 @@ it.each([
   ['POST', '/gateway/session/password', 'viewer'],
   ['GET', '/gateway/connections', 'viewer'],
   ['GET', there, 'viewer'],
+  ['HEAD', there, 'viewer'],
   ['POST', '/gateway/connections', 'admin'],
   ['PATCH', there, 'admin'],
   ['DELETE', there, 'admin'],
@@ -35,6 +36,9 @@ it.each([
   ['POST', `${thread}/history`, 'viewer'],
   ['GET', `${thread}/runs/r/stream`, 'viewer'],
   ['GET', `${thread}/runs/r/stream?cancel_on_disconnect=true`, 'operator'],
+  ['GET', `${thread}/runs/r/join?on_disconnect=cancel`, 'operator'],
+  ['POST', '/gateway/users/agents/d/threads/search', 'admin'],
+  ['POST', '/gateway/other/agents/d/threads/search', 'operator'],
   ['POST', `${thread}/runs/stream`, 'operator'],
   ['POST', `${thread}/runs/r/cancel`, 'operator'],
   ['POST', `${thread}/state`, 'operator'],
@@ -61,7 +65,8 @@ it('tells reading from writing', () => {
 it('each role may do all that the one before may', () => {
   expect(() => requireRole('admin', 'viewer')).not.toThrow()
   expect(() => requireRole('operator', 'operator')).not.toThrow()
-  expect(() => requireRole('operator', 'admin')).toThrow('Only administrators')
+  const refusal = { status: 403, message: expect.stringContaining('Only administrators') }
+  expect(() => requireRole('operator', 'admin')).toThrow(expect.objectContaining(refusal))
   expect(() => requireRole('viewer', 'operator')).toThrow('Ask for the role operator')
   expect(() => requireRole('captain', 'viewer')).toThrow()
 })

@@ -1,0 +1,78 @@
+/**
+ * Breaks rules one by one and looks whether their tests notice: `npm run mutants`, or with a part of a file's
+ * name for that file alone. Ends with 1 when too many mutations live, or one that docs/mutation-testing.md does
+ * not give a reason for.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { MutatedTests } from './mutated-tests.ts'
+import { type Mutation, mutation } from './mutation.ts'
+import { mutationsOf } from './operators.ts'
+import { rules } from './rules.ts'
+import { subjects } from './subjects.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const docs = 'docs/mutation-testing.md'
+const least = 0.85
+const [part = ''] = process.argv.slice(2)
+
+interface Trial {
+  name: string
+  tests: readonly string[]
+  mutations: Mutation[]
+}
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+/** How a mutation is called, here and in the docs. */
+const nameOf = ({ file, from, to }: Mutation) => `\`${file}\`: \`${to}\` instead of \`${from}\``
+
+function trialsOf(): Trial[] {
+  const ofFiles = subjects.map(({ files, tests }) => ({
+    name: files.join(', '),
+    tests,
+    mutations: files.flatMap((file) => mutationsOf(file, read(file))),
+  }))
+  const ofRules = rules.map(({ says, file, from, to, tests }) => {
+    const source = read(file)
+    const start = source.indexOf(from)
+    if (start < 0 || source.indexOf(from, start + 1) >= 0)
+      throw new Error(`${file} does not hold this once, for “${says}”: ${from}`)
+    const change = { start, end: start + from.length, text: to }
+    return { name: `${says} (${file})`, tests, mutations: [mutation(file, source, change)] }
+  })
+  return [...ofFiles, ...ofRules].filter(({ name }) => name.includes(part))
+}
+
+/** Which mutations of a trial live. Rejects when the tests fail without any. */
+async function livingOf(tested: MutatedTests, { tests, mutations }: Trial): Promise<Mutation[]> {
+  const living: Mutation[] = []
+  for (const one of mutations) if (await tested.pass(tests, one)) living.push(one)
+  return living
+}
+
+const trials = trialsOf()
+const tested = await MutatedTests.open(root, [...new Set(trials.flatMap(({ tests }) => tests))])
+const living: Mutation[] = []
+const sound = new Set<string>()
+let tried = 0
+for (const trial of trials) {
+  const tests = trial.tests.join()
+  if (!sound.has(tests) && !(await tested.pass(trial.tests, null)))
+    throw new Error(`Without a mutation these tests fail already: ${tests}`)
+  sound.add(tests)
+  const found = await livingOf(tested, trial)
+  tried += trial.mutations.length
+  living.push(...found)
+  console.log(
+    `${trial.mutations.length - found.length} of ${trial.mutations.length}  ${trial.name}`,
+  )
+  for (const one of found) console.log(`   lives, line ${one.line}: ${nameOf(one)}`)
+}
+await tested.close()
+
+const known = read(docs)
+const unknown = living.filter((one) => !known.includes(nameOf(one)))
+const rate = (tried - living.length) / tried
+console.log(`${tried - living.length} of ${tried} killed, ${(rate * 100).toFixed(1)} %.`)
+if (unknown.length > 0) console.log(`${unknown.length} live without a reason in ${docs}.`)
+process.exit(rate < least || unknown.length > 0 ? 1 : 0)

@@ -1,0 +1,253 @@
+/** A rule that no operator finds, such as a condition of an SQL statement, and how it is broken. */
+export interface Rule {
+  /** What holds, and with the change does not. */
+  says: string
+  file: string
+  /** Stands in the file exactly once. */
+  from: string
+  to: string
+  tests: readonly string[]
+}
+
+const runs = 'src/server/agent-server/runs'
+const tests = 'test/server/agent-server'
+const cancel = [`${tests}/cancel.test.ts`]
+const takenOver = [`${tests}/taken-over.test.ts`]
+const runEnds = [`${tests}/run-ends.test.ts`]
+const lease = [`${tests}/server-lease.test.ts`]
+const queue = [`${tests}/queue.test.ts`]
+const feedback = ['test/server/tracing/feedback.test.ts']
+
+export const rules: readonly Rule[] = [
+  {
+    says: 'a checkpoint is written by the attempt that has the run',
+    file: 'src/server/agent-server/threads/checkpoint-store.ts',
+    from: 'and attempt = $${first} and',
+    to: 'and $${first}::int is not null and',
+    tests: takenOver,
+  },
+  {
+    says: 'a checkpoint is written by the process that has the run',
+    file: 'src/server/agent-server/threads/checkpoint-store.ts',
+    from: 'and claimed_by = $${first + 1} and',
+    to: 'and $${first + 1}::uuid is not null and',
+    tests: takenOver,
+  },
+  {
+    says: 'a checkpoint is written while the run works',
+    file: 'src/server/agent-server/threads/checkpoint-store.ts',
+    from: "and thread_id = $2 and status = 'running'",
+    to: 'and thread_id = $2',
+    tests: takenOver,
+  },
+  {
+    says: 'a run writes to its own thread',
+    file: 'src/server/agent-server/threads/checkpoint-store.ts',
+    from: 'where run_id = $1 and thread_id = $2 and',
+    to: 'where run_id = $1 and $2::uuid is not null and',
+    tests: takenOver,
+  },
+  {
+    says: 'a checkpoint is written for a run of the own deployment',
+    file: 'src/server/agent-server/threads/checkpoint-store.ts',
+    from: 'and deployment_id = $${first + 2}',
+    to: 'and $${first + 2}::uuid is not null',
+    tests: takenOver,
+  },
+  {
+    says: 'a run is ended by the process that has it',
+    file: `${runs}/run-ending.ts`,
+    from: ' && row.claimed_by === run.claimed_by',
+    to: '',
+    tests: takenOver,
+  },
+  {
+    says: 'a run is ended by the attempt that has it',
+    file: `${runs}/run-ending.ts`,
+    from: 'row.attempt === run.attempt &&',
+    to: '',
+    tests: takenOver,
+  },
+  {
+    says: 'a rollback that was asked for goes before what the executor says',
+    file: `${runs}/run-ending.ts`,
+    from: "if (row.cancel_action === 'rollback') {",
+    to: 'if (false) {',
+    tests: cancel,
+  },
+  {
+    says: 'a rollback takes back what the run did to its thread',
+    file: `${runs}/run-ending.ts`,
+    from: '  await deleteCheckpoints(tx, run.run_id)\n',
+    to: '',
+    tests: cancel,
+  },
+  {
+    says: 'the webhook of a run that is rolled back while it works is called',
+    file: `${runs}/run-ending.ts`,
+    from: '      await planWebhookCall(tx, row, { ...rolledBack(row), now })\n',
+    to: '',
+    tests: runEnds,
+  },
+  {
+    says: 'a crash counts against the run that would not stop, before any suspect',
+    file: `${runs}/lost-runs.ts`,
+    from: '[stuck, suspects, lost]',
+    to: '[suspects, stuck, lost]',
+    tests: [`${runs}/lost-runs.test.ts`],
+  },
+  {
+    says: 'a crash counts against a suspect, before all others',
+    file: `${runs}/lost-runs.ts`,
+    from: '[stuck, suspects, lost]',
+    to: '[stuck, lost]',
+    tests: [`${runs}/lost-runs.test.ts`],
+  },
+  {
+    says: 'a run is put back by the attempt that has it',
+    file: `${runs}/lost-runs.ts`,
+    from: 'row.attempt === run.attempt &&',
+    to: '',
+    tests: takenOver,
+  },
+  {
+    says: 'a run that crashed its process often enough is given up',
+    file: `${runs}/lost-runs.ts`,
+    from: 'row.attempt >= mostAttempts',
+    to: 'row.attempt > mostAttempts',
+    tests: [`${tests}/isolation.test.ts`],
+  },
+  {
+    says: 'a run is put back by the process that has it',
+    file: `${runs}/lost-runs.ts`,
+    from: ' && row.claimed_by === run.claimed_by',
+    to: '',
+    tests: takenOver,
+  },
+  {
+    says: 'a run is handed back by the process that has it',
+    file: `${runs}/run-work.ts`,
+    from: "row?.status === 'running' && row.claimed_by === processId",
+    to: "row?.status === 'running'",
+    tests: takenOver,
+  },
+  {
+    says: 'an interrupt does not take back a rollback',
+    file: `${runs}/run-store.ts`,
+    from: "case when cancel_action = 'rollback' then 'rollback' else $2 end",
+    to: '$2',
+    tests: cancel,
+  },
+  {
+    says: 'the first cause of a cancel counts',
+    file: `${runs}/run-store.ts`,
+    from: 'coalesce(cancel_reason, $3)',
+    to: '$3',
+    tests: ['test/server/agent-server/disconnect.test.ts'],
+  },
+  {
+    says: 'only an active run is cancelled',
+    file: `${runs}/cancel-runs.ts`,
+    from: 'if (!isActive(run)) {',
+    to: 'if (false) {',
+    tests: cancel,
+  },
+  {
+    says: 'a run is cancelled on its own thread',
+    file: `${runs}/cancel-runs.ts`,
+    from: 'run?.thread_id === key.thread_id &&',
+    to: '',
+    tests: cancel,
+  },
+  {
+    says: 'the webhook of a run that is rolled back before it begins is called',
+    file: `${runs}/cancel-runs.ts`,
+    from: '    await planWebhookCall(tx, run, { ...rolledBack(cancelled), now })\n',
+    to: '',
+    tests: runEnds,
+  },
+  {
+    says: 'the webhook of a run that is interrupted before it begins is called',
+    file: `${runs}/cancel-runs.ts`,
+    from: '  await planWebhookCall(tx, run, { ...end, values: null })\n',
+    to: '',
+    tests: runEnds,
+  },
+  {
+    says: 'a bulk cancel is for the runs that it names',
+    file: `${runs}/cancel-runs.ts`,
+    from: 'ids.has(run.run_id)',
+    to: 'ids.size > 0',
+    tests: cancel,
+  },
+  {
+    says: 'one run of a thread works at a time',
+    file: `${runs}/run-claims.ts`,
+    from: "o.status = 'running' or (",
+    to: 'false or (',
+    tests: queue,
+  },
+  {
+    says: 'runs of a thread begin in order',
+    file: `${runs}/run-claims.ts`,
+    from: 'o.position < r.position',
+    to: 'o.position > r.position',
+    tests: queue,
+  },
+  {
+    says: 'a run for later waits for its time',
+    file: `${runs}/run-claims.ts`,
+    from: "isDue('r', '$3')",
+    to: "'$3::timestamptz is not null'",
+    tests: runEnds,
+  },
+  {
+    says: 'a lapsed lease is noticed',
+    file: 'src/server/agent-server/server-lease.ts',
+    from: 'lease_until > now() as was_valid',
+    to: 'true as was_valid',
+    tests: lease,
+  },
+  {
+    says: 'a lapse is told',
+    file: 'src/server/agent-server/server-lease.ts',
+    from: 'if (!wasValid) this.#onLapse()',
+    to: '',
+    tests: lease,
+  },
+  {
+    says: 'a lease is as long as it is said',
+    file: 'src/server/agent-server/server-lease.ts',
+    from: 'this.#leaseMs / 3',
+    to: 'this.#leaseMs * 3',
+    tests: lease,
+  },
+  {
+    says: 'a feedback address that expired takes nothing',
+    file: 'src/server/tracing/feedback.ts',
+    from: 'if (row.expires_at <= at) {',
+    to: 'if (false) {',
+    tests: feedback,
+  },
+  {
+    says: 'what a token allows is checked',
+    file: 'src/server/tracing/feedback.ts',
+    from: '        if (row.feedback_config) checkLimits(row.feedback_config, submission)\n',
+    to: '',
+    tests: feedback,
+  },
+  {
+    says: 'an address that is asked for again is the same one',
+    file: 'src/server/tracing/feedback.ts',
+    from: '.filter((key) => !byKey.has(key))',
+    to: '',
+    tests: feedback,
+  },
+  {
+    says: 'an event that comes again is not folded again',
+    file: 'src/chat/session/follow-run.ts',
+    from: 'if (!log.accept(event, tools.clock.now())) return',
+    to: 'log.accept(event, tools.clock.now())',
+    tests: ['test/chat/run-session.test.ts'],
+  },
+]

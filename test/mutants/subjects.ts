@@ -1,0 +1,34 @@
+/** Files in which every mutation of the operators is tried, and the tests that are to notice them. */
+export interface Subject {
+  files: readonly string[]
+  /** Cheap ones: they run once for each mutation. */
+  tests: readonly string[]
+}
+
+/** A file and the test beside it. */
+const beside = (...files: string[]): Subject[] =>
+  files.map((file) => ({ files: [`${file}.ts`], tests: [`${file}.test.ts`] }))
+
+const agent = 'src/contract/agent-server'
+const runs = 'src/server/agent-server/runs'
+const gateway = 'src/server/gateway'
+
+export const subjects: readonly Subject[] = beside(
+  'src/contract/query',
+  'src/contract/endpoint',
+  `${agent}/runs`,
+  `${agent}/command`,
+  'src/contract/control-plane/revisions',
+  'src/contract/control-plane/deployments',
+  'src/contract/tracing/feedback',
+  `${runs}/attempts`,
+  `${runs}/engine-limits`,
+  'src/server/tracing/feedback-limits',
+  'src/server/tracing/token-expiry',
+  `${gateway}/operators/access`,
+  `${gateway}/operators/sign-in-limits`,
+  `${gateway}/same-origin`,
+  `${gateway}/forward/address-policy`,
+  `${gateway}/forward/hide-key`,
+  `${gateway}/forward/hide-votes`,
+)

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
+import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
+import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import { type Gates, openGates } from './gates.ts'
+import { type KillableServer, startKillable } from './killable.ts'
+import type { SseStream } from './sse.ts'
+
+/**
+ * A process that is paused (a laptop that sleeps, a virtual machine that is moved) and comes back: its
+ * lease has lapsed, and its runs are another process's. Its executors were not paused, and go on.
+ */
+let postgres: PostgresServer
+let gates: Gates
+const started: KillableServer[] = []
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+  gates = await openGates()
+})
+afterAll(async () => {
+  await Promise.all(started.map((server) => server.kill()))
+  await gates.close()
+  await postgres.stop()
+})
+
+/** A run that its process has begun to work on, which is paused until another one has taken the run. */
+async function takenOver(durability: 'sync' | 'async') {
+  const databaseUrl = await postgres.createDatabase()
+  const start = async (limits: Partial<EngineLimits>) => {
+    const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits })
+    started.push(server)
+    return server
+  }
+  // It looks for what it missed only after these tests: its lease has to tell it.
+  const paused = await start({ leaseMs: 2_000, sweepMs: 600_000, stopGraceMs: 60_000 })
+  const [second, third] = [randomUUID(), randomUUID()]
+  const thread = (await paused.call<Thread>('POST', '/threads', {})).thread_id
+  const run = await paused.call<Run>('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: { second, third } },
+    stream_mode: 'updates',
+    durability,
+  })
+  const at = `/threads/${thread}/runs/${run.run_id}`
+  const stream = await paused.stream('GET', `${at}/stream`)
+  await gates.arrived(second)
+  const log = async (server: KillableServer) =>
+    (
+      (await server.call<ThreadState>('GET', `/threads/${thread}/state`)).values as {
+        log?: string[]
+      }
+    ).log
+  await expect.poll(() => log(paused)).toEqual(['first'])
+  // Started only now, so that it cannot be the first to take the run.
+  const other = await start({ sweepMs: 200 })
+  process.kill(paused.pid, 'SIGSTOP')
+  await gates.visited(second, 2)
+  return {
+    paused,
+    other,
+    stream,
+    gates: { second, third },
+    log: () => log(other),
+    run: () => other.call<Run>('GET', at),
+    async checkpoints() {
+      const url = `/threads/${thread}/history?limit=100`
+      const states = await other.call<ThreadState[]>('GET', url)
+      return states.map(({ checkpoint }) => checkpoint?.checkpoint_id)
+    },
+  }
+}
+
+/** Reads on until the connection is broken off: its listener is to follow the run elsewhere. */
+async function brokenOff(stream: SseStream): Promise<void> {
+  const read = async () => {
+    while (await stream.next());
+  }
+  await expect(read()).rejects.toThrow('terminated')
+}
+
+it('a process that comes back after its lease lets go of the run, and does not go on with it', async () => {
+  const { paused, stream, gates: own, ...taken } = await takenOver('sync')
+  process.kill(paused.pid, 'SIGCONT')
+  // The gate is closed: nothing but the lapsed lease tells it.
+  await brokenOff(stream)
+  expect(await taken.run()).toMatchObject({ status: 'running' })
+  gates.open(own.second)
+  gates.open(own.third)
+  await expect.poll(async () => (await taken.run()).status).toBe('success')
+  expect(await taken.log()).toEqual(['first', 'second', 'third'])
+  expect(gates.visits(own.third)).toBe(1)
+})
+
+it('what the executor of a process that comes back still writes is refused', async () => {
+  const { paused, stream, gates: own, ...taken } = await takenOver('async')
+  gates.open(own.second)
+  // Both executors have done the second step. What the first one saves of it waits at its process.
+  await gates.visited(own.third, 2)
+  await expect.poll(taken.log).toEqual(['first', 'second'])
+  const before = await taken.checkpoints()
+  process.kill(paused.pid, 'SIGCONT')
+  await brokenOff(stream)
+  gates.open(own.third)
+  await expect.poll(async () => (await taken.run()).status).toBe('success')
+  // One more, for the third step.
+  expect((await taken.checkpoints()).slice(1)).toEqual(before)
+  expect(await taken.log()).toEqual(['first', 'second', 'third'])
+})

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import {
+  answerStoreCall,
+  type StoreCaller,
+} from '../../../src/server/agent-server/threads/checkpoint-store.ts'
+import type { CheckpointCall } from '../../../src/server/executor/protocol.ts'
+import { type Harness, startHarness } from './harness.ts'
+import type { SseStream } from './sse.ts'
+
+/**
+ * A run belongs to one attempt of one process. Whoever had it before, a process that was paused or an
+ * attempt that was given up, changes nothing of it any more.
+ */
+const graphs = { steps: './steps.ts:graph' }
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness({ graphs, stopGraceMs: 60_000 })
+})
+afterAll(() => h.close())
+
+interface Claim {
+  attempt: number
+  claimed_by: string
+}
+
+async function claimOf({ run_id }: Run, on = h): Promise<Claim & { status: string }> {
+  const [row] = await on.database.query<Claim & { status: string }>(
+    'select status, attempt, claimed_by from runs where run_id = $1',
+    [run_id],
+  )
+  if (!row) throw new Error('The run is gone.')
+  return row
+}
+
+/** A run that waits in its second step, the first one saved. */
+async function held(on = h) {
+  const gate = randomUUID()
+  const thread = await on.thread()
+  const input = { gates: { second: gate } }
+  const run = await on.run(thread, { assistant_id: 'steps', input, durability: 'sync' })
+  await on.gates.arrived(gate)
+  return { run, thread, gate, claim: await claimOf(run, on) }
+}
+
+/** Ways in which a run becomes somebody else's. */
+const takeOvers = {
+  'another process': 'claimed_by = gen_random_uuid()',
+  'another attempt of the same process': 'attempt = attempt + 1',
+}
+const takenBy = Object.keys(takeOvers) as (keyof typeof takeOvers)[]
+
+async function take(run: Run, by: keyof typeof takeOvers, on = h): Promise<Claim> {
+  await on.database.query(`update runs set ${takeOvers[by]} where run_id = $1`, [run.run_id])
+  return claimOf(run, on)
+}
+
+/** Gives the run back to whoever had it, and lets it end. */
+async function giveBack(run: Run, gate: string, { attempt, claimed_by }: Claim): Promise<void> {
+  await h.database.query('update runs set attempt = $2, claimed_by = $3 where run_id = $1', [
+    run.run_id,
+    attempt,
+    claimed_by,
+  ])
+  h.gates.open(gate)
+  await h.ended(run)
+}
+
+/** The rest of a stream that is broken off, so that its listener follows the run to where it works. */
+async function brokenOff(stream: SseStream): Promise<string[]> {
+  const events: string[] = []
+  const read = async () => {
+    for (let event = await stream.next(); event; event = await stream.next()) {
+      events.push(event.event)
+    }
+  }
+  await expect(read()).rejects.toThrow('terminated')
+  return events
+}
+
+describe('a write of a checkpoint', () => {
+  const emptyCheckpoint = { v: 4, id: '', ts: '', channel_values: {}, channel_versions: {} }
+
+  function calls(run: Run, attempt: number): CheckpointCall[] {
+    const scope = { thread_id: run.thread_id, run_id: run.run_id, attempt }
+    const place = { scope, checkpoint_ns: 'late', checkpoint_id: randomUUID() }
+    return [
+      {
+        ...place,
+        call: 'put',
+        parent_checkpoint_id: null,
+        checkpoint: JSON.stringify(emptyCheckpoint),
+        metadata: '{}',
+        blobs: [
+          { channel: 'log', version: '1', value: { type: 'json', bytes: Buffer.from('[]') } },
+        ],
+      },
+      {
+        ...place,
+        call: 'put-writes',
+        task_id: randomUUID(),
+        writes: [{ idx: 0, channel: 'log', type: 'json', bytes: Buffer.from('[]') }],
+      },
+    ]
+  }
+
+  async function written(thread: string): Promise<number> {
+    const tables = ['checkpoints', 'checkpoint_blobs', 'checkpoint_writes']
+    const counts = await Promise.all(
+      tables.map((table) =>
+        h.database.query(`select 1 from ${table} where thread_id = $1 and checkpoint_ns = 'late'`, [
+          thread,
+        ]),
+      ),
+    )
+    return counts.flat().length
+  }
+
+  it.each<[string, (claim: Claim) => { caller?: Partial<StoreCaller>; attempt?: number }]>([
+    ['another process', () => ({ caller: { process: randomUUID() } })],
+    ['an earlier attempt', ({ attempt }) => ({ attempt: attempt - 1 })],
+    ['a later attempt', ({ attempt }) => ({ attempt: attempt + 1 })],
+    ['another deployment', () => ({ caller: { deployment_id: randomUUID() } })],
+  ])('of %s is refused, and nothing of it is stored', async (_who, other) => {
+    const { run, thread, gate, claim } = await held()
+    const { caller = {}, attempt = claim.attempt } = other(claim)
+    const own: StoreCaller = {
+      process: claim.claimed_by,
+      deployment_id: h.deploymentId,
+      now: () => new Date(),
+    }
+    for (const call of calls(run, attempt)) {
+      await expect(answerStoreCall(h.database, { ...own, ...caller }, call)).rejects.toThrow(
+        'stopped or taken over',
+      )
+    }
+    expect(await written(thread)).toBe(0)
+    for (const call of calls(run, claim.attempt)) await answerStoreCall(h.database, own, call)
+    expect(await written(thread)).toBe(3)
+    await giveBack(run, gate, claim)
+  })
+
+  it('on another thread than the run’s, or of a run that has ended, is refused', async () => {
+    const { run, gate, claim } = await held()
+    const own = { process: claim.claimed_by, deployment_id: h.deploymentId, now: () => new Date() }
+    const other = await h.thread()
+    for (const call of calls({ ...run, thread_id: other }, claim.attempt)) {
+      await expect(answerStoreCall(h.database, own, call)).rejects.toThrow('taken over')
+    }
+    expect(await written(other)).toBe(0)
+    h.gates.open(gate)
+    await h.ended(run)
+    await h.database.query('update runs set claimed_by = $2 where run_id = $1', [
+      run.run_id,
+      claim.claimed_by,
+    ])
+    for (const call of calls(run, claim.attempt)) {
+      await expect(answerStoreCall(h.database, own, call)).rejects.toThrow('taken over')
+    }
+    expect(await written(run.thread_id)).toBe(0)
+  })
+})
+
+it.each(takenBy)('the end of a run that %s has is not recorded', async (by) => {
+  const { run, thread, gate } = await held()
+  const stream = await h.stream('GET', `/threads/${thread}/runs/${run.run_id}/stream`)
+  const taken = await take(run, by)
+  h.gates.open(gate)
+  expect(await brokenOff(stream)).not.toContain('error')
+  expect(await claimOf(run)).toEqual({ ...taken, status: 'running' })
+  expect(await h.getThread(thread)).toMatchObject({ status: 'busy' })
+})
+
+it.each(takenBy)('a crash does not put a run back that %s has', async (by) => {
+  const { run, thread } = await held()
+  const stream = await h.stream('GET', `/threads/${thread}/runs/${run.run_id}/stream`)
+  const taken = await take(run, by)
+  process.kill(h.gates.lastProcess() ?? 0, 'SIGKILL')
+  expect(await brokenOff(stream)).not.toContain('error')
+  expect(await claimOf(run)).toEqual({ ...taken, status: 'running' })
+})
+
+it('a process that stops hands back what is its own, and not what another one has', async () => {
+  const before = await startHarness({ graphs, database: h.database })
+  const [own, others] = [await held(before), await held(before)]
+  const taken = await take(others.run, 'another process', before)
+  await before.close()
+  expect(await claimOf(own.run)).toEqual({ status: 'pending', attempt: 0, claimed_by: null })
+  expect(await claimOf(others.run)).toEqual({ ...taken, status: 'running' })
+})
