@@ -58,6 +58,17 @@ async function asked(condition: string, { serverId }: Cluster): Promise<boolean 
 }
 const lives = (cluster: Cluster) => asked(isAlive('$1'), cluster)
 
+it('has the documented limits, and polls more often where others share the database', () => {
+  const report = (error: Error) => errors.push(error)
+  const of = (database: Database) => {
+    const cluster = new Cluster({ database, dataDir: null, report })
+    clusters.push(cluster)
+    return cluster.limits
+  }
+  expect(of(shared)).toEqual({ leaseMs: 15_000, pollMs: 2_000 })
+  expect(of(real).pollMs).toBe(10_000)
+})
+
 describe('a lease', () => {
   it('is held from the joining to the leaving', async () => {
     const [one, other] = [clusterOf('one'), clusterOf('other')]
