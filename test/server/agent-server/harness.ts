@@ -153,7 +153,7 @@ export async function startHarness(options: {
     },
     async close() {
       await server.stop()
-      await cluster.leave()
+      await cluster.leave().catch((error: Error) => errors.push(error))
       await new Promise((resolve) => {
         http.close(resolve)
         if ('closeAllConnections' in http) http.closeAllConnections()
