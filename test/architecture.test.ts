@@ -59,6 +59,11 @@ describe('import rules', () => {
       'server does not import chat',
     ],
     [
+      'src/server/cluster/cluster.ts',
+      `import type { RunRow } from '../agent-server/runs/run-store.ts'`,
+      'knows none of the parts',
+    ],
+    [
       'src/server/gateway/proxy.ts',
       `import { x } from '../control-plane/routes.ts'`,
       'meet in app.ts only',

@@ -91,6 +91,12 @@ const serverParts: Rule = ({ from, target }) => {
     : undefined
 }
 
+/** Every part may import the cluster: what the processes that share a database have in common. */
+const cluster: Rule = ({ from, target }) =>
+  serverPartOf(from) === 'cluster' && SERVER_PARTS.includes(serverPartOf(target) ?? '')
+    ? 'the cluster knows none of the parts that use it'
+    : undefined
+
 const executor: Rule = ({ from, specifier, target }) => {
   if (serverPartOf(from) !== 'executor' || isTest(from)) return undefined
   const isAllowed = target
@@ -124,6 +130,7 @@ const RULES = [
   features,
   eventSource,
   serverParts,
+  cluster,
   executor,
   commandLine,
   examples,

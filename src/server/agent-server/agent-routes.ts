@@ -7,7 +7,7 @@ import type { RunEngine } from './runs/run-engine.ts'
 /** The deployment that a request's address names. Throws 404. */
 export function deploymentOf(engine: RunEngine, context: Context): string {
   const name = context.req.param('deployment_name') ?? ''
-  const deployment = engine.fleet.named(name)
+  const deployment = engine.executors.named(name)
   if (!deployment) throw new HttpError(404, `There is no deployment “${name}” on this server.`)
   return deployment.id
 }
@@ -26,7 +26,7 @@ export function mountServerInfo(app: Hono, engine: RunEngine): void {
     return { ok: true }
   })
   route(app, getServerInfo, ({ context }) => {
-    const deployment = engine.fleet.find(deploymentOf(engine, context))
+    const deployment = engine.executors.find(deploymentOf(engine, context))
     return {
       version: '0.1.0',
       revision_id: deployment?.active?.revision.revision_id ?? null,

@@ -1,28 +1,25 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import type { AgentHost } from '../cluster/agent-host.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
 import { requireKey } from '../http/require-key.ts'
-import { type AgentHost, agentHost } from './agent-host.ts'
+import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistants/assistant-routes.ts'
 import { mountExecutor } from './executors/executor-routes.ts'
 import { ExecutorWatch } from './executors/executor-watch.ts'
 import { mountGraphs } from './graphs/graph-routes.ts'
 import { mountStore } from './items/store-routes.ts'
-import { asError } from './runs/engine-context.ts'
 import { type EngineLimits, engineLimits } from './runs/engine-limits.ts'
-import { RunEngine } from './runs/run-engine.ts'
+import { createRunEngine } from './runs/run-engine.ts'
 import { mountRuns } from './runs/run-routes.ts'
 import { mountStatelessRuns } from './runs/stateless-run-routes.ts'
 import { RunListening } from './streams/run-listening.ts'
 import { mountThreadStream } from './streams/thread-stream-routes.ts'
-import { sweepTemporaryThreads } from './threads/temporary-threads.ts'
 import { mountThreads } from './threads/thread-routes.ts'
 import { mountThreadStates } from './threads/thread-state-routes.ts'
 import type { WebhookOptions } from './webhooks/webhooks.ts'
-
-/** Threads of runs without one are deleted with them; this often what was left over goes. */
-const sweepMs = 60_000
 
 /** The agent servers of all deployments: their HTTP interface, and what starts and stops them. */
 export interface AgentServer {
@@ -40,6 +37,7 @@ export interface AgentServer {
 
 export function createAgentServer(deps: {
   database: Database
+  cluster: Cluster
   now: () => Date
   /** Every request carries it (§5.3), see `requireKey`. */
   apiKey: string
@@ -56,8 +54,8 @@ export function createAgentServer(deps: {
   limits?: Partial<EngineLimits>
   webhooks: WebhookOptions
 }): AgentServer {
-  const limits = engineLimits(deps.limits ?? {}, deps.database.notices !== null)
-  const engine = new RunEngine({ ...deps, limits })
+  const limits = engineLimits(deps.limits ?? {})
+  const engine = createRunEngine({ ...deps, limits })
   const closing = new AbortController()
   const routes = new Hono()
   // The key is what opens it, not a cookie: so a page of any origin may call, as the published servers allow.
@@ -83,17 +81,11 @@ export function createAgentServer(deps: {
   mountRuns(routes, engine, listening)
   mountStatelessRuns(routes, engine, listening)
   mountThreadStream(routes, engine, streams)
-  const sweep = setInterval(() => {
-    sweepTemporaryThreads(engine.database, engine.now()).catch((error) =>
-      deps.report(asError(error)),
-    )
-  }, sweepMs).unref()
   return {
     routes,
     host: agentHost(engine),
-    loadedCount: () => engine.fleet.loadedCount,
+    loadedCount: () => engine.executors.loadedCount,
     async stop() {
-      clearInterval(sweep)
       closing.abort()
       const watched = watch.stop()
       await engine.stop()

@@ -1,7 +1,6 @@
 import { deleteAssistants } from './assistants/assistant-store.ts'
 import { deleteItems } from './items/item-store.ts'
-import type { Attempt } from './runs/attempts.ts'
-import type { Farewell } from './runs/run-ending.ts'
+import type { TerminalEvent } from './runs/run-ending.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 import { lockActiveRuns } from './runs/run-store.ts'
 import { deleteThreads } from './threads/thread-store.ts'
@@ -11,7 +10,7 @@ const fault = {
   message: 'The deployment was deleted, and the run with it.',
 }
 /** What readers of its runs get. */
-const farewell: Farewell = {
+const terminal: TerminalEvent = {
   event: { event: 'error', data: JSON.stringify(fault) },
   output: JSON.stringify({ __error__: fault }),
   isDeleted: true,
@@ -23,7 +22,7 @@ const farewell: Farewell = {
  * processes are ended, here and wherever else it was served. May be repeated.
  */
 export async function removeDeployment(engine: RunEngine, deploymentId: string): Promise<void> {
-  const served = engine.fleet.remove(deploymentId)
+  const served = engine.executors.remove(deploymentId)
   const runs = await engine.database.transaction(async (tx) => {
     const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
     await deleteThreads(tx, deploymentId)
@@ -31,20 +30,21 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
     await deleteItems(tx, deploymentId)
     return active
   })
-  engine.signals.send({ kind: 'removed', deployment_id: deploymentId })
-  for (const run of runs) engine.drop(run.run_id, farewell)
+  engine.cluster.notices.send({ kind: 'removed', deployment_id: deploymentId })
+  for (const run of runs) drop(engine, run.run_id)
   await Promise.all(served.map((one) => one.stop()))
 }
 
 /** The same at another process, where the threads are deleted already. */
-export async function dropDeployment(
-  engine: RunEngine,
-  deploymentId: string,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  const served = engine.fleet.remove(deploymentId)
-  for (const { run } of attempts) {
-    if (run.deployment_id === deploymentId) engine.drop(run.run_id, farewell)
+export async function dropDeployment(engine: RunEngine, deploymentId: string): Promise<void> {
+  const served = engine.executors.remove(deploymentId)
+  for (const { run } of engine.attempts.all()) {
+    if (run.deployment_id === deploymentId) drop(engine, run.run_id)
   }
   await Promise.all(served.map((one) => one.stop()))
+}
+
+function drop({ attempts, ends }: RunEngine, runId: string): void {
+  attempts.drop(runId)
+  ends.announce(runId, terminal)
 }

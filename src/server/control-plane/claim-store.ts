@@ -1,17 +1,7 @@
+import { isAlive } from '../cluster/server-lease.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { lockDeployment } from './deployments/deployment-store.ts'
 import { listIn, moveRevision, moving, type RevisionRow } from './revisions/revision-store.ts'
-
-/** On this channel servers that share a database tell each other that rollouts have moved on. */
-export const rolloutChannel = 'quarterdeck_rollouts'
-
-/** Tells the other servers to look, once the transaction is committed. */
-export async function tellServers(db: Queryable): Promise<void> {
-  await db.query(`select pg_notify($1, '')`, [rolloutChannel])
-}
-
-/** For so long after its last sign of life a server's rollouts are left alone. */
-const leaseSeconds = 30
 
 /**
  * Takes a queued revision for a server, as AWAITING_BUILD. Answers false when another server was
@@ -20,7 +10,7 @@ const leaseSeconds = 30
 export function claimRevision(
   database: Database,
   revision: Pick<RevisionRow, 'id' | 'deployment_id'>,
-  nodeId: string,
+  serverId: string,
   at: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -33,28 +23,25 @@ export function claimRevision(
     if (busy.length > 0) return false
     const claim = { to: 'AWAITING_BUILD' as const, at, from: ['QUEUED'] }
     if (!(await moveRevision(tx, revision.id, claim))) return false
-    await tx.query(
-      `update revisions set claimed_by = $2, is_switching = false,
-         lease_until = now() + make_interval(secs => $3) where id = $1`,
-      [revision.id, nodeId, leaseSeconds],
-    )
+    await tx.query('update revisions set claimed_by = $2, is_switching = false where id = $1', [
+      revision.id,
+      serverId,
+    ])
     return true
   })
 }
 
 /** Answers which of a server's rollouts are still its own: nobody ended them, or took them over. */
-export async function renewClaims(
+export async function listHeld(
   db: Queryable,
-  nodeId: string,
+  serverId: string,
   revisionIds: string[],
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `update revisions r set lease_until = now() + make_interval(secs => $4)
-     from deployments d
-     where d.id = r.deployment_id and r.id = any ($2::uuid[]) and r.claimed_by = $1
-       and r.status = any ($3) and d.status <> 'AWAITING_DELETE'
-     returning r.id`,
-    [nodeId, revisionIds, moving, leaseSeconds],
+    `select r.id from revisions r join deployments d on d.id = r.deployment_id
+     where r.id = any ($2::uuid[]) and r.claimed_by = $1
+       and r.status = any ($3) and d.status <> 'AWAITING_DELETE'`,
+    [serverId, revisionIds, moving],
   )
   return rows.map((row) => row.id)
 }
@@ -63,11 +50,11 @@ export async function renewClaims(
  * From now on the rollout can only succeed or fail. Answers false when it is not the server's any
  * more: it was ended, or taken over.
  */
-export async function beginSwitch(db: Queryable, id: string, nodeId: string): Promise<boolean> {
+export async function beginSwitch(db: Queryable, id: string, serverId: string): Promise<boolean> {
   const rows = await db.query(
     `update revisions set is_switching = true
      where id = $1 and claimed_by = $2 and status = 'DEPLOYING' returning 1`,
-    [id, nodeId],
+    [id, serverId],
   )
   return rows.length > 0
 }
@@ -77,22 +64,9 @@ export async function listAbandoned(db: Queryable): Promise<RevisionRow[]> {
   const rows = await listIn(db, moving)
   if (rows.length === 0) return []
   const free = await db.query<{ id: string }>(
-    `select id from revisions
-     where id = any ($1::uuid[]) and (lease_until is null or lease_until < now())`,
+    `select id from revisions where id = any ($1::uuid[]) and not ${isAlive('claimed_by')}`,
     [rows.map((row) => row.id)],
   )
   const ids = new Set(free.map((row) => row.id))
   return rows.filter((row) => ids.has(row.id))
-}
-
-/**
- * What a server had begun in its former lives is free to be taken over, whose names all begin with
- * `node`; null for any server's.
- */
-export async function freeClaims(db: Queryable, node: string | null): Promise<void> {
-  await db.query(
-    `update revisions set lease_until = null
-     where ($1::text is null or split_part(claimed_by, ':', 1) = $1) and status = any ($2)`,
-    [node, moving],
-  )
 }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { Hono } from 'hono'
 import {
   createDeployment,
@@ -27,19 +26,19 @@ import {
   postDeployLogs,
 } from '../../contract/control-plane/revisions.ts'
 import { getExamples } from '../../contract/gateway/examples.ts'
+import type { AgentHost } from '../cluster/agent-host.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { requireAccess } from './access.ts'
-import type { AgentHost } from './agent-host.ts'
 import { Deletions } from './deployments/deletions.ts'
 import { createDeployments } from './deployments/deployments.ts'
 import { askExternals } from './deployments/external-health.ts'
 import type { LocalRepositories } from './deployments/local-repositories.ts'
 import { repositoryRefs } from './deployments/repository-refs.ts'
 import { openInstallation } from './installation.ts'
-import { readNodeId } from './node-id.ts'
 import { mountOAuth } from './oauth/oauth-routes.ts'
 import { createProviders } from './oauth/providers.ts'
 import { RepeatedWork } from './repeated-work.ts'
@@ -49,7 +48,7 @@ import { BuildFolders } from './rollout/build-folders.ts'
 import { Follower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
-import { revivalPauseMs } from './rollout/revivals.ts'
+import { restartPauseMs } from './rollout/restarts.ts'
 import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
@@ -65,6 +64,7 @@ export interface ControlPlane {
 
 export async function createControlPlane(deps: {
   database: Database
+  cluster: Cluster
   secretBox: SecretBox
   host: AgentHost
   apiKey: string
@@ -88,16 +88,13 @@ export async function createControlPlane(deps: {
   limits?: Partial<RolloutLimits>
   /** How many builds of a deployment are kept beside the serving one; 3 when absent. */
   keptBuilds?: number
-  /** How often to look what other servers on the same database did; null where there can be none. */
-  followMs?: number | null
   /** How long to wait before what served is tried again, by its failures so far; has a default. */
-  revivalPauseMs?: (failures: number) => number
+  restartPauseMs?: (failures: number) => number
   now: () => Date
   report: (error: Error) => void
 }): Promise<ControlPlane> {
   const { database, folders } = deps
   const { tenant_id } = await openInstallation(database)
-  const followMs = deps.followMs === undefined ? defaultFollowMs(database) : deps.followMs
   const localRepositories = deps.localRepositories ?? 'any'
   const logs = new RolloutLogs(deps)
   const builds = new BuildFolders({ ...deps, keptBuilds: deps.keptBuilds ?? 3 })
@@ -107,12 +104,10 @@ export async function createControlPlane(deps: {
     builds,
     localRepositories,
     service: new LocalService(),
-    nodeId: await readNodeId(path.dirname(folders.builds)),
-    isShared: followMs !== null,
     limits: { ...defaultLimits, ...deps.limits },
   }
-  const rollouts = new Rollouts(tools, deps.revivalPauseMs ?? revivalPauseMs)
-  const follower = new Follower({ ...tools, rollouts, followMs })
+  const rollouts = new Rollouts(tools, deps.restartPauseMs ?? restartPauseMs)
+  const follower = new Follower({ ...tools, rollouts })
   const deletions = new Deletions({ ...tools, rollouts })
   const onRevision = () => rollouts.wake()
   const deployments = createDeployments({ ...tools, onRevision })
@@ -128,7 +123,7 @@ export async function createControlPlane(deps: {
   const pushes = new RepeatedWork({
     ...deps,
     pauseMs: deps.pushPollMs,
-    work: (signal) => pushWatch.look(signal),
+    work: (signal) => pushWatch.poll(signal),
   })
 
   const routes = new Hono()
@@ -200,11 +195,6 @@ const olderLogs = [
   [postBuildLogs, 'build'],
   [postDeployLogs, 'deploy'],
 ] as const
-
-/** Only a PostgreSQL server can be shared. It tells what happened; this is for what it did not. */
-function defaultFollowMs(database: Database): number | null {
-  return database.notices ? 2_000 : null
-}
 
 function withoutNull<Value extends object>(
   value: Value,

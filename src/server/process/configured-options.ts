@@ -18,12 +18,12 @@ export function configuredOptions(config: Config): ServerOptions {
     hasExamples: config.deploy_examples,
     auditDays: config.audit_days,
     upstreamSilenceMs: config.upstream_silence_seconds * 1_000,
+    cluster: { leaseMs: config.lease_seconds * 1_000 },
     engine: {
       poolSize: config.pool_size,
       limits: {
         runsAtOnce: config.runs_at_once,
         runTimeoutMs: config.run_timeout_seconds * 1_000,
-        leaseMs: config.lease_seconds * 1_000,
         keepEventsMs: config.keep_events_hours * 3_600_000,
       },
       webhookSecret: config.webhook_secret,

@@ -1,4 +1,5 @@
 import type { EngineLimits } from '../agent-server/runs/engine-limits.ts'
+import type { ClusterLimits } from '../cluster/cluster.ts'
 import type { RolloutLimits } from '../control-plane/rollout/rollout-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Resolve } from '../gateway/forward/upstream.ts'
@@ -65,6 +66,8 @@ export interface ServerOptions {
   hasExamples?: boolean
   /** How often the repositories of `build_on_push` deployments are asked; 15 s when absent. */
   pushPollMs?: number
+  /** How the processes that share a database keep in touch; what is absent has a default. */
+  cluster?: Partial<ClusterLimits>
   /** How the runs of agents are executed; what is absent has a default. */
   engine?: EngineOptions
   /** How rollouts are made; what is absent has a default. */

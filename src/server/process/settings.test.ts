@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { engineLimits } from '../agent-server/runs/engine-limits.ts'
+import { clusterLimits } from '../cluster/cluster.ts'
 import { defaultLimits } from '../control-plane/rollout/rollout-limits.ts'
 import { readConfig } from './config.ts'
 import { configuredOptions } from './configured-options.ts'
@@ -51,7 +52,8 @@ it('no two settings share a variable', () => {
 
 it('the defaults are those of the parts that are started without settings', async () => {
   const { config } = await readConfig({ dataDir: '/nowhere', configFile: null, env: {} })
-  const { engine, rollouts } = configuredOptions(config)
-  expect(engineLimits({}, true)).toMatchObject(engine?.limits ?? {})
+  const { cluster, engine, rollouts } = configuredOptions(config)
+  expect(clusterLimits({}, true)).toMatchObject(cluster ?? {})
+  expect(engineLimits({})).toMatchObject(engine?.limits ?? {})
   expect(rollouts?.limits).toEqual(defaultLimits)
 })

@@ -6,6 +6,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { createAgentServer } from '../agent-server/agent-server.ts'
 import { findRunOrigin } from '../agent-server/runs/run-origin.ts'
 import { createApp } from '../app.ts'
+import { Cluster } from '../cluster/cluster.ts'
 import { type ControlPlane, createControlPlane } from '../control-plane/control-plane.ts'
 import { openInstallation } from '../control-plane/installation.ts'
 import type { Database } from '../db/database.ts'
@@ -67,6 +68,7 @@ interface Parts {
   lock: { release(): Promise<void> }
   listener?: Listener
   database?: Database
+  cluster?: Cluster
   agentServer?: ReturnType<typeof createAgentServer>
   controlPlane?: ControlPlane
   gateway?: Gateway
@@ -100,6 +102,13 @@ async function startParts(
         poolSize: options.engine?.poolSize,
       })
   parts.database = database
+  const cluster = new Cluster({
+    database,
+    dataDir: dataDir.root,
+    limits: options.cluster ?? {},
+    report,
+  })
+  parts.cluster = cluster
   await openInstallation(database)
 
   const now = () => new Date()
@@ -117,10 +126,11 @@ async function startParts(
     ? { apiKey: options.apiKey, notice: null }
     : await shareApiKey({ own: ownApiKey, dataDir, database, box })
   for (const secret of [apiKey, secretKey, options.password ?? null]) secrets.add(secret)
-  const common = { database, secretBox: box, apiKey, now, report }
+  const common = { database, cluster, secretBox: box, apiKey, now, report }
   const tracing = createTracing({ ...common, tracingUrl: publicUrl, findRun: findRunOrigin })
   const agentServer = createAgentServer({
     database,
+    cluster,
     now,
     apiKey,
     report,
@@ -254,6 +264,7 @@ async function stopParts(parts: Parts): Promise<void> {
   parts.gateway?.stop()
   parts.embeds?.stop()
   await parts.listener?.close()
+  await parts.cluster?.leave().catch(report)
   await parts.database?.close().catch(report)
   await parts.lock.release()
 }

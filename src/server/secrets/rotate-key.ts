@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { countSharers } from '../cluster/server-lease.ts'
 import { resealControlPlane } from '../control-plane/reseal.ts'
 import type { Queryable } from '../db/database.ts'
 import { identityContext } from '../embeds/visitors/visitor-sessions.ts'
@@ -75,12 +76,10 @@ export async function rotateKey(options: {
 }
 
 async function resealAll(tx: Queryable, change: KeyChange): Promise<number> {
-  const live = await tx.query<{ server_id: string }>(
-    `select server_id from servers where lease_until > now() and lease_until < now() + interval '1 year'`,
-  )
-  if (live.length > 0) {
+  const live = await countSharers(tx)
+  if (live > 0) {
     throw new StartError(
-      `${live.length} server${live.length === 1 ? '' : 's'} on this database did not stop yet. Stop all of them; one that crashed counts for a minute longer.`,
+      `${live} server${live === 1 ? '' : 's'} on this database did not stop yet. Stop all of them; one that crashed counts for a minute longer.`,
     )
   }
   let count = 0

@@ -71,7 +71,7 @@ export async function startHarness(options: {
   const logs: Harness['logs'] = []
   const deploymentId = options.deploymentId ?? randomUUID()
   const revisionId = randomUUID()
-  const { server, http } = await serveFixtures({
+  const { server, cluster, http } = await serveFixtures({
     database,
     gateUrl: gates.url,
     deploymentId,
@@ -153,6 +153,7 @@ export async function startHarness(options: {
     },
     async close() {
       await server.stop()
+      await cluster.leave().catch((error: Error) => errors.push(error))
       await new Promise((resolve) => {
         http.close(resolve)
         if ('closeAllConnections' in http) http.closeAllConnections()

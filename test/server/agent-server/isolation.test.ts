@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RevisionToServe } from '../../../src/server/agent-server/executors/served-revision.ts'
+import type { LoadableRevision } from '../../../src/server/cluster/agent-host.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => h.close())
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/agents')
 
-function revision(more: Partial<RevisionToServe>): RevisionToServe {
+function revision(more: Partial<LoadableRevision>): LoadableRevision {
   return {
     deployment_id: h.deploymentId,
     revision_id: randomUUID(),

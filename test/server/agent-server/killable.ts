@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect } from 'vitest'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
+import type { ClusterLimits } from '../../../src/server/cluster/cluster.ts'
 import { SHORT_LIVED } from '../../helpers/short-lived.ts'
 import { apiKey } from './serve-fixtures.ts'
 import { type SseStream, sseOf } from './sse.ts'
@@ -31,7 +32,7 @@ export async function startKillable(options: {
   gateUrl: string
   dataDir?: string
   databaseUrl?: string
-  limits?: Partial<EngineLimits>
+  limits?: Partial<EngineLimits & ClusterLimits>
   isIdle?: boolean
 }): Promise<KillableServer> {
   const { gateUrl, dataDir, databaseUrl, limits = {}, isIdle = false } = options

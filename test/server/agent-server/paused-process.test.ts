@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
-import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
+import type { ClusterLimits } from '../../../src/server/cluster/cluster.ts'
+import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Gates, openGates } from './gates.ts'
 import { type KillableServer, startKillable } from './killable.ts'
 import type { SseStream } from './sse.ts'
@@ -12,29 +13,26 @@ import type { SseStream } from './sse.ts'
  * A process that is paused (a laptop that sleeps, a virtual machine that is moved) and comes back: its
  * lease has lapsed, and its runs are another process's. Its executors were not paused, and go on.
  */
-let postgres: PostgresServer
 let gates: Gates
 const started: KillableServer[] = []
 beforeAll(async () => {
-  postgres = await startPostgresServer()
   gates = await openGates()
 })
 afterAll(async () => {
   await Promise.all(started.map((server) => server.kill()))
   await gates.close()
-  await postgres.stop()
 })
 
 /** A run that its process has begun to work on, which is paused until another one has taken the run. */
 async function takenOver(durability: 'sync' | 'async') {
-  const databaseUrl = await postgres.createDatabase()
-  const start = async (limits: Partial<EngineLimits>) => {
+  const databaseUrl = await createPostgresDatabase()
+  const start = async (limits: Partial<EngineLimits & ClusterLimits>) => {
     const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits })
     started.push(server)
     return server
   }
   // It looks for what it missed only after these tests: its lease has to tell it.
-  const paused = await start({ leaseMs: 2_000, sweepMs: 600_000, stopGraceMs: 60_000 })
+  const paused = await start({ leaseMs: 2_000, pollMs: 600_000, stopGraceMs: 60_000 })
   const [second, third] = [randomUUID(), randomUUID()]
   const thread = (await paused.call<Thread>('POST', '/threads', {})).thread_id
   const run = await paused.call<Run>('POST', `/threads/${thread}/runs`, {
@@ -54,7 +52,7 @@ async function takenOver(durability: 'sync' | 'async') {
     ).log
   await expect.poll(() => log(paused)).toEqual(['first'])
   // Started only now, so that it cannot be the first to take the run.
-  const other = await start({ sweepMs: 200 })
+  const other = await start({ pollMs: 200 })
   process.kill(paused.pid, 'SIGSTOP')
   await gates.visited(second, 2)
   return {

@@ -24,7 +24,7 @@ const leaseMs = 5_000
 const started: KillableServer[] = []
 
 async function start(isIdle: boolean): Promise<KillableServer> {
-  const limits = { leaseMs, sweepMs: 500, stopGraceMs: 300 }
+  const limits = { leaseMs, pollMs: 500, stopGraceMs: 300 }
   const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits, isIdle })
   started.push(server)
   return server

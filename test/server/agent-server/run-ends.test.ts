@@ -32,7 +32,7 @@ describe('with a deadline', () => {
   beforeAll(async () => {
     const env = { BG_JOB_TIMEOUT_SECS: String(limitMs / 1_000) }
     const now = () => new Date(Date.now() + offset)
-    h = await startHarness({ graphs, env, now, limits: { sweepMs: 20, stopGraceMs: 1_000 } })
+    h = await startHarness({ graphs, env, now, limits: { pollMs: 20, stopGraceMs: 1_000 } })
   })
   afterAll(() => h.close())
 
@@ -97,7 +97,7 @@ describe('without a deadline', () => {
   let h: Harness
   let offset = 0
   beforeAll(async () => {
-    const limits = { sweepMs: 20, runsAtOnce: 3 }
+    const limits = { pollMs: 20, runsAtOnce: 3 }
     const now = () => new Date(Date.now() + offset)
     h = await startHarness({ graphs, limits, now, webhookPausesMs: [1] })
   })

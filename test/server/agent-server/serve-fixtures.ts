@@ -5,8 +5,9 @@ import {
   type AgentServer,
   createAgentServer,
 } from '../../../src/server/agent-server/agent-server.ts'
-import type { RevisionToServe } from '../../../src/server/agent-server/executors/served-revision.ts'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
+import type { LoadableRevision } from '../../../src/server/cluster/agent-host.ts'
+import { Cluster, type ClusterLimits } from '../../../src/server/cluster/cluster.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
 
@@ -22,7 +23,7 @@ export async function serveFixtures(options: {
   revisionId: string
   graphs: Record<string, string>
   heartbeatMs: number
-  limits?: Partial<EngineLimits>
+  limits?: Partial<EngineLimits & ClusterLimits>
   now?: () => Date
   webhookPausesMs?: readonly number[]
   /** Serves the addresses only, with no executor for runs. */
@@ -30,15 +31,23 @@ export async function serveFixtures(options: {
   /** Of the fixtures' deployment. */
   env?: Record<string, string>
   report(error: Error): void
-  onLog: RevisionToServe['onLog']
+  onLog: LoadableRevision['onLog']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
-}): Promise<{ server: AgentServer; http: ServerType }> {
+}): Promise<{ server: AgentServer; cluster: Cluster; http: ServerType }> {
+  const { leaseMs, pollMs, ...limits } = options.limits ?? {}
+  const cluster = new Cluster({
+    database: options.database,
+    dataDir: null,
+    limits: { ...(leaseMs ? { leaseMs } : {}), ...(pollMs ? { pollMs } : {}) },
+    report: options.report,
+  })
   const server = createAgentServer({
     database: options.database,
+    cluster,
     now: options.now ?? (() => new Date()),
     apiKey,
     heartbeatMs: options.heartbeatMs,
-    limits: options.limits ?? {},
+    limits,
     webhooks: { secret: webhookSecret, pausesMs: options.webhookPausesMs },
     report: options.report,
     issueFeedbackUrls:
@@ -66,5 +75,5 @@ export async function serveFixtures(options: {
       resolve(listening),
     )
   })
-  return { server, http }
+  return { server, cluster, http }
 }

@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import { isSettled } from '../../../src/contract/control-plane/revisions.ts'
+import { Cluster } from '../../../src/server/cluster/cluster.ts'
 import {
   type ControlPlane,
   createControlPlane,
@@ -47,17 +48,16 @@ export const benchSecretKey = 'a secret key for tests, long enough'
 
 /** `database`: one that is shared with other benches; the worker's own, emptied, when absent. */
 export async function openBench(
-  options: { secretKey?: string } & Partial<
+  options: { secretKey?: string; pollMs?: number } & Partial<
     Pick<
       PlaneOptions,
       | 'database'
-      | 'followMs'
       | 'healthPollMs'
       | 'keptBuilds'
       | 'limits'
       | 'localRepositories'
       | 'pushPollMs'
-      | 'revivalPauseMs'
+      | 'restartPauseMs'
     >
   > = {},
 ): Promise<Bench> {
@@ -65,16 +65,25 @@ export async function openBench(
   const database = options.database ?? (await emptyDatabase())
   const reported: Error[] = []
   let plane: ControlPlane
-  const left: ControlPlane[] = []
+  let cluster: Cluster
+  const left: { plane: ControlPlane; cluster: Cluster }[] = []
   let app: Hono
   let host: RecordingHost
 
   const start = async (prepare?: (host: RecordingHost) => void) => {
     host = recordingHost()
     prepare?.(host)
+    const { pollMs } = options
+    cluster = new Cluster({
+      database,
+      dataDir: folder,
+      limits: pollMs === undefined ? {} : { pollMs },
+      report: (error) => reported.push(error),
+    })
     plane = await createControlPlane({
       ...options,
       database,
+      cluster,
       host,
       apiKey,
       secretBox: secretBox(options.secretKey ?? benchSecretKey),
@@ -133,14 +142,18 @@ export async function openBench(
     },
     async restart(prepare) {
       await plane.stop()
+      await cluster.leave()
       await start(prepare)
     },
     async crash() {
-      left.push(plane)
+      left.push({ plane, cluster })
       await start()
     },
     async close() {
-      for (const one of [...left, plane]) await one.stop()
+      for (const one of [...left, { plane, cluster }]) {
+        await one.plane.stop()
+        await one.cluster.leave()
+      }
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await rm(folder, { recursive: true, force: true })

@@ -12,6 +12,7 @@ import type {
   OAuthConnection,
 } from '../../../src/contract/control-plane/oauth-connections.ts'
 import type { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
+import { Cluster } from '../../../src/server/cluster/cluster.ts'
 import {
   type ControlPlane,
   createControlPlane,
@@ -75,6 +76,7 @@ afterEach(async () => {
 function startPlane() {
   return createControlPlane({
     database,
+    cluster: new Cluster({ database, dataDir: null, report: (error) => reported.push(error) }),
     host: recordingHost(),
     apiKey,
     secretBox: secretBox('a secret key for tests, long enough'),

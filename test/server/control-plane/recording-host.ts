@@ -1,4 +1,4 @@
-import type { AgentHost, LoadableRevision } from '../../../src/server/control-plane/agent-host.ts'
+import type { AgentHost, LoadableRevision } from '../../../src/server/cluster/agent-host.ts'
 
 /** An agent host that records what it is asked, and lets a test hold a load open. */
 export interface RecordingHost extends AgentHost {

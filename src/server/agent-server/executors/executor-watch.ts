@@ -24,24 +24,24 @@ type Counts = ReadonlyMap<string, { active: number; queued: number }>
  * samples is kept in memory.
  */
 export class ExecutorWatch {
-  readonly #engine: Pick<EngineContext, 'fleet' | 'database' | 'now' | 'report'>
+  readonly #engine: Pick<EngineContext, 'executors' | 'database' | 'now' | 'report'>
   readonly #watched = new Map<string, Watched>()
   /** The last sample that is made of each, or was. */
   readonly #sampling = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
-  #looking: Promise<void> = Promise.resolve()
-  #isLooking = false
+  #polling: Promise<void> = Promise.resolve()
+  #isPolling = false
 
-  constructor(engine: Pick<EngineContext, 'fleet' | 'database' | 'now' | 'report'>) {
+  constructor(engine: Pick<EngineContext, 'executors' | 'database' | 'now' | 'report'>) {
     this.#engine = engine
     this.#timer = setInterval(() => {
-      if (!this.#isLooking) void this.#look()
+      if (!this.#isPolling) void this.#poll()
     }, sampleEveryMs).unref()
   }
 
   /** The process of a deployment, with a sample that is no older than a second. */
   async executor(deploymentId: string): Promise<Executor> {
-    const served = this.#engine.fleet.find(deploymentId)?.active
+    const served = this.#engine.executors.find(deploymentId)?.active
     if (!served) return { ...shared, ...nothing, samples: [] }
     await this.#refresh([served])
     const { samples = [], isAnswering = false } = this.#watched.get(deploymentId) ?? {}
@@ -59,24 +59,24 @@ export class ExecutorWatch {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#looking
+    await this.#polling
   }
 
-  #look(): Promise<void> {
-    this.#isLooking = true
-    this.#looking = this.#sampleAll()
+  #poll(): Promise<void> {
+    this.#isPolling = true
+    this.#polling = this.#sampleAll()
       .catch((error: unknown) => this.#engine.report(asError(error)))
       .finally(() => {
-        this.#isLooking = false
+        this.#isPolling = false
       })
-    return this.#looking
+    return this.#polling
   }
 
   async #sampleAll(): Promise<void> {
-    const { fleet } = this.#engine
-    const ids = fleet.ids()
+    const { executors } = this.#engine
+    const ids = executors.ids()
     for (const id of this.#watched.keys()) if (!ids.includes(id)) this.#forget(id)
-    await this.#refresh(ids.flatMap((id) => fleet.find(id)?.active ?? []))
+    await this.#refresh(ids.flatMap((id) => executors.find(id)?.active ?? []))
   }
 
   #forget(deploymentId: string): void {

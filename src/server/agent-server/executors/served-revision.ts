@@ -1,41 +1,8 @@
-import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
-import type {
-  EventMessage,
-  RunEnd,
-  RunOrder,
-  StoreCall,
-  StoreResult,
-} from '../../executor/protocol.ts'
+import type { LoadableRevision } from '../../cluster/agent-host.ts'
+import type { RunOrder } from '../../executor/protocol.ts'
+import type { ExecutorOwner } from './executor-event.ts'
 import { ExecutorGoneError, ExecutorProcess } from './executor-process.ts'
 import type { ProcessLimits } from './process-limits.ts'
-
-/** A built revision, ready to be loaded. */
-export interface RevisionToServe {
-  deployment_id: string
-  revision_id: string
-  /** Folder of langgraph.json; the graphs' paths are relative to it. */
-  directory: string
-  /** Graph id to `./file.ts:export`. */
-  graphs: Record<string, string>
-  /** The environment of the project's code, secrets included. */
-  env: Record<string, string>
-  /** What its process may use; nothing limits it when absent. */
-  limits?: ProcessLimits
-  /** How long it may take to load its graphs; 60 s when absent. */
-  load_timeout_ms?: number
-  onLog(level: LogLevel, message: string, runId?: string): void
-}
-
-/** What the runs of a revision need of the engine. */
-export interface RunListener {
-  onEvents(runId: string, events: EventMessage[]): Promise<void>
-  onEnded(runId: string, end: RunEnd): void
-  store(deploymentId: string, body: StoreCall): Promise<StoreResult>
-  /** The process is gone with the runs that it worked on. */
-  onLost(runIds: string[]): void
-  /** It can take runs, for the first time or again. */
-  onReady(deploymentId: string): void
-}
 
 const loadTimeoutMs = 60_000
 const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
@@ -52,8 +19,8 @@ const steadyMs = 60_000
  * again, with growing pauses. Once it is retired it ends as soon as its last run has.
  */
 export class ServedRevision {
-  readonly revision: RevisionToServe
-  readonly #listener: RunListener
+  readonly revision: LoadableRevision
+  readonly #owner: ExecutorOwner
   readonly #runs = new Set<string>()
   #process: ExecutorProcess | null = null
   #isReady = false
@@ -67,9 +34,9 @@ export class ServedRevision {
   #waiting: (() => void)[] = []
   #onStopped: () => void = () => {}
 
-  constructor(revision: RevisionToServe, listener: RunListener) {
+  constructor(revision: LoadableRevision, owner: ExecutorOwner) {
     this.revision = revision
-    this.#listener = listener
+    this.#owner = owner
   }
 
   get canRun(): boolean {
@@ -190,12 +157,13 @@ export class ServedRevision {
     const process = new ExecutorProcess(directory, env, limits, {
       onLog,
       onEvents: async (runId, events) => {
-        if (this.#runs.has(runId)) await this.#listener.onEvents(runId, events)
+        if (!this.#runs.has(runId)) return
+        await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
       },
-      store: (body) => this.#listener.store(this.revision.deployment_id, body),
+      store: (body) => this.#owner.store(this.revision.deployment_id, body),
       onEnded: (runId, end) => {
         if (!this.#runs.has(runId)) return
-        this.#listener.onEnded(runId, end)
+        void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
         this.release(runId)
       },
       onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
@@ -211,7 +179,7 @@ export class ServedRevision {
     const lost = [...this.#runs]
     this.#runs.clear()
     if (!isAsked) this.revision.onLog('ERROR', reason)
-    if (lost.length > 0) this.#listener.onLost(lost)
+    if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost })
     if (wasReady && this.#isKept && !this.#isStopped) this.#planRestart()
     this.#stopIfDone()
   }
@@ -229,7 +197,10 @@ export class ServedRevision {
         this.revision.onLog('INFO', 'Starting the process of the agent again.')
         this.#restarts += 1
         this.load().then(
-          () => this.#listener.onReady(this.revision.deployment_id),
+          () => {
+            const { deployment_id } = this.revision
+            void this.#owner.onEvent({ kind: 'ready', deployment_id })
+          },
           (error: unknown) => {
             const message = error instanceof Error ? error.message : String(error)
             this.revision.onLog('ERROR', message)

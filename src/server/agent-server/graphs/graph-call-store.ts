@@ -1,5 +1,6 @@
+import type { NoticeLine } from '../../cluster/notices.ts'
+import { hasPeers, isAlive } from '../../cluster/server-lease.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { signalChannel } from '../signals.ts'
 
 /** How a process answered: with JSON text, or why it could not. */
 export type GraphAnswer =
@@ -9,19 +10,20 @@ export type GraphAnswer =
   /** The executor went away over it. */
   | { gone: string }
 
+type Payload = ReturnType<NoticeLine['payload']>
+
 /** Keeps a question and tells the others of it. Answers false where there is no other process. */
 export async function insertCall(
   db: Queryable,
-  call: { call_id: string; deployment_id: string; body: string; asked_by: string; notice: string },
+  call: { call_id: string; deployment_id: string; body: string; asked_by: string },
+  notice: Payload,
 ): Promise<boolean> {
   const rows = await db.query(
     `with asked as (
        insert into graph_calls (call_id, deployment_id, body)
-       select $1, $2, $3 where exists (
-         select 1 from servers where server_id <> $4 and lease_until > now()
-       ) returning call_id
+       select $1, $2, $3 where ${hasPeers('$4')} returning call_id
      ) select pg_notify($5, $6) from asked`,
-    [call.call_id, call.deployment_id, call.body, call.asked_by, signalChannel, call.notice],
+    [call.call_id, call.deployment_id, call.body, call.asked_by, notice.channel, notice.text],
   )
   return rows.length > 0
 }
@@ -43,25 +45,23 @@ export async function answerCall(
   db: Queryable,
   callId: string,
   answer: GraphAnswer,
-  notice: string,
+  notice: Payload,
 ): Promise<void> {
   await db.query(
     `with answered as (
        update graph_calls set answer = $2 where call_id = $1 returning call_id
      ) select pg_notify($3, $4) from answered`,
-    [callId, JSON.stringify(answer), signalChannel, notice],
+    [callId, JSON.stringify(answer), notice.channel, notice.text],
   )
 }
 
 /** What became of a question so far. */
-export async function lookAtCall(
+export async function pollCall(
   db: Queryable,
   callId: string,
 ): Promise<{ answer: GraphAnswer | null; is_taken: boolean; is_held: boolean } | undefined> {
   const rows = await db.query<{ answer: string | null; is_taken: boolean; is_held: boolean }>(
-    `select answer, taken_by is not null as is_taken, exists (
-       select 1 from servers s where s.server_id = taken_by and s.lease_until > now()
-     ) as is_held from graph_calls where call_id = $1`,
+    `select answer, taken_by is not null as is_taken, ${isAlive('taken_by')} as is_held from graph_calls where call_id = $1`,
     [callId],
   )
   const row = first(rows)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { Notice } from '../../cluster/notices.ts'
 import type { Call } from '../../executor/protocol.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'
-import type { Signal } from '../signals.ts'
 import * as store from './graph-call-store.ts'
 
 /** How long a question waits for a process that takes it, and then for the answer. */
 const takingMs = 3_000
 const answeringMs = 35_000
-/** How often it is looked for an answer that no signal has told. */
-const lookMs = 500
+/** How often it is polled for an answer that no notice has told. */
+const pollMs = 500
 
 /** What is asked about a graph, of whichever process has an executor for it. */
 export type GraphCall = Extract<Call, { graph_id: string }>
@@ -33,10 +33,10 @@ export async function answerOf(
  * being started or could not be, has another process ask its own.
  */
 export class GraphCalls {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors'>
   readonly #waiting = new Map<string, () => void>()
 
-  constructor(context: EngineContext) {
+  constructor(context: Pick<EngineContext, 'database' | 'cluster' | 'executors'>) {
     this.#context = context
   }
 
@@ -45,16 +45,18 @@ export class GraphCalls {
    * ends an executor must not end them all.
    */
   async ask(deploymentId: string, body: GraphCall): Promise<store.GraphAnswer | null> {
-    const { database, processId, signals } = this.#context
-    if (!signals.isShared) return null
+    const { database, cluster } = this.#context
+    if (!cluster.isShared) return null
     const call_id = randomUUID()
     const { graph_id } = body
-    const notice = signals.text({ kind: 'asked', call_id, deployment_id: deploymentId, graph_id })
-    const call = { call_id, deployment_id: deploymentId, body: JSON.stringify(body), notice }
-    const told = this.#told(call_id)
+    const asked = { kind: 'asked' as const, call_id, deployment_id: deploymentId, graph_id }
+    const notice = cluster.notices.payload(asked)
+    const asked_by = cluster.serverId
+    const call = { call_id, deployment_id: deploymentId, body: JSON.stringify(body), asked_by }
+    const notified = this.#notified(call_id)
     try {
-      const hasPeers = await store.insertCall(database, { ...call, asked_by: processId })
-      return hasPeers ? await this.#answerTo(call_id, told) : null
+      const hasPeers = await store.insertCall(database, call, notice)
+      return hasPeers ? await this.#answerTo(call_id, notified) : null
     } finally {
       this.#waiting.get(call_id)?.()
       this.#waiting.delete(call_id)
@@ -62,24 +64,25 @@ export class GraphCalls {
     }
   }
 
-  async heed(signal: Extract<Signal, { kind: 'asked' | 'answered' }>): Promise<void> {
-    if (signal.kind === 'answered') return this.#waiting.get(signal.call_id)?.()
-    const { database, fleet, processId, signals } = this.#context
-    const served = fleet.find(signal.deployment_id)?.active
-    if (!served?.canRun || !fleet.hasGraph(served.revision.revision_id, signal.graph_id)) return
-    const { call_id } = signal
-    const body = await store.takeCall(database, call_id, processId)
+  async onNotice(notice: Extract<Notice, { kind: 'asked' | 'answered' }>): Promise<void> {
+    if (notice.kind === 'answered') return this.#waiting.get(notice.call_id)?.()
+    const { database, executors, cluster } = this.#context
+    const served = executors.find(notice.deployment_id)?.active
+    if (!served?.canRun || !executors.hasGraph(served.revision.revision_id, notice.graph_id)) return
+    const { call_id } = notice
+    const body = await store.takeCall(database, call_id, cluster.serverId)
     if (body === undefined) return
     const answer = await answerOf(served, JSON.parse(body) as GraphCall)
-    await store.answerCall(database, call_id, answer, signals.text({ kind: 'answered', call_id }))
+    const answered = cluster.notices.payload({ kind: 'answered', call_id })
+    await store.answerCall(database, call_id, answer, answered)
   }
 
-  async #answerTo(callId: string, told: Promise<void>): Promise<store.GraphAnswer | null> {
+  async #answerTo(callId: string, notified: Promise<void>): Promise<store.GraphAnswer | null> {
     const begun = performance.now()
-    for (let next = told; ; ) {
+    for (let next = notified; ; ) {
       await next
-      next = this.#told(callId)
-      const call = await store.lookAtCall(this.#context.database, callId)
+      next = this.#notified(callId)
+      const call = await store.pollCall(this.#context.database, callId)
       if (call?.answer) return call.answer
       const waited = performance.now() - begun
       if (!call?.is_taken && waited > takingMs) return null
@@ -88,9 +91,9 @@ export class GraphCalls {
   }
 
   /** Resolves when there may be an answer; ask before it is looked for. */
-  #told(callId: string): Promise<void> {
+  #notified(callId: string): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, lookMs)
+      const timer = setTimeout(resolve, pollMs)
       this.#waiting.set(callId, () => {
         clearTimeout(timer)
         resolve()

@@ -105,12 +105,19 @@ export class Attempts {
     }
   }
 
+  /** Gives up a run that is deleted. */
+  drop(runId: string): void {
+    const attempt = this.#byRun.get(runId)
+    if (attempt) this.end(attempt)
+  }
+
   /** Forgets an attempt, unless another one at the run has begun. */
   end(attempt: Attempt): void {
     clearTimeout(attempt.grace)
     clearTimeout(attempt.deadline?.timer)
     if (this.isAtWork(attempt)) this.#byRun.delete(attempt.run.run_id)
   }
+
   #pass(attempt: Attempt): void {
     const { deadline } = attempt
     attempt.deadline = undefined

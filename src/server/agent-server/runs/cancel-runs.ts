@@ -3,21 +3,13 @@ import { isActive } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { insertEvents, nextEventId } from '../streams/run-event-store.ts'
+import { readStaleThreads } from '../threads/stale-threads.ts'
 import { findThread, holdThread, settleThread } from '../threads/thread-store.ts'
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
-import { cancelledBeforeStart, type Farewell, rolledBack, undoRun } from './run-ending.ts'
+import { cancelledBeforeStart, rolledBack, type TerminalEvent, undoRun } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
-import {
-  type CancelCause,
-  deleteRun,
-  findRun,
-  listBusyThreads,
-  lockActiveRuns,
-  lockRun,
-  type RunRow,
-  recordEnd,
-  requestCancel,
-} from './run-store.ts'
+import { type CancelCause, deleteRun, recordEnd, requestCancel } from './run-life-cycle.ts'
+import { findRun, listBusyThreads, lockActiveRuns, lockRun, type RunRow } from './run-store.ts'
 
 interface RunKey {
   deployment_id: string
@@ -30,7 +22,7 @@ export type CancelStep =
   | {
       kind: 'ended'
       run_id: string
-      farewell: Farewell
+      terminal: TerminalEvent
       /** The deployment with a thread whose state is to be read again. */
       unread: string | null
     }
@@ -53,16 +45,16 @@ export async function cancelWithin(
     return { kind: 'stopping', run_id }
   }
   const cancelled = { ...run, cancel_reason: cause.reason }
-  const farewell = cancelledBeforeStart(cancelled, action)
+  const terminal = cancelledBeforeStart(cancelled, action)
   // It may have begun and be waiting to go on.
   const { thread_before: before } = run
   if (action === 'rollback') {
     if (before) await undoRun(tx, run, before, now)
     await deleteRun(tx, run_id)
     await planWebhookCall(tx, run, { ...rolledBack(cancelled), now })
-    return { kind: 'ended', run_id, farewell, unread: null }
+    return { kind: 'ended', run_id, terminal, unread: null }
   }
-  const { output, event } = farewell
+  const { output, event } = terminal
   const end = { status: 'interrupted' as const, end_reason: cause.reason, error: null, now }
   await recordEnd(tx, run_id, { ...end, output, replaced_by: cause.replaced_by })
   if (before) await settleThread(tx, run.thread_id, 'interrupted', null, now)
@@ -70,16 +62,21 @@ export async function cancelWithin(
     await insertEvents(tx, run_id, [{ id: await nextEventId(tx, run_id), ...event }])
   }
   await planWebhookCall(tx, run, { ...end, values: null })
-  return { kind: 'ended', run_id, farewell, unread: before ? run.deployment_id : null }
+  return { kind: 'ended', run_id, terminal, unread: before ? run.deployment_id : null }
+}
+
+/** Stops a run whose cancel is recorded, wherever it works. */
+function requestStop({ attempts, cluster }: RunEngine, runId: string): void {
+  if (!attempts.stop(runId)) cluster.notices.send({ kind: 'stop', run_id: runId })
 }
 
 /** Tells the readers of cancelled runs, and those that execute them. */
 export function followCancel(engine: RunEngine, steps: readonly CancelStep[]): void {
   for (const step of steps) {
-    if (step.kind === 'stopping') engine.requestStop(step.run_id)
+    if (step.kind === 'stopping') requestStop(engine, step.run_id)
     else {
-      engine.announce(step.run_id, step.farewell)
-      if (step.unread) engine.readThreadsAgain(step.unread)
+      engine.ends.announce(step.run_id, step.terminal)
+      if (step.unread) readStaleThreads(engine, step.unread)
     }
   }
 }
@@ -94,7 +91,7 @@ export async function cancelRun(
   action: CancelAction,
   reason: EndReason,
 ): Promise<{ done: Promise<void> }> {
-  const waiting = engine.whenEnded(key.run_id)
+  const waiting = engine.ends.wait(key.run_id)
   try {
     const step = await engine.database.transaction(async (tx) => {
       await holdThread(tx, key.deployment_id, key.thread_id)
@@ -166,14 +163,14 @@ async function cancelOnThread(
   isChosen: (run: RunRow) => boolean,
   action: CancelAction,
 ): Promise<{ runs: RunRow[]; waits: Promise<void>[] }> {
-  const waits: ReturnType<RunEngine['whenEnded']>[] = []
+  const waits: ReturnType<RunEngine['ends']['wait']>[] = []
   try {
     const made = await engine.database.transaction(async (tx) => {
       await holdThread(tx, key.deployment_id, key.thread_id)
       const chosen = (await lockActiveRuns(tx, key)).filter(isChosen)
       const steps: CancelStep[] = []
       for (const run of chosen) {
-        waits.push(engine.whenEnded(run.run_id))
+        waits.push(engine.ends.wait(run.run_id))
         steps.push(await cancelWithin(tx, run, action, { reason: 'cancelled' }, engine.now()))
       }
       return { runs: chosen, steps }

@@ -81,7 +81,7 @@ export async function createRun(
       multitask_strategy: strategy,
       is_resumable: kwargs.resumable,
       feedback_keys: kwargs.feedback_keys ?? [],
-      created_by: engine.processId,
+      created_by: engine.cluster.serverId,
       scheduled_at: scheduleOf(body, now),
       webhook: body.webhook ?? null,
     }
@@ -89,7 +89,8 @@ export async function createRun(
   })
   const log = engine.logs.create(run, 0)
   followCancel(engine, steps)
-  engine.onCreated(run)
+  engine.threads.notify(run.thread_id)
+  engine.queue.onCreated(run)
   return { run, log }
 }
 

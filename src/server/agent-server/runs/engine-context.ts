@@ -1,18 +1,15 @@
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
-import type { Fleet } from '../executors/fleet.ts'
-import type { Signals } from '../signals.ts'
+import type { ExecutorPool } from '../executors/executor-pool.ts'
 import type { RunLogs } from '../streams/run-logs.ts'
 
-/** What the parts of the run engine share. */
+/** What the engine's parts work with; each of them names what it needs of it. */
 export interface EngineContext {
   database: Database
   now: () => Date
-  /** This process among those that share a database. */
-  processId: string
-  fleet: Fleet
+  cluster: Cluster
+  executors: ExecutorPool
   logs: RunLogs
-  /** The line to the other processes. */
-  signals: Signals
   report(error: Error): void
   issueFeedbackUrls(input: {
     run_id: string

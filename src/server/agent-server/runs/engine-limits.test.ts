@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
 import { engineLimits, runLimitMs } from './engine-limits.ts'
 
-it('has the documented defaults, and looks more often where others share the database', () => {
-  expect(engineLimits({}, true)).toEqual({
+it('has the documented defaults', () => {
+  expect(engineLimits({})).toEqual({
     runsAtOnce: 10,
     runTimeoutMs: 3_600_000,
     stopGraceMs: 5_000,
-    leaseMs: 15_000,
-    sweepMs: 2_000,
     keepEventsMs: 86_400_000,
   })
-  expect(engineLimits({}, false).sweepMs).toBe(10_000)
 })
 
 it('takes what is given, nothing at all included', () => {
@@ -18,11 +15,9 @@ it('takes what is given, nothing at all included', () => {
     runsAtOnce: 0,
     runTimeoutMs: 0,
     stopGraceMs: 0,
-    leaseMs: 1,
-    sweepMs: 0,
     keepEventsMs: 0,
   }
-  expect(engineLimits(given, true)).toEqual(given)
+  expect(engineLimits(given)).toEqual(given)
 })
 
 it.each([

@@ -6,22 +6,16 @@ export interface EngineLimits {
   runTimeoutMs: number
   /** How long a run may take to stop before its process is ended. */
   stopGraceMs: number
-  /** How long a process that is not heard of keeps its runs. */
-  leaseMs: number
-  /** How often it is looked for what no signal has told. */
-  sweepMs: number
   /** How long the events of an ended resumable run are kept. */
   keepEventsMs: number
 }
 
-/** Missing ones have defaults; without other processes there is less to look for. */
-export function engineLimits(given: Partial<EngineLimits>, isShared: boolean): EngineLimits {
+/** Missing ones have defaults. */
+export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
   return {
     runsAtOnce: given.runsAtOnce ?? 10,
     runTimeoutMs: given.runTimeoutMs ?? 3_600_000,
     stopGraceMs: given.stopGraceMs ?? 5_000,
-    leaseMs: given.leaseMs ?? 15_000,
-    sweepMs: given.sweepMs ?? (isShared ? 2_000 : 10_000),
     keepEventsMs: given.keepEventsMs ?? 24 * 3_600_000,
   }
 }

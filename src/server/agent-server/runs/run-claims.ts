@@ -1,5 +1,5 @@
+import { isAlive } from '../../cluster/server-lease.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { isHeld } from '../server-lease.ts'
 import { type RunRow, runColumns } from './run-store.ts'
 
 /** What a process can take. */
@@ -73,36 +73,8 @@ export async function findStartable(
   return first(free)
 }
 
-/**
- * Takes a run that `findStartable` found, and keeps what it starts with: the thread as it is before
- * the run, and the revision. Undefined when another process was first. Events of a run that was asked
- * for elsewhere are stored.
- */
-export async function claimRun(
-  tx: Queryable,
-  runId: string,
-  claim: Pick<RunClaim, 'process' | 'isShared' | 'now'> & { revision_id: string },
-): Promise<RunRow | undefined> {
-  // Asked again now that the thread is held: another process may have had it.
-  const rows = await tx.query<RunRow>(
-    `update runs r set status = 'running', attempt = attempt + 1, claimed_by = $2,
-       is_logged = is_logged or ($4 and created_by is distinct from $2),
-       started_at = coalesce(started_at, $3), updated_at = $3, revision_id = $5,
-       thread_before = coalesce(thread_before, (
-         select jsonb_build_object('status', t.status, 'values', t."values",
-           'interrupts', t.interrupts, 'summary', t.summary, 'graph_id', t.graph_id,
-           'assistant_id', t.assistant_id, 'is_stale', t.is_stale)
-         from threads t where t.thread_id = r.thread_id))
-     where run_id = $1 and not exists (
-       select 1 from runs o where o.thread_id = r.thread_id and o.status = 'running'
-     ) returning ${runColumns}`,
-    [runId, claim.process, claim.now, claim.isShared, claim.revision_id],
-  )
-  return first(rows)
-}
-
 /** What may have come up between the claim of a run and its start; null when it was deleted. */
-export async function lookAtStart(
+export async function pollStart(
   db: Queryable,
   runId: string,
 ): Promise<Pick<RunRow, 'is_logged' | 'cancel_action'> | null> {
@@ -132,19 +104,6 @@ export async function nextDue(db: Queryable, now: Date): Promise<Date | null> {
   return first(rows)?.next ?? null
 }
 
-/** Puts a run back into the queue. `attempt` is the number of tries that count so far. */
-export async function requeueRun(
-  tx: Queryable,
-  runId: string,
-  back: { attempt: number; isSuspect: boolean; isLogged: boolean; now: Date },
-): Promise<void> {
-  await tx.query(
-    `update runs set status = 'pending', attempt = $2, is_suspect = $3, claimed_by = null,
-       is_logged = is_logged or $5, updated_at = $4 where run_id = $1`,
-    [runId, back.attempt, back.isSuspect, back.now, back.isLogged],
-  )
-}
-
 /** The one that crashed its process is found: the others are no suspects any more. */
 export async function clearSuspects(tx: Queryable, deploymentId: string): Promise<void> {
   await tx.query(
@@ -162,21 +121,18 @@ export async function listOrphans(
 ): Promise<RunRow[]> {
   return db.query<RunRow>(
     `select ${runColumns} from runs r where status = 'running' and deployment_id = any($1::uuid[])
-     and claimed_by is distinct from $2 and not ${isHeld} order by position`,
+     and claimed_by is distinct from $2 and not ${isAlive('r.claimed_by')} order by position`,
     [deployments, process],
   )
 }
 
-/** What this process must know of runs: who has each, and whether it is to stop. */
-export async function lookAtRuns(
+/** How the runs are that somebody follows here. */
+export async function pollRuns(
   db: Queryable,
   runIds: readonly string[],
-): Promise<
-  Pick<RunRow, 'run_id' | 'status' | 'attempt' | 'claimed_by' | 'cancel_action' | 'is_logged'>[]
-> {
+): Promise<Pick<RunRow, 'run_id' | 'status' | 'claimed_by' | 'is_logged'>[]> {
   return db.query(
-    `select run_id, status, attempt, claimed_by, cancel_action, is_logged from runs
-     where run_id = any($1::uuid[])`,
+    'select run_id, status, claimed_by, is_logged from runs where run_id = any($1::uuid[])',
     [runIds],
   )
 }
@@ -190,8 +146,8 @@ export async function wantLogged(db: Queryable, runId: string): Promise<void> {
   )
 }
 
-/** Runs that a process holds since before a moment. */
-export async function listHeld(db: Queryable, process: string, before: Date): Promise<RunRow[]> {
+/** Runs that a process has had since before a moment. */
+export async function listClaimed(db: Queryable, process: string, before: Date): Promise<RunRow[]> {
   return db.query<RunRow>(
     `select ${runColumns} from runs where status = 'running' and claimed_by = $1 and updated_at < $2
      order by position`,

@@ -14,13 +14,14 @@ import {
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
 import type { EngineContext } from './engine-context.ts'
 import { withField } from './run-feedback.ts'
-import { deleteRun, lockRun, type RunRow, recordEnd } from './run-store.ts'
+import { type Claim, deleteRun, lockHeld, recordEnd } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
 export type Ending = RunEnd | { outcome: 'lost'; snapshot: null }
 
 /** What readers of an ended run get: the last event of the stream, and what waiting answers (JSON). */
-export interface Farewell {
+export interface TerminalEvent {
   event: EventMessage | null
   output: string
   isDeleted: boolean
@@ -30,49 +31,53 @@ export interface Farewell {
 
 /**
  * Ends a run that is running here, in one transaction (§3): a cancel that was accepted meanwhile
- * goes before what the executor says. Answers null when the run is not this process's any more.
+ * goes before what the executor says. Answers null when the attempt has the run no more.
  * `isUntouched` says that the attempt changed nothing on the thread.
  */
 export async function endRun(
-  context: EngineContext,
-  run: Pick<RunRow, 'run_id' | 'thread_id' | 'deployment_id' | 'attempt' | 'claimed_by'>,
+  context: Pick<EngineContext, 'database' | 'now'>,
+  run: Claim & Pick<RunRow, 'thread_id' | 'deployment_id'>,
   ending: Ending,
   log: RunLog | undefined,
   isUntouched = false,
-): Promise<Farewell | null> {
+): Promise<TerminalEvent | null> {
   const now = context.now()
   return context.database.transaction(async (tx) => {
     await holdThread(tx, run.deployment_id, run.thread_id)
-    const row = await lockRun(tx, run.run_id)
-    const isOurs =
-      row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
-    if (!isOurs) return null
+    const row = await lockHeld(tx, run)
+    if (!row) return null
     if (row.cancel_action === 'rollback') {
       if (row.thread_before) await undoRun(tx, row, row.thread_before, now)
       await deleteRun(tx, row.run_id)
       await planWebhookCall(tx, row, { ...rolledBack(row), now })
       const hasWebhook = row.webhook !== null
-      return { ...stoppedFarewell(row, 'rollback'), isDeleted: true, hasWebhook }
+      return { ...stoppedTerminal(row, 'rollback'), isDeleted: true, hasWebhook }
     }
-    const { status, endReason, error, farewell } = conclusion(row, ending)
+    const { status, endReason, error, terminal } = conclusion(row, ending)
     if (!isUntouched) {
       const { snapshot } = ending
       await settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now)
     }
-    const { output, event } = farewell
+    const { output, event } = terminal
     const event_count = log && log.nextId + (event ? 1 : 0)
     const end = { status, end_reason: endReason, error, output, event_count, now }
     await recordEnd(tx, row.run_id, end)
-    if (event && log?.isStored) {
-      await insertEvents(tx, row.run_id, [{ id: log.nextId, ...event }])
+    // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
+    if (log && (row.is_logged || log.isStored)) {
+      const last = event ? [{ id: log.nextId, ...event }] : []
+      await insertEvents(tx, row.run_id, [...log.unstored, ...last])
     }
     const values = ending.snapshot?.values ?? null
     await planWebhookCall(tx, row, { status, end_reason: endReason, error, values, now })
-    return { ...farewell, isDeleted: false, hasWebhook: row.webhook !== null }
+    return { ...terminal, isDeleted: false, hasWebhook: row.webhook !== null }
   })
 }
 
-/** §3 rollback: takes back what a run did to its thread, which was as `before` when it began. */
+/**
+ * §3 rollback: takes back what a run did to its thread, which was as `before` when it began. Every row
+ * that a run writes bears its id, and nothing can have been built on them: a thread has one running run
+ * at a time, and the next one begins only when this one is gone.
+ */
 export async function undoRun(
   tx: Queryable,
   run: Pick<RunRow, 'run_id' | 'thread_id'>,
@@ -93,33 +98,33 @@ export function rolledBack(run: Pick<RunRow, 'cancel_reason'>) {
 export function cancelledBeforeStart(
   run: Pick<RunRow, 'cancel_reason' | 'webhook'>,
   action: 'interrupt' | 'rollback',
-): Farewell {
+): TerminalEvent {
   const isDeleted = action === 'rollback'
-  return { ...stoppedFarewell(run, action), isDeleted, hasWebhook: run.webhook !== null }
+  return { ...stoppedTerminal(run, action), isDeleted, hasWebhook: run.webhook !== null }
 }
 
 interface Conclusion {
   status: RunStatus
   endReason: EndReason | null
   error: string | null
-  farewell: Omit<Farewell, 'isDeleted'>
+  terminal: Omit<TerminalEvent, 'isDeleted'>
 }
 
 function conclusion(run: RunRow, ending: Ending): Conclusion {
   if (run.cancel_reason === 'deadline') {
     const message =
       'The run took longer than this server allows, so it was stopped. Its completed steps were kept.'
-    const farewell = failure('RunTimeout', message)
-    return { status: 'timeout', endReason: 'deadline', error: message, farewell }
+    const terminal = failure('RunTimeout', message)
+    return { status: 'timeout', endReason: 'deadline', error: message, terminal }
   }
   if (run.cancel_action || ending.outcome === 'stopped') {
-    const farewell = stoppedFarewell(run, 'interrupt')
+    const terminal = stoppedTerminal(run, 'interrupt')
     const endReason = run.cancel_reason ?? 'cancelled'
-    return { status: 'interrupted', endReason, error: null, farewell }
+    return { status: 'interrupted', endReason, error: null, terminal }
   }
   if (ending.outcome === 'success') {
     const output = outputOf(ending.snapshot)
-    return { status: 'success', endReason: null, error: null, farewell: { event: null, output } }
+    return { status: 'success', endReason: null, error: null, terminal: { event: null, output } }
   }
   const isLost = ending.outcome === 'lost'
   const error = isLost ? 'ProcessLost' : ending.error
@@ -127,7 +132,7 @@ function conclusion(run: RunRow, ending: Ending): Conclusion {
     ? `The agent's process ended ${run.attempt} times while it worked on this run, so it was given up.`
     : ending.message
   const endReason = isLost ? 'lost' : 'failed'
-  return { status: 'error', endReason, error: message, farewell: failure(error, message) }
+  return { status: 'error', endReason, error: message, terminal: failure(error, message) }
 }
 
 function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): ThreadMark['status'] {
@@ -136,10 +141,10 @@ function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): Threa
   return snapshot.next.length > 0 ? 'interrupted' : 'idle'
 }
 
-function stoppedFarewell(
+function stoppedTerminal(
   run: Pick<RunRow, 'cancel_reason'>,
   action: 'interrupt' | 'rollback',
-): Omit<Farewell, 'isDeleted'> {
+): Omit<TerminalEvent, 'isDeleted'> {
   const why = {
     disconnected: ' because its client disconnected',
     replaced: ' because a newer run took its place',
@@ -151,7 +156,7 @@ function stoppedFarewell(
   return failure(cancelErrorNames[action], `${what}${why ?? ''}.`)
 }
 
-function failure(error: string, message: string): Omit<Farewell, 'isDeleted'> {
+function failure(error: string, message: string): Omit<TerminalEvent, 'isDeleted'> {
   const data = { error, message }
   return {
     event: { event: 'error', data: JSON.stringify(data) },
@@ -159,8 +164,8 @@ function failure(error: string, message: string): Omit<Farewell, 'isDeleted'> {
   }
 }
 
-/** The farewell of a run that ended at another process, from what is stored of it. */
-export function farewellFrom(output: string | null): Farewell {
+/** The terminal of a run that ended at another process, from what is stored of it. */
+export function terminalFrom(output: string | null): TerminalEvent {
   const stored = output ?? 'null'
   // Only an error's output is read; the values of others can be large.
   if (!stored.startsWith('{"__error__":')) return { event: null, output: stored, isDeleted: false }

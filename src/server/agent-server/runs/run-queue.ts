@@ -1,33 +1,32 @@
-import type { ServerLease } from '../server-lease.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { openingSummary } from '../threads/opening-summary.ts'
 import { markThreadStarted } from '../threads/thread-store.ts'
 import type { Attempt, Attempts } from './attempts.ts'
-import { asError, type EngineContext } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
-import { claimRun, doesAnyWait, findStartable } from './run-claims.ts'
+import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
+import { claimRun } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 /** How long a run waits for a process that has its graph. */
 const patienceMs = 30_000
 
 /** Takes the waiting runs that can start here, in order and up to a number at once. */
 export class RunQueue {
-  readonly #context: EngineContext
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
   readonly #limits: EngineLimits
   readonly #attempts: Attempts
-  readonly #lease: ServerLease
   readonly #begin: (attempt: Attempt) => void
-  #looking: Promise<void> | null = null
-  #isAskedAgain = false
+  readonly #taking: CoalescedTask
   /** Something happened here: what this process cannot take is passed on. */
-  #isOwnKick = false
+  #isOwn = false
   #isStopped = false
 
   constructor(
-    context: EngineContext,
+    context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now' | 'report'>,
     parts: {
       limits: EngineLimits
       attempts: Attempts
-      lease: ServerLease
       /** Starts a run that was taken. */
       begin(attempt: Attempt): void
     },
@@ -35,66 +34,69 @@ export class RunQueue {
     this.#context = context
     this.#limits = parts.limits
     this.#attempts = parts.attempts
-    this.#lease = parts.lease
     this.#begin = parts.begin
+    this.#taking = new CoalescedTask(() => this.#takeAll(), context.report)
   }
 
-  /** Looks for runs that can start. To be called whenever that may have changed here. */
-  kick(): void {
-    this.#isOwnKick = true
-    this.look()
+  /** Takes the runs that can start. To be called whenever that may have changed here. */
+  wake(): void {
+    this.#isOwn = true
+    this.take()
   }
 
   /** The same when another process has asked for it. */
-  look(): void {
-    this.#isAskedAgain = true
-    if (this.#looking || this.#isStopped) return
-    this.#looking = this.#takeAll()
-      .catch((error) => this.#context.report(asError(error)))
-      .finally(() => {
-        this.#looking = null
-        if (this.#isAskedAgain) this.look()
-      })
+  take(): void {
+    void this.#taking.request()
   }
 
-  /** A scheduled run is due then. Only for the near future; the sweep comes back for the rest. */
-  wakeAt(due: Date): void {
+  /** A run was put into the queue by this process. */
+  onCreated({ scheduled_at }: Pick<RunRow, 'scheduled_at'>): void {
+    if (scheduled_at) this.#wakeAt(scheduled_at)
+    this.wake()
+  }
+
+  /** Finds what no notice has told: runs that can start, and when the next scheduled one is due. */
+  async poll(): Promise<void> {
+    const due = await nextDue(this.#context.database, this.#context.now())
+    if (due) this.#wakeAt(due)
+    this.take()
+  }
+
+  /** A scheduled run is due then. Only for the near future; polling comes back for the rest. */
+  #wakeAt(due: Date): void {
     const wait = due.getTime() - this.#context.now().getTime()
-    if (wait > this.#limits.sweepMs * 2) return
-    setTimeout(() => this.kick(), Math.max(wait, 0)).unref()
+    if (wait > this.#context.cluster.limits.pollMs * 2) return
+    setTimeout(() => this.wake(), Math.max(wait, 0)).unref()
   }
 
   /** Takes no more. Resolves when no claim is on its way: it would take what is handed back. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#looking
+    await this.#taking.stop()
   }
 
   async #takeAll(): Promise<void> {
-    await this.#lease.join()
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false
-      const isOwn = this.#isOwnKick
-      this.#isOwnKick = false
-      while (!this.#isStopped && this.#attempts.size < this.#limits.runsAtOnce) {
-        const attempt = await this.#take()
-        if (!attempt) break
-        this.#begin(attempt)
-      }
-      if (isOwn && this.#context.signals.isShared) this.#passOn()
+    await this.#context.cluster.join()
+    const isOwn = this.#isOwn
+    this.#isOwn = false
+    while (!this.#isStopped && this.#attempts.size < this.#limits.runsAtOnce) {
+      const attempt = await this.#take()
+      if (!attempt) break
+      this.#begin(attempt)
     }
+    if (isOwn && this.#context.cluster.isShared) this.#passOn()
   }
 
   /** What waits and cannot start here may start elsewhere. */
   #passOn(): void {
-    const { fleet, signals } = this.#context
+    const { executors, cluster } = this.#context
     const isFull = this.#attempts.size >= this.#limits.runsAtOnce
-    if (isFull || this.#isStopped || !fleet.isReady) signals.send({ kind: 'kick' })
+    if (isFull || this.#isStopped || !executors.isReady) cluster.notices.send({ kind: 'kick' })
   }
 
   async #take(): Promise<Attempt | null> {
-    const { database, fleet, logs } = this.#context
-    const graphs = fleet.ready()
+    const { database, executors, logs } = this.#context
+    const graphs = executors.ready()
     if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
     if (this.#isStopped) return null
     const reserved: (() => void)[] = []
@@ -111,19 +113,19 @@ export class RunQueue {
 
   /** Claims a run in one transaction. `onReserved` gets what takes back what was reserved for it. */
   #claim(
-    graphs: ReturnType<EngineContext['fleet']['ready']>,
+    graphs: ReturnType<EngineContext['executors']['ready']>,
     onReserved: (giveBack: () => void) => void,
   ): Promise<Pick<Attempt, 'run' | 'served' | 'isAgain'> | null> {
-    const { database, fleet, processId, signals } = this.#context
-    const { isShared } = signals
+    const { database, executors, cluster } = this.#context
+    const { isShared } = cluster
     const now = this.#context.now()
     const patience = isShared ? new Date(now.getTime() - patienceMs) : null
     const suspects = this.#attempts.all().filter(({ run }) => run.is_suspect)
     const withSuspect = suspects.map(({ run }) => run.deployment_id)
-    const claim = { graphs, withSuspect, process: processId, patience, isShared, now }
+    const claim = { graphs, withSuspect, process: cluster.serverId, patience, isShared, now }
     return database.transaction(async (tx) => {
       const next = await findStartable(tx, claim)
-      const served = next && fleet.find(next.deployment_id)?.active
+      const served = next && executors.find(next.deployment_id)?.active
       if (!next || !served?.reserve(next.run_id)) return null
       this.#attempts.expect(next.run_id)
       onReserved(() => {

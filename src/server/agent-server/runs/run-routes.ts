@@ -9,7 +9,8 @@ import { findThreadGraph } from '../threads/thread-store.ts'
 import * as cancel from './cancel-runs.ts'
 import { createRun } from './create-run.ts'
 import type { RunEngine } from './run-engine.ts'
-import { deleteRun, findRun, listRuns, lockRun, type RunRow, wireRun } from './run-store.ts'
+import { deleteRun } from './run-life-cycle.ts'
+import { findRun, listRuns, lockRun, type RunRow, wireRun } from './run-store.ts'
 
 /** `/threads/{thread_id}/runs` and `/runs/cancel` of an agent server (§4.2). */
 export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening): void {

@@ -167,64 +167,6 @@ export async function findEnd(db: Queryable, runId: string): Promise<RecordedEnd
   )
 }
 
-/** Why a run is stopped; `replaced_by` is the run that takes its place. */
-export interface CancelCause {
-  reason: EndReason
-  replaced_by?: string | undefined
-}
-
-/** A rollback is not taken back by a later wish to keep the run; the first cause counts. */
-export async function requestCancel(
-  tx: Queryable,
-  runId: string,
-  action: CancelAction,
-  cause: CancelCause,
-  now: Date,
-): Promise<void> {
-  await tx.query(
-    `update runs set cancel_action = case when cancel_action = 'rollback' then 'rollback' else $2 end,
-       replaced_by = case when cancel_reason is null then $5::uuid else replaced_by end,
-       cancel_reason = coalesce(cancel_reason, $3), updated_at = $4 where run_id = $1`,
-    [runId, action, cause.reason, now, cause.replaced_by ?? null],
-  )
-}
-
-export async function recordEnd(
-  tx: Queryable,
-  runId: string,
-  end: {
-    status: RunStatus
-    end_reason: EndReason | null
-    error: string | null
-    output: string
-    now: Date
-    /** Absent for what the run knows already. */
-    replaced_by?: string | undefined
-    /** Of its log; absent where none was opened. */
-    event_count?: number | undefined
-  },
-): Promise<void> {
-  await tx.query(
-    `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
-       ended_at = $6, claimed_by = null, thread_before = null,
-       replaced_by = coalesce($7, replaced_by), event_count = $8 where run_id = $1`,
-    [
-      runId,
-      end.status,
-      end.end_reason,
-      end.error?.replaceAll('\0', ''),
-      end.output,
-      end.now,
-      end.replaced_by ?? null,
-      end.event_count ?? null,
-    ],
-  )
-}
-
-export async function deleteRun(tx: Queryable, runId: string): Promise<void> {
-  await tx.query('delete from runs where run_id = $1', [runId])
-}
-
 /** The public fields of a run. */
 export function wireRun(row: RunRow): Run {
   return {

@@ -1,42 +1,48 @@
-import type { EventMessage, RunEnd } from '../../executor/protocol.ts'
+import type { EventMessage } from '../../executor/protocol.ts'
+import type { ExecutorEvent } from '../executors/executor-event.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { hasCheckpoints } from '../threads/checkpoint-store.ts'
 import { deleteWrites } from '../threads/checkpoint-writes.ts'
 import { refreshStaleThreads } from '../threads/stale-threads.ts'
 import type { Attempt, Attempts } from './attempts.ts'
+import { attributeCrash, tryAgain, uncounted } from './crash-attribution.ts'
 import { asError, type EngineContext } from './engine-context.ts'
 import { type EngineLimits, runLimitMs } from './engine-limits.ts'
-import { blame, tryAgain, uncounted } from './lost-runs.ts'
-import { lookAtStart, requeueRun } from './run-claims.ts'
-import { type Ending, endRun, type Farewell } from './run-ending.ts'
+import { pollStart } from './run-claims.ts'
+import { type Ending, endRun, type TerminalEvent } from './run-ending.ts'
+import type { RunEnds } from './run-ends.ts'
 import { feedbackEvent } from './run-feedback.ts'
+import { lockHeld, requestCancel, requeueRun } from './run-life-cycle.ts'
 import { orderOf } from './run-request.ts'
-import { lockRun, type RunRow, requestCancel } from './run-store.ts'
+import type { RunRow } from './run-store.ts'
 
 /** Has the runs of this process executed: from the claim of each to its end, or until it is given back. */
 export class RunWork {
   readonly #context: EngineContext
   readonly #attempts: Attempts
   readonly #limits: EngineLimits
-  readonly #announce: (runId: string, farewell: Farewell) => void
-  readonly #kick: () => void
+  readonly #ends: RunEnds
+  readonly #onFree: () => void
+  readonly #onReady: (deploymentId: string) => void
 
   constructor(
     context: EngineContext,
     parts: {
       attempts: Attempts
       limits: EngineLimits
-      /** Tells whoever listens or waits how a run has ended, and looks for the next one. */
-      announce(runId: string, farewell: Farewell): void
-      /** Looks for runs that can start. */
-      kick(): void
+      ends: RunEnds
+      /** Another run may be able to start. */
+      onFree(): void
+      /** A deployment can take runs, for the first time or again. */
+      onReady(deploymentId: string): void
     },
   ) {
     this.#context = context
     this.#attempts = parts.attempts
     this.#limits = parts.limits
-    this.#announce = parts.announce
-    this.#kick = parts.kick
+    this.#ends = parts.ends
+    this.#onFree = parts.onFree
+    this.#onReady = parts.onReady
   }
 
   /** Starts a run that was taken. Never fails: a run that cannot be started ends with an error. */
@@ -49,50 +55,55 @@ export class RunWork {
     })
   }
 
-  /** Events of an executor; resolves when they are kept. */
-  async onEvents(runId: string, events: EventMessage[]): Promise<void> {
-    await this.#attempts.get(runId)?.log.append(events).catch(this.#report)
+  /** Takes in what an executor tells. Resolves when it may tell more. */
+  async onExecutorEvent(event: ExecutorEvent): Promise<void> {
+    switch (event.kind) {
+      case 'events':
+        return this.#attempts.get(event.run_id)?.log.append(event.events).catch(this.#report)
+      case 'ended': {
+        const attempt = this.#attempts.get(event.run_id)
+        if (attempt) void this.#settle(attempt, event.end)
+        return
+      }
+      case 'lost':
+        return this.#onLost(event.run_ids)
+      case 'ready':
+        return this.#onReady(event.deployment_id)
+    }
   }
 
-  onEnded(runId: string, end: RunEnd): void {
-    const attempt = this.#attempts.get(runId)
-    if (attempt) void this.#settle(attempt, end)
-  }
-
-  /** The process of an executor is gone with the runs that it worked on. */
-  onLost(runIds: string[]): void {
+  #onLost(runIds: readonly string[]): void {
     const lost = runIds.flatMap((runId) => this.#attempts.get(runId) ?? [])
-    for (const { run, verdict } of blame(lost)) {
+    for (const { run, attribution } of attributeCrash(lost)) {
       const attempt = this.#attempts.get(run.run_id)
       if (attempt) this.#attempts.end(attempt)
-      this.giveBack(run, verdict).catch(this.#report)
+      this.giveBack(run, attribution).catch(this.#report)
     }
   }
 
   /** A run whose process is gone: cancelled as asked, tried again, or given up. */
-  async giveBack(run: RunRow, verdict: Parameters<typeof tryAgain>[2]): Promise<void> {
-    const { logs, signals } = this.#context
+  async giveBack(run: RunRow, attribution: Parameters<typeof tryAgain>[2]): Promise<void> {
+    const { logs, cluster } = this.#context
     const log = await logs.takeUp(run)
     // Whoever listens here may have to follow the run to another process.
-    if (signals.isShared) await logs.store(run.run_id)
+    if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
-    if (await tryAgain(this.#context, run, verdict)) return this.#kick()
+    if (await tryAgain(this.#context, run, attribution)) return this.#onFree()
     await this.#conclude(run, { outcome: 'lost', snapshot: null }, log)
     await refreshStaleThreads(this.#context, run.deployment_id)
   }
 
   /** The server stops: a run goes back to the queue, and on from its last checkpoint. */
   async handBack({ run, log }: Attempt): Promise<void> {
-    const { database, logs, now, processId, signals } = this.#context
-    if (signals.isShared) await logs.store(run.run_id)
+    const { database, logs, now, cluster } = this.#context
+    if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
     const isCancelled = await database.transaction(async (tx) => {
-      const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.status === 'running' && row.claimed_by === processId
-      if (!isOurs) return false
+      const row = await lockHeld(tx, run)
+      if (!row) return false
       if (row.cancel_action) return true
       // Being handed back is no failure of the attempt.
-      const back = { ...uncounted(run, now()), isLogged: signals.isShared }
+      const back = { ...uncounted(run, now()), isLogged: cluster.isShared }
       await requeueRun(tx, run.run_id, back)
       return false
     })
@@ -142,9 +153,9 @@ export class RunWork {
 
   /** A listener or a cancel at another process, between the claim and now; those of this one are told. */
   async #isCancelledMeanwhile(runId: string): Promise<boolean> {
-    const { database, logs, signals } = this.#context
-    if (!signals.isShared) return false
-    const present = await lookAtStart(database, runId)
+    const { database, logs, cluster } = this.#context
+    if (!cluster.isShared) return false
+    const present = await pollStart(database, runId)
     if (present?.is_logged) await logs.store(runId)
     return Boolean(present?.cancel_action)
   }
@@ -164,11 +175,10 @@ export class RunWork {
   /** Stops a run that has worked for too long; a cancel that came before goes on as it is. */
   async #onDeadline(attempt: Attempt): Promise<void> {
     const { run } = attempt
-    const { database, now, processId } = this.#context
+    const { database, now } = this.#context
     await database.transaction(async (tx) => {
-      const row = await lockRun(tx, run.run_id)
-      const isOurs = row?.claimed_by === processId && row.attempt === run.attempt
-      if (!isOurs || row.cancel_action) return
+      const row = await lockHeld(tx, run)
+      if (!row || row.cancel_action) return
       await requestCancel(tx, run.run_id, 'interrupt', { reason: 'deadline' }, now())
     })
     if (this.#attempts.isAtWork(attempt)) this.#attempts.stop(run.run_id)
@@ -178,26 +188,26 @@ export class RunWork {
   async #settle(attempt: Attempt, ending: Ending, isUntouched = false): Promise<void> {
     const { run, log } = attempt
     clearTimeout(attempt.grace)
-    let farewell: Farewell | null = null
+    let terminal: TerminalEvent | null = null
     try {
       await log.flush()
-      farewell = await endRun(this.#context, run, ending, log, isUntouched)
-      if (!farewell && !log.hasEnded) this.#context.logs.breakOff(run.run_id)
+      terminal = await endRun(this.#context, run, ending, log, isUntouched)
+      if (!terminal && !log.hasEnded) this.#context.logs.breakOff(run.run_id)
     } catch (error) {
       this.#report(error)
     }
     // Its place is free before the next run is looked for.
     this.#attempts.end(attempt)
-    if (farewell) this.#announce(run.run_id, farewell)
-    else this.#kick()
+    if (terminal) this.#ends.announce(run.run_id, terminal)
+    else this.#onFree()
   }
 
   async #conclude(run: RunRow, ending: Ending, log: RunLog): Promise<void> {
-    const { logs, processId } = this.#context
-    const farewell = await endRun(this.#context, run, ending, log)
-    if (farewell) this.#announce(run.run_id, farewell)
+    const { logs, cluster } = this.#context
+    const terminal = await endRun(this.#context, run, ending, log)
+    if (terminal) this.#ends.announce(run.run_id, terminal)
     // Who listens here to an orphan that another process was first to take up goes on listening.
-    else if (run.claimed_by === processId && !log.hasEnded) logs.breakOff(run.run_id)
+    else if (run.claimed_by === cluster.serverId && !log.hasEnded) logs.breakOff(run.run_id)
   }
 
   readonly #report = (error: unknown): void => this.#context.report(asError(error))

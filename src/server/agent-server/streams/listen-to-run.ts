@@ -1,6 +1,6 @@
 import { isActive } from '../../../contract/agent-server/runs.ts'
 import { unknownRun } from '../runs/cancel-runs.ts'
-import { farewellFrom } from '../runs/run-ending.ts'
+import { terminalFrom } from '../runs/run-ending.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { findEnd, findRun, type RunRow } from '../runs/run-store.ts'
 import { nextEventId } from './run-event-store.ts'
@@ -18,7 +18,7 @@ export async function listenTo(
   const kept = engine.logs.find(run.run_id)
   if (kept) return { log: kept, isLive: true }
   if (isActive(run)) {
-    const log = await engine.follow(run)
+    const log = await engine.remote.follow(run)
     const present = await findRun(engine.database, run)
     if (present && isActive(present)) return { log, isLive: true }
     // It ended while its log was being opened: nobody would ever end this one.
@@ -26,7 +26,7 @@ export async function listenTo(
     if (!present) throw unknownRun()
   }
   const end = await findEnd(engine.database, run.run_id)
-  const { output, event: last } = farewellFrom(end?.output ?? null)
+  const { output, event: last } = terminalFrom(end?.output ?? null)
   const stored = await nextEventId(engine.database, run.run_id)
   const count = end?.event_count ?? 0
   return { log: engine.logs.replay(run, { output, stored, count, last }), isLive: false }

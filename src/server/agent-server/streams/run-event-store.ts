@@ -1,4 +1,5 @@
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import { type Claim, isHeldBy } from '../runs/run-life-cycle.ts'
 
 /** One event of a run's log; `data` is JSON in one line. */
 export interface LoggedEvent {
@@ -7,32 +8,54 @@ export interface LoggedEvent {
   data: string
 }
 
-/** `notice` is sent to the other processes with it, so that they read on. */
+const newEvents = (events: readonly LoggedEvent[]) => [
+  events.map(({ id }) => id),
+  events.map(({ event }) => event),
+  events.map(({ data }) => data),
+]
+
+/** Stores events of a run that the transaction holds. */
 export async function insertEvents(
-  db: Queryable,
+  tx: Queryable,
   runId: string,
   events: readonly LoggedEvent[],
-  notice: { channel: string; text: string } | null = null,
 ): Promise<void> {
-  const values = [
-    runId,
-    events.map((event) => event.id),
-    events.map((event) => event.event),
-    events.map((event) => event.data),
-  ]
-  // A run that was rolled back meanwhile has no log any more.
-  const insert = `insert into run_events (run_id, id, event, data)
-     select r.run_id, e.id, e.event, e.data
-     from runs r, unnest($2::int[], $3::text[], $4::text[]) e(id, event, data)
-     where r.run_id = $1 on conflict do nothing`
-  if (!notice) await db.query(insert, values)
-  else {
-    await db.query(`with kept as (${insert}) select pg_notify($5, $6)`, [
-      ...values,
-      notice.channel,
-      notice.text,
-    ])
-  }
+  if (events.length === 0) return
+  await tx.query(
+    `insert into run_events (run_id, id, event, data)
+     select $1::uuid, e.id, e.event, e.data
+     from unnest($2::int[], $3::text[], $4::text[]) e(id, event, data) on conflict do nothing`,
+    [runId, ...newEvents(events)],
+  )
+}
+
+/**
+ * Stores events of an attempt behind the fence, and notifies the other processes, so that they read on.
+ * Answers false, and stores nothing, when the attempt has its run no more.
+ */
+export async function insertHeldEvents(
+  db: Queryable,
+  claim: Claim,
+  events: readonly LoggedEvent[],
+  notice: { channel: string; text: string } | null,
+): Promise<boolean> {
+  const fence = isHeldBy({ run_id: '$1', attempt: '$5', claimed_by: '$6' })
+  const rows = await db.query(
+    `with held as (select run_id from runs where ${fence} for share), kept as (
+       insert into run_events (run_id, id, event, data)
+       select held.run_id, e.id, e.event, e.data
+       from held, unnest($2::int[], $3::text[], $4::text[]) e(id, event, data)
+       on conflict do nothing
+     ) select ${notice ? 'pg_notify($7, $8)' : '1'} from held`,
+    [
+      claim.run_id,
+      ...newEvents(events),
+      claim.attempt,
+      claim.claimed_by,
+      ...(notice ? [notice.channel, notice.text] : []),
+    ],
+  )
+  return rows.length > 0
 }
 
 /** A page of a log, in order, after an id. */

@@ -51,7 +51,7 @@ it('keeps a bounded amount, but always the last event', async () => {
 it('stores in order, and reads from the store what memory has left behind', async () => {
   const stored: LoggedEvent[] = []
   const keeper: LogKeeper = {
-    save: async (events) => void stored.push(...events),
+    save: async (events) => stored.push(...events) > 0,
     load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
   }
   const log = new RunLog(5, keeper)
@@ -67,6 +67,7 @@ it('tells the caller when storing fails, and goes on with what comes', async () 
     save: async (events) => {
       if (isBroken) throw new Error('The disk is full.')
       stored.push(...events.map(({ id }) => id))
+      return true
     },
     load: async () => [],
   })
@@ -74,4 +75,23 @@ it('tells the caller when storing fails, and goes on with what comes', async () 
   isBroken = false
   await log.append([note('b')])
   expect(stored).toEqual([0, 1])
+})
+
+it('shows nobody what the store has refused', async () => {
+  let isOurs = true
+  const log = new RunLog(0, { save: async () => isOurs, load: async () => [] })
+  await log.append([note('a')])
+  isOurs = false
+  await log.append([note('b')])
+  isOurs = true
+  expect(log.unstored).toEqual([])
+  expect(ids(await log.read(-1, 1_000, never))).toEqual([0])
+})
+
+it('tells what is not stored of it yet', async () => {
+  const log = new RunLog(0, null)
+  await log.append([note('a')])
+  expect(log.unstored.map(({ id }) => id)).toEqual([0])
+  await log.storeIn({ save: async () => true, load: async () => [] })
+  expect(log.unstored).toEqual([])
 })

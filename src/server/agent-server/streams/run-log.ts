@@ -8,7 +8,8 @@ const saveBatch = 500
 
 /** How a run's log can be kept beyond memory. */
 export interface LogKeeper {
-  save(events: readonly LoggedEvent[]): Promise<void>
+  /** Answers false when the events were refused: another attempt has the run. */
+  save(events: readonly LoggedEvent[]): Promise<boolean>
   load(after: number, limit: number): Promise<LoggedEvent[]>
 }
 
@@ -17,9 +18,14 @@ export type LogPart = { events: LoggedEvent[] } | 'ended' | 'lost'
 
 /**
  * The ordered log of one run: every listener reads the same events at its own pace. It is bounded.
- * With a keeper every event is stored before anybody sees it, so that no reader knows an event that
- * a crash takes back, and a reader that is behind gets what is missing from there. The log of a run
- * that another process executes is filled from the store by `pull`.
+ *
+ * Numbering: the events of a run are numbered from 0, one after the other, over all its attempts. With
+ * a keeper every event is stored, behind the fence, before anybody sees it: so no reader knows an event
+ * that a crash takes back, the next attempt goes on after the last one that was seen, and a reader that
+ * is behind gets what is missing from there. Without a keeper a crash of this process ends the log;
+ * whoever joins after it reads the next attempt's from 0.
+ *
+ * The log of a run that another process executes is filled from the store by `pull`.
  */
 export class RunLog {
   #keeper: LogKeeper | null
@@ -84,8 +90,10 @@ export class RunLog {
     const saved = this.#saving.then(async () => {
       while (this.#keeper && this.#unsaved.length > 0) {
         const batch = this.#unsaved.slice(0, saveBatch)
-        await this.#keeper.save(batch)
+        const isStored = await this.#keeper.save(batch)
         this.#unsaved.splice(0, batch.length)
+        // Those of an attempt that has lost its run nobody is to see.
+        if (!isStored) continue
         for (const event of batch) if (event.id >= this.#shown) this.#show(event)
         this.#notify()
       }
@@ -166,6 +174,11 @@ export class RunLog {
   /** The id before the oldest event that can still be read from memory. */
   get start(): number {
     return (this.#events[0]?.id ?? this.#shown) - 1
+  }
+
+  /** The events that are not stored yet, of those in memory. */
+  get unstored(): readonly LoggedEvent[] {
+    return this.#keeper ? this.#unsaved : this.#events
   }
 
   get isStored(): boolean {

@@ -1,7 +1,8 @@
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventMessage } from '../../executor/protocol.ts'
-import { type Signals, signalChannel } from '../signals.ts'
-import { insertEvents, listEvents, nextEventId } from './run-event-store.ts'
+import type { Claim } from '../runs/run-life-cycle.ts'
+import { insertHeldEvents, listEvents, nextEventId } from './run-event-store.ts'
 import { type LogKeeper, RunLog } from './run-log.ts'
 
 const keepEndedMs = 60_000
@@ -15,13 +16,15 @@ interface LoggedRun {
 /** The logs that this process fills or mirrors, and for a short while those that have ended. */
 export class RunLogs {
   readonly #database: Database
-  readonly #signals: Signals
+  readonly #cluster: Cluster
   readonly #logs = new Map<string, RunLog>()
   readonly #ended = new Map<string, NodeJS.Timeout>()
+  /** The attempts that the logs are filled by. */
+  readonly #claims = new Map<string, Claim>()
 
-  constructor(database: Database, signals: Signals) {
+  constructor(database: Database, cluster: Cluster) {
     this.#database = database
-    this.#signals = signals
+    this.#cluster = cluster
   }
 
   find(runId: string): RunLog | undefined {
@@ -41,9 +44,10 @@ export class RunLogs {
     return this.create(run, next)
   }
 
-  /** The log of a run that begins here: after all that any process has stored of it. */
-  async takeUp(run: LoggedRun & { attempt: number }): Promise<RunLog> {
+  /** The log of a run that an attempt goes on with: after all that any process has stored of it. */
+  async takeUp(run: LoggedRun & Claim): Promise<RunLog> {
     const log = await this.open(run)
+    this.#claims.set(run.run_id, run)
     if (!run.is_logged) return log
     await log.storeIn(this.#keeper(run.run_id))
     if (run.attempt > 1) await log.pull()
@@ -77,7 +81,7 @@ export class RunLogs {
     end: { output: string; stored: number; count: number; last: EventMessage | null },
   ): RunLog {
     const { output, stored, count, last } = end
-    const keeper = { ...this.#keeper(run.run_id), save: async () => {} }
+    const keeper = { ...this.#keeper(run.run_id), save: async () => false }
     const log =
       stored > 0
         ? new RunLog(stored, keeper)
@@ -114,17 +118,17 @@ export class RunLogs {
     clearTimeout(this.#ended.get(runId))
     this.#ended.delete(runId)
     this.#logs.delete(runId)
+    this.#claims.delete(runId)
   }
 
   #keeper(runId: string): LogKeeper {
-    const notice = this.#signals.isShared
-      ? {
-          channel: signalChannel,
-          text: this.#signals.text({ kind: 'events', run_id: runId }),
-        }
-      : null
+    const { isShared, notices } = this.#cluster
+    const notice = isShared ? notices.payload({ kind: 'events', run_id: runId }) : null
     return {
-      save: (events) => insertEvents(this.#database, runId, events, notice),
+      save: async (events) => {
+        const claim = this.#claims.get(runId)
+        return claim ? insertHeldEvents(this.#database, claim, events, notice) : false
+      },
       load: (after, limit) => listEvents(this.#database, runId, after, limit),
     }
   }

@@ -25,7 +25,7 @@ interface Placed {
 
 const chunkLength = 64 * 1024
 /** Runs that begin later without a word are found by then. */
-const lookAgainMs = 2_000
+const pollMs = 2_000
 
 /**
  * The events of a thread's runs as text, one run after the other as they work, until `signal` aborts. An
@@ -121,8 +121,8 @@ async function nextRun(
 function nextChange(engine: RunEngine, threadId: string, signal: AbortSignal) {
   let forget = () => {}
   const happened = new Promise<void>((resolve) => {
-    const unwatch = engine.watchThread(threadId, () => forget())
-    const timer = setTimeout(() => forget(), lookAgainMs)
+    const unwatch = engine.threads.add(threadId, () => forget())
+    const timer = setTimeout(() => forget(), pollMs)
     forget = () => {
       unwatch()
       clearTimeout(timer)

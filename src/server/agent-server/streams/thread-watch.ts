@@ -1,6 +1,13 @@
-/** Who wants to know when a run is put on a thread. */
+import type { Cluster } from '../../cluster/cluster.ts'
+
+/** Who wants to know when a run is put on a thread, by whatever process. */
 export class ThreadWatch {
+  readonly #cluster: Cluster
   readonly #watchers = new Map<string, Set<() => void>>()
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster
+  }
 
   /** Answers how to stop that. */
   add(threadId: string, onRun: () => void): () => void {
@@ -12,7 +19,14 @@ export class ThreadWatch {
     }
   }
 
-  tell(threadId: string): void {
+  /** This process has put a run on the thread. */
+  notify(threadId: string): void {
+    this.notifyHere(threadId)
+    this.#cluster.notices.send({ kind: 'created', thread_id: threadId })
+  }
+
+  /** Another process has. */
+  notifyHere(threadId: string): void {
     for (const onRun of [...(this.#watchers.get(threadId) ?? [])]) onRun()
   }
 }

@@ -6,6 +6,7 @@ import type {
   StoreResult,
 } from '../../executor/protocol.ts'
 import { performOperations } from '../items/item-store.ts'
+import { isHeldBy } from '../runs/run-life-cycle.ts'
 import { type Guard, putCheckpoint, putWrites } from './checkpoint-writes.ts'
 
 /** A write of a run that is no longer running, or is another process's by now. */
@@ -43,9 +44,11 @@ export async function answerStoreCall(
   const { scope } = body
   if (scope.run_id === null) throw new LateWriteError()
   const guard: Guard = {
-    sql: (first) => `select 1 from runs where run_id = $1 and thread_id = $2 and status = 'running'
-      and attempt = $${first} and claimed_by = $${first + 1} and deployment_id = $${first + 2}
-      for share`,
+    sql: (first) => {
+      const claim = { run_id: '$1', attempt: `$${first}`, claimed_by: `$${first + 1}` }
+      return `select 1 from runs where ${isHeldBy(claim)}
+        and thread_id = $2 and deployment_id = $${first + 2} for share`
+    },
     values: [scope.attempt, caller.process, caller.deployment_id],
   }
   const isStored =

@@ -1,22 +1,29 @@
 import type { ThreadSnapshot } from '../../executor/protocol.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
+import { asError, type EngineContext } from '../runs/engine-context.ts'
 import { lockActiveRuns } from '../runs/run-store.ts'
 import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
+
+type Context = Pick<EngineContext, 'database' | 'executors' | 'now' | 'report'>
+
+/** As `refreshStaleThreads`, in the background. */
+export function readStaleThreads(context: Context, deploymentId: string): void {
+  refreshStaleThreads(context, deploymentId).catch((error) => context.report(asError(error)))
+}
 
 /**
  * Reads the state of the threads whose last run ended with its process, so that what lists show of
  * them is right again. Waits for the deployment's executor.
  */
 export async function refreshStaleThreads(
-  { database, fleet, now }: EngineContext,
+  { database, executors, now }: Omit<Context, 'report'>,
   deploymentId: string,
 ): Promise<void> {
-  const served = fleet.find(deploymentId)?.active
+  const served = executors.find(deploymentId)?.active
   if (!served) return
   for (const { thread_id, graph_id } of await listStaleThreads(database, deploymentId)) {
-    if (!fleet.hasGraph(served.revision.revision_id, graph_id)) continue
+    if (!executors.hasGraph(served.revision.revision_id, graph_id)) continue
     const snapshot = await read(served, { call: 'snapshot', graph_id, thread_id })
     // It is asked again when the process is up again.
     if (!snapshot) return

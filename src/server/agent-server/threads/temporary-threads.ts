@@ -14,8 +14,8 @@ export function deleteWhenEnded(
   engine: RunEngine,
   run: { run_id: string; thread_id: string },
 ): void {
-  engine
-    .whenEnded(run.run_id)
+  engine.ends
+    .wait(run.run_id)
     .ended.then(async () => {
       const idle = await engine.database.query(
         `select 1 from threads t where thread_id = $1 and ${isIdle}`,

@@ -8,6 +8,7 @@ import type { RunEngine } from '../runs/run-engine.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
+import { readStaleThreads } from './stale-threads.ts'
 import { countThreads, searchThreads } from './thread-search.ts'
 import * as store from './thread-store.ts'
 import { updateState } from './update-state.ts'
@@ -80,7 +81,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     const copyId = timeOrderedId(now)
     const isKnown = await copyThread(database, deployment, params.thread_id, copyId, now)
     if (!isKnown) throw unknownThread(params.thread_id)
-    engine.onReady(deployment)
+    readStaleThreads(engine, deployment)
     return found(deployment, copyId)
   })
 }

@@ -1,3 +1,4 @@
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Database } from '../../db/database.ts'
 import { asError } from '../runs/engine-context.ts'
 import type { PrivateAddresses } from './webhook-address.ts'
@@ -33,8 +34,7 @@ export class Webhooks {
   readonly #report: (error: Error) => void
   readonly #options: WebhookOptions
   readonly #busy = new Set<Promise<void>>()
-  #isAsked = false
-  #isLooking = false
+  readonly #calling: CoalescedTask
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
 
@@ -46,44 +46,35 @@ export class Webhooks {
     this.#now = deps.now
     this.#report = deps.report
     this.#options = options
+    this.#calling = new CoalescedTask(() => this.#makeDue(), deps.report)
   }
 
   /** There may be calls to make. */
   wake(): void {
-    this.#isAsked = true
-    if (this.#isLooking || this.#isStopped) return
-    this.#isLooking = true
-    this.#look()
-      .catch((error: unknown) => this.#report(asError(error)))
-      .finally(() => {
-        this.#isLooking = false
-        if (this.#isAsked) this.wake()
-      })
+    void this.#calling.request()
   }
 
   /** Makes no more calls; resolves when those at work are done. */
   async stop(): Promise<void> {
     this.#isStopped = true
+    await this.#calling.stop()
     clearTimeout(this.#timer)
     await Promise.all(this.#busy)
   }
 
-  async #look(): Promise<void> {
-    while (this.#isAsked) {
-      this.#isAsked = false
-      while (!this.#isStopped && this.#busy.size < callsAtOnce) {
-        const now = this.#now()
-        const again = new Date(now.getTime() + attemptMs)
-        const call = await claimWebhookCall(this.#database, now, again)
-        if (!call) break
-        const done: Promise<void> = this.#make(call)
-          .catch((error: unknown) => this.#report(asError(error)))
-          .finally(() => {
-            this.#busy.delete(done)
-            this.wake()
-          })
-        this.#busy.add(done)
-      }
+  async #makeDue(): Promise<void> {
+    while (!this.#isStopped && this.#busy.size < callsAtOnce) {
+      const now = this.#now()
+      const again = new Date(now.getTime() + attemptMs)
+      const call = await claimWebhookCall(this.#database, now, again)
+      if (!call) break
+      const done: Promise<void> = this.#make(call)
+        .catch((error: unknown) => this.#report(asError(error)))
+        .finally(() => {
+          this.#busy.delete(done)
+          this.wake()
+        })
+      this.#busy.add(done)
     }
     await this.#plan()
   }

@@ -1,6 +1,6 @@
+import type { AgentHost } from '../../cluster/agent-host.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
-import type { AgentHost } from '../agent-host.ts'
-import { tellServers } from '../claim-store.ts'
 import type { BuildFolders } from '../rollout/build-folders.ts'
 import type { Rollouts } from '../rollout/rollouts.ts'
 import { removeAllContainers } from '../rollout/run-container.ts'
@@ -20,6 +20,7 @@ import { found } from './find-deployment.ts'
 export class Deletions {
   private readonly deps: {
     database: Database
+    cluster: Cluster
     host: AgentHost
     rollouts: Rollouts
     builds: BuildFolders
@@ -59,12 +60,12 @@ export class Deletions {
   }
 
   private async remove(id: string): Promise<void> {
-    const { database, host, rollouts, builds } = this.deps
+    const { database, cluster, host, rollouts, builds } = this.deps
     await rollouts.close(id, 'The deployment was deleted.')
     await host.remove(id)
     await this.removeContainers(id)
     await deleteDeploymentRow(database, id)
-    await tellServers(database)
+    cluster.notices.send({ kind: 'rollouts' })
     await builds.clean()
   }
 

@@ -80,8 +80,8 @@ export class Authorizations {
    * reason for one that failed.
    */
   async wait(authId: string, timeoutMs: number, signal: AbortSignal): Promise<AuthWaitResponse> {
-    const look = () => this.#end(authId)
-    const end = await this.#ended.watch(authId, look, { limitMs: timeoutMs, signal })
+    const poll = () => this.#end(authId)
+    const end = await this.#ended.watch(authId, poll, { limitMs: timeoutMs, signal })
     if (end) return end
     const isTimeout = timeoutMs > 0 && !this.#ended.isClosed
     return { status: isTimeout ? 'timeout' : 'pending', token: null }
@@ -117,7 +117,7 @@ export class Authorizations {
       await this.#fail(attempt, `${fault} Start again.`)
       return pages.failed(fault)
     } finally {
-      this.#ended.tell(attempt.id)
+      this.#ended.notify(attempt.id)
     }
   }
 
@@ -213,7 +213,7 @@ export class Authorizations {
 
   async #fail(attempt: AttemptRow, problem: string): Promise<void> {
     await endAttempt(this.#deps.database, attempt.id, { status: 'failed', problem })
-    this.#ended.tell(attempt.id)
+    this.#ended.notify(attempt.id)
   }
 
   #toldToPerson(error: unknown, provider: ProviderRow): string {

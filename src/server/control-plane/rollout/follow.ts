@@ -1,10 +1,11 @@
+import type { AgentHost } from '../../cluster/agent-host.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Database } from '../../db/database.ts'
-import type { AgentHost } from '../agent-host.ts'
-import { rolloutChannel } from '../claim-store.ts'
 import { allDeployments, setDeploymentReady } from '../deployments/deployment-store.ts'
 import type { BuildFolders } from './build-folders.ts'
 import type { LocalService } from './local-service.ts'
-import type { RevivalReason } from './revivals.ts'
+import type { RestartReason } from './restarts.ts'
 import type { Rollouts } from './rollouts.ts'
 
 /**
@@ -15,71 +16,53 @@ import type { Rollouts } from './rollouts.ts'
 export class Follower {
   private readonly deps: {
     database: Database
+    cluster: Cluster
     host: AgentHost
     builds: BuildFolders
     rollouts: Rollouts
     service: LocalService
-    /** How often to look, beside when another server tells; null where there is no other server. */
-    followMs: number | null
     report: (error: Error) => void
   }
   /** The deployments that were seen. */
   private readonly known = new Set<string>()
-  private isStopped = false
-  private line: { close(): Promise<void> } | null = null
-  private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> | null = null
-  private isAsked = false
+  private readonly polling: CoalescedTask
+  private leave = () => {}
 
   constructor(deps: Follower['deps']) {
     this.deps = deps
+    this.polling = new CoalescedTask(() => this.poll(), deps.report)
   }
 
   /** After a start: takes up what served. Resolves before that serves again. */
   async start(): Promise<void> {
-    const { database, followMs, rollouts } = this.deps
+    const { cluster, rollouts } = this.deps
     await this.reconcile('restart')
-    if (followMs === null) return
+    if (!cluster.isShared) return
+    const onPoll = () => void this.polling.request()
     // What another server rolled out meanwhile was put off until then.
-    rollouts.onTaskEnd = this.look
-    this.line = database.notices?.listen(rolloutChannel, this.look, this.look) ?? null
-    this.timer = setInterval(this.look, followMs)
-  }
-
-  async stop(): Promise<void> {
-    this.isStopped = true
-    clearInterval(this.timer)
-    await this.line?.close()
-    await this.looking
-  }
-
-  /** Looks now, or once more after the look that is at work. */
-  private readonly look = (): void => {
-    if (this.isStopped) return
-    this.isAsked = true
-    this.looking ??= this.lookOn().finally(() => {
-      this.looking = null
-      // Asked just when the look was about to end.
-      if (this.isAsked) this.look()
+    rollouts.onTaskEnd = onPoll
+    this.leave = cluster.listen({
+      onPoll,
+      onNotice: ({ kind }) => {
+        if (kind === 'rollouts') onPoll()
+      },
     })
   }
 
-  private async lookOn(): Promise<void> {
-    const { rollouts, report } = this.deps
-    while (this.isAsked && !this.isStopped) {
-      this.isAsked = false
-      try {
-        await rollouts.renew()
-        await rollouts.takeOver()
-        await this.reconcile('follow')
-        rollouts.wake()
-      } catch (error) {
-        report(error as Error)
-      }
-    }
+  async stop(): Promise<void> {
+    this.leave()
+    await this.polling.stop()
   }
 
-  private async reconcile(why: RevivalReason): Promise<void> {
+  private async poll(): Promise<void> {
+    const { rollouts } = this.deps
+    await rollouts.endLost()
+    await rollouts.takeOver()
+    await this.reconcile('follow')
+    rollouts.wake()
+  }
+
+  private async reconcile(why: RestartReason): Promise<void> {
     const { database, host, rollouts, service } = this.deps
     const rows = await allDeployments(database)
     for (const { id, name, source, active_revision_id } of rows) {

@@ -1,6 +1,6 @@
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
+import type { AgentHost } from '../../cluster/agent-host.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { AgentHost } from '../agent-host.ts'
 import type { DeploymentRow } from '../deployments/deployment-store.ts'
 import { openSecrets, redactor } from '../deployments/secrets.ts'
 import type { RevisionRow } from '../revisions/revision-store.ts'

@@ -41,7 +41,7 @@ export class PushWatch {
   }
 
   /** Asks all of them once. */
-  async look(signal: AbortSignal): Promise<void> {
+  async poll(signal: AbortSignal): Promise<void> {
     // A redeploy puts an old commit back on purpose: what counts is what was last built of the ref.
     const watched = await this.deps.database.query<WatchedRow>(
       `select d.id, d.source_config ->> 'repo_url' as address,
@@ -59,14 +59,14 @@ export class PushWatch {
          and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
     )
     for (const deployment of watched) {
-      await this.lookAt(deployment, signal).catch((error: Error) => {
+      await this.pollOne(deployment, signal).catch((error: Error) => {
         if (error instanceof RolloutStopped) throw error
         this.deps.report(error)
       })
     }
   }
 
-  private async lookAt(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
+  private async pollOne(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
     const commit = await this.commitOf(deployment, signal)
     if (!commit || commit === deployment.commit) return
     // One that could not even be cloned is not tried again and again.

@@ -1,8 +1,9 @@
 import type { RevisionStatus } from '../../../contract/control-plane/revisions.ts'
+import type { AgentHost } from '../../cluster/agent-host.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { AgentHost } from '../agent-host.ts'
-import { beginSwitch, tellServers } from '../claim-store.ts'
+import { beginSwitch } from '../claim-store.ts'
 import {
   type DeploymentRow,
   findDeployment,
@@ -35,10 +36,7 @@ export interface RolloutTools {
   logs: RolloutLogs
   builds: BuildFolders
   service: LocalService
-  /** Who this process is among those that share the database: its server's name, `:` and its own. */
-  nodeId: string
-  /** Other servers may share the database. */
-  isShared: boolean
+  cluster: Cluster
   limits: RolloutLimits
   localRepositories: LocalRepositories
   /** The cache of package managers. Absolute. */
@@ -131,7 +129,7 @@ class Rollout {
     if (status === 'DEPLOY_FAILED') this.log.deploy(reason, 'ERROR')
     else this.log.build(reason, 'ERROR')
     await tools.logs.flush(revision.id)
-    const claimedBy = tools.nodeId
+    const claimedBy = tools.cluster.serverId
     const move = { to: status, at: tools.now(), reason, from: unsettled, claimedBy }
     const isFailed = await moveRevision(tools.database, revision.id, move)
     if (isFailed) await recordBuild(tools.database, revision.id, null)
@@ -184,7 +182,10 @@ class Rollout {
     await this.move('DEPLOYING')
     const order = { tools, deployment, revision, secrets, log, signal }
     const service = await deployExternal(order)
-    if (signal.aborted || !(await beginSwitch(tools.database, revision.id, tools.nodeId))) {
+    if (
+      signal.aborted ||
+      !(await beginSwitch(tools.database, revision.id, tools.cluster.serverId))
+    ) {
       await releaseExternal(order, service)
       throw new RolloutStopped()
     }
@@ -199,11 +200,11 @@ class Rollout {
     await tools.database
       .transaction(async (tx) => {
         await setActiveRevision(tx, deployment.id, revision.id)
-        const move = { to: 'DEPLOYED' as const, at: tools.now(), claimedBy: tools.nodeId }
+        const move = { to: 'DEPLOYED' as const, at: tools.now(), claimedBy: tools.cluster.serverId }
         const isMoved = await moveRevision(tx, revision.id, { ...move, from: ['DEPLOYING'] })
         // Another server took the rollout over: this one was silent for too long.
         if (!isMoved) throw new RolloutStopped()
-        await tellServers(tx)
+        await tools.cluster.notices.sendWithin(tx, { kind: 'rollouts' })
       })
       .catch((error: unknown) => {
         tools.service.forget(deployment.id)
@@ -215,7 +216,7 @@ class Rollout {
     const { tools, deployment, revision } = this
     try {
       if (this.signal.aborted) throw new RolloutStopped()
-      if (!(await beginSwitch(tools.database, revision.id, tools.nodeId))) {
+      if (!(await beginSwitch(tools.database, revision.id, tools.cluster.serverId))) {
         throw new RolloutStopped()
       }
       await tools.host.activate(deployment.id, revision.id)
@@ -234,7 +235,7 @@ class Rollout {
       to,
       at: tools.now(),
       from: [status],
-      claimedBy: tools.nodeId,
+      claimedBy: tools.cluster.serverId,
     })
     // Somebody else ended it meanwhile.
     if (!isMoved) throw new RolloutStopped()

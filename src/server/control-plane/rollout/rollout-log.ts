@@ -1,4 +1,5 @@
 import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Database } from '../../db/database.ts'
 import { storableText } from '../../storable-text.ts'
 import { insertLogLines, type LogLine, pruneLog } from '../revisions/log-store.ts'
@@ -67,7 +68,7 @@ class OpenLog {
   private lines: LogLine[] = []
   private leftOut = 0
   private timer: NodeJS.Timeout | undefined
-  private writing: Promise<void> | undefined
+  private readonly writing: CoalescedTask
   private written = 0
   private readonly revisionId: string
   private readonly deps: { database: Database; report: (error: Error) => void }
@@ -75,6 +76,7 @@ class OpenLog {
   constructor(revisionId: string, deps: { database: Database; report: (error: Error) => void }) {
     this.revisionId = revisionId
     this.deps = deps
+    this.writing = new CoalescedTask(() => this.drain(), deps.report)
   }
 
   add(line: LogLine): void {
@@ -95,12 +97,7 @@ class OpenLog {
   flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
-    this.writing ??= this.drain().finally(() => {
-      this.writing = undefined
-      // Lines that came just when it was about to end.
-      return this.lines.length > 0 ? this.flush() : undefined
-    })
-    return this.writing
+    return this.writing.request()
   }
 
   private async drain(): Promise<void> {

@@ -1,4 +1,5 @@
-import { claimRevision, freeClaims, renewClaims, tellServers } from '../claim-store.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import { claimRevision, listHeld } from '../claim-store.ts'
 import {
   listWaiting,
   moveRevision,
@@ -6,7 +7,7 @@ import {
   requeueRevision,
   unsettled,
 } from '../revisions/revision-store.ts'
-import { type RevivalReason, Revivals } from './revivals.ts'
+import { type RestartReason, Restarts } from './restarts.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
 import { RolloutStopped } from './rollout-failure.ts'
 import { takeOverAbandoned } from './take-over.ts'
@@ -32,28 +33,30 @@ interface Task {
  */
 export class Rollouts {
   private readonly tools: RolloutTools
-  private readonly revivals: Revivals
+  private readonly restarts: Restarts
   private isStopping = false
   /** By deployment. */
   private readonly busy = new Map<string, Task>()
   /** Deployments that are being deleted. */
   private readonly closed = new Set<string>()
-  private isAsked = false
-  private assigning: Promise<void> | undefined
+  private readonly assigning: CoalescedTask
   private retry: NodeJS.Timeout | undefined
   /** Called whenever something that was at work has ended. */
   onTaskEnd: () => void = () => {}
 
-  /** `revivalPauseMs`: how long to wait before what served is tried again, by its failures so far. */
-  constructor(tools: RolloutTools, revivalPauseMs: (failures: number) => number) {
+  /** `restartPauseMs`: how long to wait before what served is tried again, by its failures so far. */
+  constructor(tools: RolloutTools, restartPauseMs: (failures: number) => number) {
     this.tools = tools
-    this.revivals = new Revivals({ tools, pauseMs: revivalPauseMs, onDue: () => this.wake() })
+    this.restarts = new Restarts({ tools, pauseMs: restartPauseMs, onDue: () => this.wake() })
+    this.assigning = new CoalescedTask(
+      () => this.assign(),
+      (error) => this.retryLater(error),
+    )
   }
 
-  /** What this server itself had begun before a restart is free, and taken up. */
+  /** What this server itself had begun before a restart is free since it joined, and taken up. */
   async start(): Promise<void> {
-    const { database, nodeId, isShared } = this.tools
-    await freeClaims(database, isShared ? (nodeId.split(':')[0] ?? nodeId) : null)
+    await this.tools.cluster.join()
     await this.takeOver()
     this.wake()
   }
@@ -69,29 +72,23 @@ export class Rollouts {
   }
 
   /** The deployment's active revision is to be served here. */
-  want(deploymentId: string, revisionId: string, why: RevivalReason): void {
-    this.revivals.want(deploymentId, revisionId, why)
+  want(deploymentId: string, revisionId: string, why: RestartReason): void {
+    this.restarts.want(deploymentId, revisionId, why)
   }
 
   /** Something may be there to do. */
   wake(): void {
     if (this.isStopping) return
-    this.isAsked = true
-    this.assigning ??= this.assignAll().finally(() => {
-      this.assigning = undefined
-      if (this.isAsked) this.wake()
-    })
+    void this.assigning.request()
   }
 
-  /**
-   * Tells the other servers that this one lives, and ends what is not its own any more: a rollout
-   * that was ended or taken over elsewhere.
-   */
-  async renew(): Promise<void> {
+  /** Ends what is not this server's own any more: a rollout that was ended or taken over elsewhere. */
+  async endLost(): Promise<void> {
     const tasks = [...this.busy.values()].filter((task) => task.revisionId !== null)
     if (tasks.length === 0) return
     const ids = tasks.flatMap(({ revisionId }) => revisionId ?? [])
-    const own = new Set(await renewClaims(this.tools.database, this.tools.nodeId, ids))
+    const { database, cluster } = this.tools
+    const own = new Set(await listHeld(database, cluster.serverId, ids))
     for (const task of tasks) {
       if (task.revisionId && !own.has(task.revisionId) && this.isAtWork(task)) task.stopping.abort()
     }
@@ -119,10 +116,10 @@ export class Rollouts {
     }
     const task = atWork()
     if (task) return this.end(task, reason)
-    const { database, now } = this.tools
+    const { database, cluster, now } = this.tools
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
     const isEnded = await moveRevision(database, revision.id, { ...move, isEnding: true })
-    if (isEnded) await tellServers(database)
+    if (isEnded) cluster.notices.send({ kind: 'rollouts' })
     // It may have been begun while the database was asked.
     const begun = atWork()
     if (begun) return (await this.end(begun, reason)) || isEnded
@@ -132,7 +129,7 @@ export class Rollouts {
   /** Ends what is at work for a deployment, for that reason. Nothing is begun for it any more. */
   async close(deploymentId: string, reason: string): Promise<void> {
     this.closed.add(deploymentId)
-    this.revivals.forget(deploymentId)
+    this.restarts.forget(deploymentId)
     const task = this.busy.get(deploymentId)
     if (task) await this.end(task, reason)
     this.tools.service.forget(deploymentId)
@@ -141,10 +138,10 @@ export class Rollouts {
   /** Ends what is at work; a rollout in the middle is queued again for the next start. */
   async stop(): Promise<void> {
     this.isStopping = true
-    this.revivals.stop()
+    this.restarts.stop()
     clearTimeout(this.retry)
     for (const task of this.busy.values()) task.stopping.abort()
-    await this.assigning
+    await this.assigning.stop()
     await Promise.all([...this.busy.values()].map((task) => task.done))
     await this.tools.logs.flush()
   }
@@ -160,24 +157,17 @@ export class Rollouts {
     return task.wasInterrupted
   }
 
-  private async assignAll(): Promise<void> {
-    try {
-      while (this.isAsked && !this.isStopping) {
-        this.isAsked = false
-        await this.assign()
-      }
-    } catch (error) {
-      this.tools.report(error as Error)
-      this.isAsked = false
-      this.retry = setTimeout(() => this.wake(), retryMs)
-    }
+  private retryLater(error: Error): void {
+    this.tools.report(error)
+    clearTimeout(this.retry)
+    if (!this.isStopping) this.retry = setTimeout(() => this.wake(), retryMs)
   }
 
   private async assign(): Promise<void> {
     const { database, now } = this.tools
-    for (const deploymentId of this.revivals.due()) {
+    for (const deploymentId of this.restarts.due()) {
       this.launch(deploymentId, null, (task) =>
-        this.revivals.attempt(deploymentId, task.stopping.signal),
+        this.restarts.attempt(deploymentId, task.stopping.signal),
       )
     }
     for (const revision of await listWaiting(database)) {
@@ -215,9 +205,9 @@ export class Rollouts {
   }
 
   private async rollOut(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, builds, nodeId, now } = this.tools
+    const { database, builds, cluster, now } = this.tools
     try {
-      if (!(await claimRevision(database, revision, nodeId, now()))) return
+      if (!(await claimRevision(database, revision, cluster.serverId, now()))) return
       await rollOut(this.tools, revision, task.stopping.signal)
     } catch (error) {
       if (!(error instanceof RolloutStopped)) throw error
@@ -228,15 +218,16 @@ export class Rollouts {
 
   /** A rollout that was told to stop: queued again for the next start, or interrupted for good. */
   private async settleStopped(revision: RevisionRow, task: Task): Promise<void> {
-    const { database, logs, nodeId, now } = this.tools
+    const { database, logs, cluster, now } = this.tools
+    const claimedBy = cluster.serverId
     const { reason } = task
     if (reason === null) {
       // One that is not this server's any more stays as whoever has it says.
-      return requeueRevision(database, revision.id, { at: now(), claimedBy: nodeId })
+      return requeueRevision(database, revision.id, { at: now(), claimedBy })
     }
     logs.of(revision.id, (text) => text).build(reason, 'WARNING')
     await logs.flush(revision.id)
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
-    task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy: nodeId })
+    task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy })
   }
 }

@@ -8,18 +8,18 @@ import type { RolloutTools } from './roll-out.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 
 /** Why a revision is to be served here that another process, or this one before, rolled out. */
-export type RevivalReason = 'restart' | 'follow'
+export type RestartReason = 'restart' | 'follow'
 
 interface Wanted {
   revision_id: string
-  why: RevivalReason
+  why: RestartReason
   failures: number
   /** While it waits for its next try. */
   timer?: NodeJS.Timeout
 }
 
 /** How long to wait before a revision that could not be started is tried again. */
-export function revivalPauseMs(failures: number): number {
+export function restartPauseMs(failures: number): number {
   return Math.min(1_000 * 2 ** failures, 5 * 60_000)
 }
 
@@ -33,7 +33,7 @@ const inWords = {
  * another server rolled it out. A revision that cannot be loaded stays the active one and is tried
  * again, with growing pauses, until it can or another one serves.
  */
-export class Revivals {
+export class Restarts {
   private readonly tools: RolloutTools
   private readonly pauseMs: (failures: number) => number
   private readonly onDue: () => void
@@ -52,7 +52,7 @@ export class Revivals {
   }
 
   /** Does nothing when it is wanted already. */
-  want(deploymentId: string, revisionId: string, why: RevivalReason): void {
+  want(deploymentId: string, revisionId: string, why: RestartReason): void {
     const known = this.wanted.get(deploymentId)
     if (known?.revision_id === revisionId) return
     clearTimeout(known?.timer)

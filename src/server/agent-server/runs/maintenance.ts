@@ -1,7 +1,9 @@
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
 import { deleteOldEvents } from '../streams/run-event-store.ts'
+import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
-import { asError, type EngineContext } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
 
 /** Events that were stored only for listeners at other processes. */
@@ -10,51 +12,42 @@ const keepWebhookCallsMs = 7 * 24 * 3_600_000
 const cleaningMs = 60_000
 const runsAtOnce = 100
 
-/** Looks now and then for what was missed, and cleans up by age. */
-export class Upkeep {
-  readonly #context: EngineContext
+/** Polls for what no notice has told, and cleans up by age. */
+export class Maintenance {
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'now'>
   readonly #limits: EngineLimits
-  readonly #sweep: () => Promise<void>
-  readonly #timer: NodeJS.Timeout
-  #working: Promise<void> | null = null
-  #isAskedAgain = false
+  readonly #poll: () => Promise<void>
+  readonly #working: CoalescedTask
   #isStopped = false
   #cleanedAt = Number.NEGATIVE_INFINITY
 
-  constructor(context: EngineContext, limits: EngineLimits, sweep: () => Promise<void>) {
+  constructor(
+    context: Pick<EngineContext, 'database' | 'cluster' | 'now' | 'report'>,
+    limits: EngineLimits,
+    poll: () => Promise<void>,
+  ) {
     this.#context = context
     this.#limits = limits
-    this.#sweep = sweep
-    this.#timer = setInterval(() => this.now(), limits.sweepMs).unref()
+    this.#poll = poll
+    this.#working = new CoalescedTask(() => this.#work(), context.report)
   }
 
-  /** Looks at once. */
-  now(): void {
-    if (this.#isStopped) return
-    if (this.#working) {
-      this.#isAskedAgain = true
-      return
-    }
-    this.#isAskedAgain = false
-    this.#working = this.#work()
-      .catch((error: unknown) => this.#context.report(asError(error)))
-      .finally(() => {
-        this.#working = null
-        if (this.#isAskedAgain) this.now()
-      })
+  /** Polls at once. */
+  request(): void {
+    void this.#working.request()
   }
 
   /** Resolves when nothing of it is at work. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#timer)
-    await this.#working
+    await this.#working.stop()
   }
 
   async #work(): Promise<void> {
-    await this.#sweep()
-    const now = this.#context.now().getTime()
-    if (now - this.#cleanedAt < Math.min(cleaningMs, this.#limits.sweepMs * 6)) return
+    await this.#poll()
+    const { now: clock, cluster } = this.#context
+    const now = clock().getTime()
+    if (now - this.#cleanedAt < Math.min(cleaningMs, cluster.limits.pollMs * 6)) return
     this.#cleanedAt = now
     await this.#clean(now)
   }
@@ -70,5 +63,6 @@ export class Upkeep {
     while (!this.#isStopped && (await deleteOldEvents(database, before, runsAtOnce)) > 0);
     await deleteOldCalls(database)
     await deleteOldWebhookCalls(database, new Date(now - keepWebhookCallsMs))
+    await sweepTemporaryThreads(database, new Date(now))
   }
 }

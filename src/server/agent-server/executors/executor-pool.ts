@@ -1,4 +1,6 @@
-import { type RevisionToServe, type RunListener, ServedRevision } from './served-revision.ts'
+import type { LoadableRevision } from '../../cluster/agent-host.ts'
+import type { ExecutorOwner } from './executor-event.ts'
+import { ServedRevision } from './served-revision.ts'
 
 /** A deployment that this server answers for. */
 export interface ServedDeployment {
@@ -8,17 +10,17 @@ export interface ServedDeployment {
 }
 
 /** Which deployments there are, and which revision serves each of them. */
-export class Fleet {
+export class ExecutorPool {
   readonly #byName = new Map<string, ServedDeployment>()
   readonly #byId = new Map<string, ServedDeployment>()
   readonly #revisions = new Map<string, ServedRevision>()
   /** Not serving any more, but with runs to finish. */
   readonly #retired = new Set<ServedRevision>()
   readonly #graphs = new Map<string, string[]>()
-  readonly #listener: RunListener
+  readonly #owner: ExecutorOwner
 
-  constructor(listener: RunListener) {
-    this.#listener = listener
+  constructor(owner: ExecutorOwner) {
+    this.#owner = owner
   }
 
   /** Answers false when it was known already. */
@@ -65,14 +67,14 @@ export class Fleet {
     )
   }
 
-  async load(revision: RevisionToServe): Promise<string[]> {
+  async load(revision: LoadableRevision): Promise<string[]> {
     if (!this.#byId.has(revision.deployment_id)) {
       throw new Error('The deployment is not known to the agent server.')
     }
     if (this.#revisions.has(revision.revision_id)) {
       throw new Error('The revision is loaded already.')
     }
-    const served = new ServedRevision(revision, this.#listener)
+    const served = new ServedRevision(revision, this.#owner)
     this.#revisions.set(revision.revision_id, served)
     try {
       const graphs = await served.load()

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
-import { revivalPauseMs } from '../../../src/server/control-plane/rollout/revivals.ts'
+import { restartPauseMs } from '../../../src/server/control-plane/rollout/restarts.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
 import { gate } from './recording-host.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   pauses = []
   pauseMs = 1
   bench = await openBench({
-    revivalPauseMs: (failures) => {
+    restartPauseMs: (failures) => {
       pauses.push(failures)
       return pauseMs
     },
@@ -115,7 +115,7 @@ it('a build that is gone is made again, as often as that happens', async () => {
 })
 
 it('the pauses grow, up to five minutes', () => {
-  expect([0, 1, 2, 8, 9, 1_000].map(revivalPauseMs)).toEqual([
+  expect([0, 1, 2, 8, 9, 1_000].map(restartPauseMs)).toEqual([
     1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
   ])
 })

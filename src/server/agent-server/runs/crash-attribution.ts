@@ -1,6 +1,7 @@
 import type { EngineContext } from './engine-context.ts'
-import { clearSuspects, requeueRun } from './run-claims.ts'
-import { lockRun, type RunRow } from './run-store.ts'
+import { clearSuspects } from './run-claims.ts'
+import { lockHeld, requeueRun } from './run-life-cycle.ts'
+import type { RunRow } from './run-store.ts'
 
 const mostAttempts = 3
 
@@ -8,22 +9,22 @@ const mostAttempts = 3
  * What a lost process says about a run of it: it may have crashed the process, it was only there,
  * or the whole server was ended, which is nobody's fault but still an attempt.
  */
-type Verdict = 'blamed' | 'innocent' | 'orphaned'
+type Attribution = 'responsible' | 'bystander' | 'orphaned'
 
 /**
- * Whom a crash counts against: the run that did not stop and so had its process ended, else the
+ * Which runs are responsible for a crash: the run that did not stop and so had its process ended, else the
  * suspect of an earlier crash, else everybody. Suspects work one at a time until the one that
  * crashes is found, so that it does not take the others with it.
  */
-export function blame<Lost extends { run: Pick<RunRow, 'is_suspect'>; isStuck: boolean }>(
+export function attributeCrash<Lost extends { run: Pick<RunRow, 'is_suspect'>; isStuck: boolean }>(
   lost: Lost[],
-): { run: Lost['run']; verdict: Verdict }[] {
+): { run: Lost['run']; attribution: Attribution }[] {
   const stuck = lost.filter((attempt) => attempt.isStuck)
   const suspects = lost.filter((attempt) => attempt.run.is_suspect)
-  const blamed = [stuck, suspects, lost].find((some) => some.length > 0) ?? []
+  const responsible = [stuck, suspects, lost].find((some) => some.length > 0) ?? []
   return lost.map((attempt) => ({
     run: attempt.run,
-    verdict: blamed.includes(attempt) ? 'blamed' : 'innocent',
+    attribution: responsible.includes(attempt) ? 'responsible' : 'bystander',
   }))
 }
 
@@ -32,24 +33,22 @@ export function blame<Lost extends { run: Pick<RunRow, 'is_suspect'>; isStuck: b
  * again: it was cancelled, has had its attempts, or is not ours any more.
  */
 export async function tryAgain(
-  { database, now, signals }: EngineContext,
+  { database, now, cluster }: Pick<EngineContext, 'database' | 'cluster' | 'now'>,
   run: RunRow,
-  verdict: Verdict,
+  attribution: Attribution,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const row = await lockRun(tx, run.run_id)
-    const isOurs =
-      row?.status === 'running' && row.attempt === run.attempt && row.claimed_by === run.claimed_by
-    if (!isOurs || row.cancel_action) return false
-    if (verdict !== 'innocent' && row.attempt >= mostAttempts) {
+    const row = await lockHeld(tx, run)
+    if (!row || row.cancel_action) return false
+    if (attribution !== 'bystander' && row.attempt >= mostAttempts) {
       await clearSuspects(tx, run.deployment_id)
       return false
     }
-    const isSuspect = verdict === 'blamed' || run.is_suspect
+    const isSuspect = attribution === 'responsible' || run.is_suspect
     // Another process may go on with it, and readers here follow it there.
-    const isLogged = signals.isShared
+    const isLogged = cluster.isShared
     const counted = { attempt: run.attempt, isSuspect, isLogged, now: now() }
-    const back = verdict === 'innocent' ? { ...uncounted(run, now()), isLogged } : counted
+    const back = attribution === 'bystander' ? { ...uncounted(run, now()), isLogged } : counted
     await requeueRun(tx, run.run_id, back)
     return true
   })

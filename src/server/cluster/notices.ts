@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import type { Database } from '../db/database.ts'
-import { asError } from './runs/engine-context.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { CoalescedTask } from './coalesced-task.ts'
 
-export const signalChannel = 'quarterdeck_runs'
+const channel = 'quarterdeck'
 
 /**
  * What the processes that share a database tell each other. Only ids: whoever hears it reads the
  * rest from the database, and finds it there too if nobody had told.
  */
-const Signal = z.discriminatedUnion('kind', [
+const Notice = z.discriminatedUnion('kind', [
   /** There are runs to start that the sender has no place for. */
   z.object({ kind: z.literal('kick') }),
   /** A running run is to be stopped by whoever executes it. */
@@ -31,90 +31,86 @@ const Signal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), call_id: z.string() }),
   /** A deployment was taken out of service. */
   z.object({ kind: z.literal('removed'), deployment_id: z.string() }),
+  /** Deployments or their rollouts have moved on. */
+  z.object({ kind: z.literal('rollouts') }),
 ])
-export type Signal = z.infer<typeof Signal>
+export type Notice = z.infer<typeof Notice>
 
-const Envelope = z.object({ from: z.string(), signal: Signal })
+const Envelope = z.object({ from: z.string(), notice: Notice })
 
 /**
  * The line between the processes on one database. On a database that no other process reaches it
  * does nothing, at no cost.
  */
-export class Signals {
+export class NoticeLine {
   readonly #database: Database
   readonly #from: string
-  readonly #report: (error: Error) => void
-  readonly #line: { up: Promise<void>; close(): Promise<void> } | null
+  readonly #line: { close(): Promise<void> } | null
+  readonly #sending: CoalescedTask
   #waiting: string[] = []
-  #sending: Promise<void> | null = null
 
   constructor(options: {
     database: Database
     /** The sender: a process does not hear itself. */
     from: string
     report(error: Error): void
-    onSignal(signal: Signal): void
-    /** Signals may have been missed. */
+    onNotice(notice: Notice): void
+    /** Notices may have been missed. */
     onGap(): void
   }) {
-    const { database, from, report, onSignal, onGap } = options
+    const { database, from, report, onNotice, onGap } = options
     this.#database = database
     this.#from = from
-    this.#report = report
+    // What cannot be sent is found by polling: a notice only makes that sooner.
+    this.#sending = new CoalescedTask(() => this.#send(), report)
     const hear = (text: string) => {
       try {
         const envelope = Envelope.parse(JSON.parse(text))
-        if (envelope.from !== from) onSignal(envelope.signal)
+        if (envelope.from !== from) onNotice(envelope.notice)
       } catch (error) {
-        report(asError(error))
+        report(error as Error)
       }
     }
-    this.#line = database.notices?.listen(signalChannel, hear, onGap) ?? null
+    this.#line = database.notices?.listen(channel, hear, onGap) ?? null
   }
 
-  /** True when other processes may share the database. */
-  get isShared(): boolean {
-    return this.#line !== null
-  }
-
-  /** Resolves when this process hears the others. */
-  async up(): Promise<void> {
-    await this.#line?.up
-  }
-
-  /** Tells the other processes; several signals of one moment go together. Never fails. */
-  send(signal: Signal): void {
+  /** Tells the other processes; several notices of one moment go together. Never fails. */
+  send(notice: Notice): void {
     if (!this.#line) return
-    this.#waiting.push(this.text(signal))
-    this.#sending ??= this.#flush()
+    this.#waiting.push(this.#textOf(notice))
+    void this.#sending.request()
   }
 
-  /** A signal as it is sent with `pg_notify` on `signalChannel`, by whoever does that in a statement of theirs. */
-  text(signal: Signal): string {
-    return JSON.stringify({ from: this.#from, signal })
+  /** Tells the other processes once the transaction is committed. */
+  async sendWithin(tx: Queryable, notice: Notice): Promise<void> {
+    if (!this.#line) return
+    await tx.query('select pg_notify($1, $2)', [channel, this.#textOf(notice)])
+  }
+
+  /** A notice for `pg_notify`, to be sent by a statement of the caller's. */
+  payload(notice: Notice): { channel: string; text: string } {
+    return { channel, text: this.#textOf(notice) }
   }
 
   /** Sends what waits, and hears nothing more. */
   async close(): Promise<void> {
-    await this.#sending
+    await this.#sending.request()
+    await this.#sending.stop()
     await this.#line?.close()
   }
 
-  async #flush(): Promise<void> {
+  #textOf(notice: Notice): string {
+    return JSON.stringify({ from: this.#from, notice })
+  }
+
+  async #send(): Promise<void> {
     // Not at once, so that what the same step tells goes in one statement.
     await Promise.resolve()
-    while (this.#waiting.length > 0) {
-      const texts = [...new Set(this.#waiting.splice(0))]
-      try {
-        await this.#database.query(
-          'select pg_notify($1, text) from unnest($2::text[]) as texts(text)',
-          [signalChannel, texts],
-        )
-      } catch (error) {
-        // The others find out by looking: a signal only makes that sooner.
-        this.#report(asError(error))
-      }
-    }
-    this.#sending = null
+    const texts = [...new Set(this.#waiting.splice(0))]
+    if (texts.length === 0) return
+    await this.#database.query(
+      'select pg_notify($1, text) from unnest($2::text[]) as texts(text)',
+      [channel, texts],
+    )
   }
 }

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts'
-import { asError } from './runs/engine-context.ts'
+import type { Database, Queryable } from '../db/database.ts'
 
 const unlimitedMs = 100 * 365 * 24 * 3_600_000
 
@@ -57,12 +56,9 @@ export class ServerLease {
     await this.#renew()
     if (!isShared || this.#isLeft) return
     this.#timer = setInterval(() => {
-      this.#renew().then(
-        (wasValid) => {
-          if (!wasValid) this.#onLapse()
-        },
-        (error: unknown) => this.#report(asError(error)),
-      )
+      this.#renew().then((wasValid) => {
+        if (!wasValid) this.#onLapse()
+      }, this.#report)
     }, this.#leaseMs / 3).unref()
   }
 
@@ -85,7 +81,30 @@ export class ServerLease {
   }
 }
 
-/** SQL that is true for a claim of a process that is there: to be used with `runs r`. */
-export const isHeld = `exists (
-  select 1 from servers s where s.server_id = r.claimed_by and s.lease_until > now()
-)`
+/** Ends the lease of a process that is known to be gone, before it has run out. */
+export async function endLease(db: Queryable, serverId: string): Promise<void> {
+  await db.query('delete from servers where server_id = $1', [serverId])
+}
+
+/** SQL that is true when the process whose id, a uuid or a text, `server` names holds a valid lease. */
+export function isAlive(server: string): string {
+  return `exists (
+    select 1 from servers s where s.server_id::text = ${server}::text and s.lease_until > now()
+  )`
+}
+
+/** SQL that is true when any process besides `server` holds a valid lease. */
+export function hasPeers(server: string): string {
+  return `exists (
+    select 1 from servers s where s.server_id::text <> ${server}::text and s.lease_until > now()
+  )`
+}
+
+/** How many processes are alive that share the database; one that has it to itself does not count. */
+export async function countSharers(db: Queryable): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from servers
+     where lease_until > now() and lease_until < now() + interval '1 year'`,
+  )
+  return rows[0]?.count ?? 0
+}

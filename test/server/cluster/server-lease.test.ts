@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ServerLease } from '../../../src/server/agent-server/server-lease.ts'
+import { ServerLease } from '../../../src/server/cluster/server-lease.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 

@@ -1,0 +1,18 @@
+import type { EventMessage, RunEnd, StoreCall, StoreResult } from '../../executor/protocol.ts'
+
+/** What is heard of the executors, in the order in which it happens: the way back of every run. */
+export type ExecutorEvent =
+  | { kind: 'events'; run_id: string; events: EventMessage[] }
+  | { kind: 'ended'; run_id: string; end: RunEnd }
+  /** The process is gone with the runs that it worked on. */
+  | { kind: 'lost'; run_ids: string[] }
+  /** A crashed process is up again, and can take runs. */
+  | { kind: 'ready'; deployment_id: string }
+
+/** Whoever has runs executed. */
+export interface ExecutorOwner {
+  /** Resolves when it is taken in, so that the run may send more. Never rejects. */
+  onEvent(event: ExecutorEvent): Promise<void>
+  /** Answers what the executor asks of the store; rejects with a sentence. */
+  store(deploymentId: string, body: StoreCall): Promise<StoreResult>
+}
