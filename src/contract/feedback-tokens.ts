@@ -99,6 +99,6 @@ export const listFeedbackTokens = endpoint({
   area: 'tracing',
   method: 'GET',
   path: '/api/v1/feedback/tokens',
-  query: z.object({ run_id: id, ...paging }),
+  query: z.strictObject({ run_id: id, ...paging }),
   response: z.array(FeedbackToken),
 })

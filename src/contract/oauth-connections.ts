@@ -53,7 +53,7 @@ export const authenticate = endpoint({
   area: 'control-plane',
   method: 'POST',
   path: '/v2/auth/authenticate',
-  query: z.object({ include_token: includeToken }),
+  query: z.strictObject({ include_token: includeToken }),
   body: AuthAuthenticateRequest,
   response: AuthAuthenticateResponse,
 })
@@ -69,7 +69,7 @@ export const waitForAuthentication = endpoint({
   method: 'GET',
   path: '/v2/auth/wait/{auth_id}',
   params: z.object({ auth_id: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  query: z.object({ timeout: z.optional(queryInteger(0, 600)), include_token: includeToken }),
+  query: z.strictObject({ timeout: z.optional(queryInteger(0, 600)), include_token: includeToken }),
   response: AuthWaitResponse,
 })
 
@@ -112,7 +112,7 @@ export const listOAuthConnections = endpoint({
   area: 'control-plane',
   method: 'GET',
   path: '/v2/auth/connections',
-  query: z.object({
+  query: z.strictObject({
     ...paging,
     provider: z.optional(providerId),
     user_id: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Command } from './command.ts'
 import { endpoint } from './endpoint.ts'
-import { id, queryBoolean, queryInteger, wordOrWords } from './query.ts'
+import { id, notSupported, queryBoolean, queryInteger, queryWords } from './query.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -121,6 +121,7 @@ const ThreadCreate = z.strictObject({
   if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
   /** Needs `metadata.graph_id`: the graph whose state is written. */
   supersteps: z.nullish(z.array(Superstep)),
+  ttl: notSupported('A ttl of threads is not supported here.'),
 })
 
 const threadFields = [
@@ -153,7 +154,7 @@ const ThreadSearchRequest = z.strictObject({
 })
 
 /** The published modes; `state_update` is not supported. */
-const threadStreamModes = wordOrWords(['run_modes', 'lifecycle'])
+const threadStreamModes = queryWords(['run_modes', 'lifecycle'])
 
 const threadParams = z.object({ thread_id: id })
 
@@ -200,7 +201,10 @@ export const patchThread = endpoint({
   method: 'PATCH',
   path: '/threads/{thread_id}',
   params: threadParams,
-  body: z.strictObject({ metadata: z.nullish(anyRecord) }),
+  body: z.strictObject({
+    metadata: z.nullish(anyRecord),
+    ttl: notSupported('A ttl of threads is not supported here.'),
+  }),
   response: Thread,
 })
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { Database } from '../db/database.ts'
+import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
 import { requireKey } from '../http/require-key.ts'
 import { type AgentHost, agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
@@ -65,7 +66,13 @@ export function createAgentServer(deps: {
     '*',
     cors({
       origin: '*',
-      exposeHeaders: ['content-location', 'location', 'x-pagination-total', 'x-pagination-next'],
+      exposeHeaders: [
+        'content-location',
+        'location',
+        'x-pagination-total',
+        'x-pagination-next',
+        ignoredFieldsHeader,
+      ],
       maxAge: 600,
     }),
   )
