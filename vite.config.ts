@@ -141,7 +141,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(
-        new URL('./src/ui/style-singleton.ts', import.meta.url),
+        new URL('./src/ui/overlay/style-singleton.ts', import.meta.url),
       ),
     },
   },

@@ -24,9 +24,9 @@ describe('import rules', () => {
   })
 
   it.each([
-    ['src/contract/runs.ts', `import { z } from 'zod'`, 'zod/mini only'],
+    ['src/contract/agent-server/runs.ts', `import { z } from 'zod'`, 'zod/mini only'],
     [
-      'src/contract/runs.ts',
+      'src/contract/agent-server/runs.ts',
       `import { api } from '../client/api.ts'`,
       'contract does not import client',
     ],
@@ -47,7 +47,7 @@ describe('import rules', () => {
       'run-stream.ts',
     ],
     [
-      'src/ui/button.tsx',
+      'src/ui/controls/button.tsx',
       `export { Run } from '../contract/runs.ts'`,
       'ui does not import contract',
     ],
@@ -103,7 +103,7 @@ describe('import rules', () => {
     ],
     [
       'examples/slow/graph.ts',
-      `import { Run } from '../../src/contract/runs.ts'`,
+      `import { Run } from '../../src/contract/agent-server/runs.ts'`,
       'a project of its own',
     ],
   ])('are broken by %s with %s', (path, source, reason) => {
@@ -111,7 +111,7 @@ describe('import rules', () => {
   })
 
   it.each([
-    ['src/contract/runs.ts', `import * as z from 'zod/mini'`],
+    ['src/contract/agent-server/runs.ts', `import * as z from 'zod/mini'`],
     [
       'src/client/run-stream.ts',
       `import { fetchEventSource } from '@microsoft/fetch-event-source'`,

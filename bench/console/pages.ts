@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/server/process/start-server.ts'
 import { BROWSER_FLAGS, requireBrowser } from '../../test/e2e/browser.ts'
 import { percentile } from '../page-costs.ts'
 

@@ -1,4 +1,4 @@
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/server/process/start-server.ts'
 
 /** Our server in a process of its own, as it is shipped; tells its parent where it is. */
 const server = await startServer({

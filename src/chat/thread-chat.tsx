@@ -7,22 +7,22 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Composer } from './composer.tsx'
-import type { RunChoices } from './composer-choices.tsx'
-import { MessageList } from './message-list.tsx'
+import { Composer } from './composer/composer.tsx'
+import type { RunChoices } from './composer/composer-choices.tsx'
+import { useKeptChoices } from './composer/use-kept-choices.ts'
+import { useWarmUp } from './markdown/use-warm-up.ts'
 import type {
   RunSession,
   SessionSnapshot,
   SubmitOptions,
   SubmitResult,
   Work,
-} from './session-types.ts'
-import { StatusRegion } from './status-region.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
-import { useKeptChoices } from './use-kept-choices.ts'
-import { useSession } from './use-session.ts'
-import { useWarmUp } from './use-warm-up.ts'
-import { ViewingNote } from './viewing-note.tsx'
+} from './session/session-types.ts'
+import { MessageList } from './view/message-list.tsx'
+import { StatusRegion } from './view/status-region.tsx'
+import { useFocusKept } from './view/use-focus-kept.ts'
+import { useSession } from './view/use-session.ts'
+import { ViewingNote } from './view/viewing-note.tsx'
 
 type ThreadChatProps = {
   session: RunSession

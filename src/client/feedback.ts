@@ -1,4 +1,4 @@
-import { type FeedbackSubmission, submitFeedback } from '../contract/feedback.ts'
+import { type FeedbackSubmission, submitFeedback } from '../contract/tracing/feedback.ts'
 import { call, type Transport } from './api.ts'
 import { ApiError } from './api-error.ts'
 

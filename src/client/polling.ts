@@ -1,4 +1,4 @@
-import { isSettled, revisionStatuses } from '../contract/revisions.ts'
+import { isSettled, revisionStatuses } from '../contract/control-plane/revisions.ts'
 
 /** Milliseconds to the next read, or false for none. */
 export type PollInterval = number | false

@@ -1,4 +1,4 @@
-import { isActive, runStatuses } from '../contract/runs.ts'
+import { isActive, runStatuses } from '../contract/agent-server/runs.ts'
 import { type PollInterval, pace, paceUntilTired } from './polling.ts'
 
 /** When to read a run again: while it waits or works; words of a newer server are not watched for ever. */

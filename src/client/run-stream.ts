@@ -1,7 +1,7 @@
 import { type EventSourceMessage, fetchEventSource } from '@microsoft/fetch-event-source'
+import type { RunEvent } from '../contract/agent-server/run-events.ts'
+import * as runs from '../contract/agent-server/runs.ts'
 import type { Endpoint, EndpointInput } from '../contract/endpoint.ts'
-import type { RunEvent } from '../contract/run-events.ts'
-import * as runs from '../contract/runs.ts'
 import { ApiError } from './api-error.ts'
 import { prepareRequest, type Transport } from './request.ts'
 

@@ -8,8 +8,8 @@ import {
 import { createContext, type ReactNode, useContext } from 'react'
 import { call, type Transport } from '../client/api.ts'
 import type { ApiError } from '../client/api-error.ts'
-import { type Connection, gatewayPaths } from '../contract/connections.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '../contract/endpoint.ts'
+import { type Connection, gatewayPaths } from '../contract/gateway/connections.ts'
 
 /** The servers of one connection, each behind the gateway, which adds the keys. */
 export interface Api {

@@ -1,13 +1,16 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { deploymentHandle, deploymentsHandle, listHandles } from './deployments/handles.ts'
 import { paths } from './paths.ts'
-import { RunsOfLastDeployment, ThreadsOfLastDeployment } from './shell/choose-deployment-page.tsx'
-import { PageSkeleton } from './shell/page-boundary.tsx'
-import { page } from './shell/page-code.ts'
-import { PageFrame } from './shell/page-frame.tsx'
-import type { PageHandle } from './shell/page-handle.ts'
-import { NotFoundPage } from './shell/problem-page.tsx'
-import { RouteErrorPage } from './shell/route-error-page.tsx'
+import {
+  RunsOfLastDeployment,
+  ThreadsOfLastDeployment,
+} from './shell/navigation/choose-deployment-page.tsx'
+import { PageSkeleton } from './shell/page/page-boundary.tsx'
+import { page } from './shell/page/page-code.ts'
+import { PageFrame } from './shell/page/page-frame.tsx'
+import type { PageHandle } from './shell/page/page-handle.ts'
+import { NotFoundPage } from './shell/page/problem-page.tsx'
+import { RouteErrorPage } from './shell/page/route-error-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Every address of the console; `paths.ts` makes links to them. Pages are loaded when they are opened. */
@@ -26,8 +29,11 @@ export const routes: RouteObject[] = [
             path: 'deployments',
             handle: deploymentsHandle,
             children: [
-              { index: true, lazy: page(() => import('./deployments/deployments-page.tsx')) },
-              { path: 'new', lazy: page(() => import('./deployments/new-deployment-page.tsx')) },
+              { index: true, lazy: page(() => import('./deployments/list/deployments-page.tsx')) },
+              {
+                path: 'new',
+                lazy: page(() => import('./deployments/form/new-deployment-page.tsx')),
+              },
               { path: ':deploymentId', handle: deploymentHandle, children: ofDeployment() },
             ],
           },
@@ -122,13 +128,16 @@ function ofDeployment(): RouteObject[] {
       lazy: page(() => import('./deployments/deployment-layout.tsx')),
       children: [
         { index: true, lazy: page(() => import('./deployments/overview-page.tsx')) },
-        { path: 'revisions', lazy: page(() => import('./deployments/revisions-page.tsx')) },
+        {
+          path: 'revisions',
+          lazy: page(() => import('./deployments/revision/revisions-page.tsx')),
+        },
         {
           handle: listHandles.revisions,
           children: [
             {
               path: 'revisions/compare',
-              lazy: page(() => import('./deployments/compare-revisions-page.tsx')),
+              lazy: page(() => import('./deployments/revision/compare-revisions-page.tsx')),
             },
           ],
         },
@@ -155,7 +164,7 @@ function ofDeployment(): RouteObject[] {
       children: [
         {
           path: 'revisions/:revisionId',
-          lazy: page(() => import('./deployments/revision-page.tsx')),
+          lazy: page(() => import('./deployments/revision/revision-page.tsx')),
         },
       ],
     },
@@ -166,6 +175,6 @@ function ofDeployment(): RouteObject[] {
         { path: 'threads/:threadId/runs/:runId', lazy: page(() => import('./runs/run-page.tsx')) },
       ],
     },
-    { path: 'edit', lazy: page(() => import('./deployments/edit-deployment-page.tsx')) },
+    { path: 'edit', lazy: page(() => import('./deployments/form/edit-deployment-page.tsx')) },
   ]
 }

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
-import { consoleFiles } from './console-files.ts'
 import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import type { ReadClient } from './http/client-facts.ts'
+import { limitBody, ownHostOnly, refuseNul } from './http/request-guards.ts'
 import { answerErrors } from './http/route.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import { limitBody, ownHostOnly, refuseNul } from './request-guards.ts'
-import { logRequests } from './request-log.ts'
-import { securityHeaders } from './security-headers.ts'
+import { consoleFiles } from './pages/console-files.ts'
+import { securityHeaders } from './pages/security-headers.ts'
+import type { Log } from './process/log.ts'
+import type { Metrics } from './process/metrics.ts'
+import { logRequests } from './process/request-log.ts'
 
 /** Everything on one port: the console, its gateway, and the three services of the local stack. */
 export function createApp(parts: {

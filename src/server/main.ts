@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { describeConfig, readConfig } from './config.ts'
-import { engineSettings } from './engine-settings.ts'
-import { createLog, secretRegister } from './log.ts'
-import { rolloutSettings } from './rollout-settings.ts'
-import { startServer } from './start-server.ts'
+import { describeConfig, readConfig } from './process/config.ts'
+import { engineSettings } from './process/engine-settings.ts'
+import { createLog, secretRegister } from './process/log.ts'
+import { rolloutSettings } from './process/rollout-settings.ts'
+import { startServer } from './process/start-server.ts'
 
 /** A terminal's Ctrl+C reaches a program several times at once; a person's second one comes later. */
 const impatientMs = 1_000

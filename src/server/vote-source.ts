@@ -1,4 +1,4 @@
-import { isSameSecret, type SecretBox } from './secret-box.ts'
+import { isSameSecret, type SecretBox } from './secrets/secret-box.ts'
 
 const clients = ['console', 'embed'] as const
 /** The parts of this server through which people vote. */

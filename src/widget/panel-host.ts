@@ -1,4 +1,4 @@
-import type { EmbedConfig } from '../contract/visitors.ts'
+import type { EmbedConfig } from '../contract/embeds/visitors.ts'
 import type { WidgetEvents, WidgetIdentity, WidgetPlacement } from './package/types.ts'
 
 /** What the element tells its page, see `WidgetEvents`. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { foldEvent, foldState } from '../../src/chat/conversation.ts'
-import { endRun } from '../../src/chat/conversation-runs.ts'
-import { type Conversation, emptyConversation } from '../../src/chat/conversation-types.ts'
-import { type Message, messagesOf } from '../../src/contract/messages.ts'
-import { ThreadState } from '../../src/contract/threads.ts'
+import { foldEvent, foldState } from '../../src/chat/conversation/conversation.ts'
+import { endRun } from '../../src/chat/conversation/conversation-runs.ts'
+import {
+  type Conversation,
+  emptyConversation,
+} from '../../src/chat/conversation/conversation-types.ts'
+import { type Message, messagesOf } from '../../src/contract/agent-server/messages.ts'
+import { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import { type Exchange, readRecording, recordings } from '../transcripts/recordings.ts'
 import { allExchanges, eventsOf, isStream } from './transcripts.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createRunSession } from '../../src/chat/run-session.ts'
-import type { RunSession, SessionSnapshot } from '../../src/chat/session-types.ts'
+import { createRunSession } from '../../src/chat/session/run-session.ts'
+import type { RunSession, SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { type Fault, FaultServer, type ScriptEvent } from './fault-server.ts'
 import { hurriedClock } from './hurried-clock.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { votePlan } from '../../src/chat/feedback-keys.ts'
-import { createFeedbackStore, type FeedbackStore } from '../../src/chat/feedback-store.ts'
+import { votePlan } from '../../src/chat/votes/feedback-keys.ts'
+import { createFeedbackStore, type FeedbackStore } from '../../src/chat/votes/feedback-store.ts'
 import { json, runIdOf, ScriptedServer } from './scripted-server.ts'
 
 const run = runIdOf(1)

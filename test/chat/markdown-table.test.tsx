@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Markdown } from '../../src/chat/markdown.tsx'
+import { Markdown } from '../../src/chat/markdown/markdown.tsx'
 
 const table = (count: number) =>
   [

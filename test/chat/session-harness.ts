@@ -1,10 +1,10 @@
-import type { Clock } from '../../src/chat/clock.ts'
-import { createRunSession } from '../../src/chat/run-session.ts'
+import type { Clock } from '../../src/chat/session/clock.ts'
+import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type {
   RunSession,
   RunSessionOptions,
   SessionSnapshot,
-} from '../../src/chat/session-types.ts'
+} from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 
 /** A clock whose waits end when the test says so. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { browserChannel, type ThreadChannel } from '../../src/chat/thread-channel.ts'
+import { browserChannel, type ThreadChannel } from '../../src/chat/session/thread-channel.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { json, runIdOf, ScriptedServer, threadId } from './scripted-server.ts'
 import { sessionOn, shown } from './session-harness.ts'

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../src/contract/run-events.ts'
+import type { RunEvent } from '../../src/contract/agent-server/run-events.ts'
 import { type Exchange, readRecording, recordings } from '../transcripts/recordings.ts'
 
 /** True for the answers that are event streams. */

@@ -2,18 +2,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../src/chat/clock.ts'
-import { resumeValue } from '../../src/chat/interrupt-shape.ts'
-import { runTitle } from '../../src/chat/run-input.ts'
+import { resumeValue } from '../../src/chat/conversation/interrupt-shape.ts'
+import { systemClock } from '../../src/chat/session/clock.ts'
+import { runTitle } from '../../src/chat/session/run-input.ts'
 import type {
   RunSessionOptions,
   SessionSnapshot,
   SubmitOptions,
-} from '../../src/chat/session-types.ts'
+} from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
-import { messagesOf, messageText } from '../../src/contract/messages.ts'
-import { isActive, type Run } from '../../src/contract/runs.ts'
-import type { ThreadState } from '../../src/contract/threads.ts'
+import { messagesOf, messageText } from '../../src/contract/agent-server/messages.ts'
+import { isActive, type Run } from '../../src/contract/agent-server/runs.ts'
+import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import { type Gates, openGates } from '../server/agent-server/gates.ts'
 import { hurriedClock } from './hurried-clock.ts'
 import { type SessionUnderTest, sessionOn } from './session-harness.ts'

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '../../src/client/api.ts'
-import { listDeployments } from '../../src/contract/deployments.ts'
-import { submitFeedback } from '../../src/contract/feedback.ts'
-import { getOAuthProvider } from '../../src/contract/oauth-providers.ts'
-import { cancelRun, cancelRuns, createRunWait, joinRun, listRuns } from '../../src/contract/runs.ts'
+import {
+  cancelRun,
+  cancelRuns,
+  createRunWait,
+  joinRun,
+  listRuns,
+} from '../../src/contract/agent-server/runs.ts'
 import {
   createThread,
   deleteThread,
   getThread,
   getThreadState,
-} from '../../src/contract/threads.ts'
+} from '../../src/contract/agent-server/threads.ts'
+import { listDeployments } from '../../src/contract/control-plane/deployments.ts'
+import { getOAuthProvider } from '../../src/contract/control-plane/oauth-providers.ts'
+import { submitFeedback } from '../../src/contract/tracing/feedback.ts'
 import { failure } from './failure.ts'
 import { answering, rawServer } from './raw-server.ts'
 

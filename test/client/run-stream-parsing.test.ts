@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import type { RunEvent } from '../../src/contract/run-events.ts'
+import type { RunEvent } from '../../src/contract/agent-server/run-events.ts'
 import { answering, rawServer } from './raw-server.ts'
 import { start } from './stream-helpers.ts'
 

@@ -5,7 +5,7 @@ import {
   type RunStreamListener,
   startRunStream,
 } from '../../src/client/run-stream.ts'
-import type { RunEvent } from '../../src/contract/run-events.ts'
+import type { RunEvent } from '../../src/contract/agent-server/run-events.ts'
 
 export const thread_id = '01900000-0000-7000-8000-000000000001'
 export const run_id = '01900000-0000-7000-8000-000000000002'

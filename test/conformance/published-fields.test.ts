@@ -3,7 +3,7 @@
  * row shows by its effect, or it is refused by name. What is passed over is not published, and told.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ThreadState } from '../../src/contract/threads.ts'
+import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { log, onSteps, ran, some, waited } from './fields/asking.ts'
 import { assistant, assistantRequests } from './fields/assistant-fields.ts'

@@ -1,7 +1,7 @@
 /** Line by line what sections 2.4, 2.5, 2.8, 4.2 and 6 of the requirements say, over plain HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CancelOutcome, Run } from '../../src/contract/runs.ts'
+import type { CancelOutcome, Run } from '../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { dataOf } from '../server/agent-server/sse.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { FaultPlan } from '../../src/contract/faults.ts'
+import type { FaultPlan } from '../../src/contract/gateway/faults.ts'
 import { deployChatAgents } from './chat-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { FaultPlan } from '../../src/contract/faults.ts'
+import type { FaultPlan } from '../../src/contract/gateway/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { holdBack } from './hold-back.ts'
 import { accessibilityFaults } from './page-checks.ts'

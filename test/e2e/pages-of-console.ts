@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import type { Deployment } from '../../src/contract/deployments.ts'
-import type { Embed } from '../../src/contract/embeds.ts'
+import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
+import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import type { ConsoleServer } from './console-server.ts'
 
 /** A route of the console with a name and an address that shows it. */

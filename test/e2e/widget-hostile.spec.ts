@@ -1,5 +1,5 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
-import type { Embed } from '../../src/contract/embeds.ts'
+import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts'
 import {
   box,

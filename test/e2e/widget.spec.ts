@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
-import type { Embed } from '../../src/contract/embeds.ts'
+import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import type { Quarterdeck } from '../../src/widget/package/types.ts'
 import { buildReactHost } from './react-host.ts'
 import {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import type { Deployment } from '../../src/contract/deployments.ts'
+import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { ConsoleServer } from './console-server.ts'
 import { settled } from './page-checks.ts'
 import { becomesTrue, isFocused, windowFaults } from './windows.ts'

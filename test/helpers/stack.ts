@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Deployment } from '../../src/contract/deployments.ts'
-import { isSettled, type Revision } from '../../src/contract/revisions.ts'
-import type { ServerOptions } from '../../src/server/server-options.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
+import { isSettled, type Revision } from '../../src/contract/control-plane/revisions.ts'
+import type { ServerOptions } from '../../src/server/process/server-options.ts'
+import { startServer } from '../../src/server/process/start-server.ts'
 import { emptyDatabase } from './database.ts'
 
 /** The whole server on a free port, with its data in a folder of its own. */

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { call } from '../../src/client/api.ts'
 import { ApiError } from '../../src/client/api-error.ts'
 import { joinRunStream, startRunStream } from '../../src/client/run-stream.ts'
-import * as assistants from '../../src/contract/assistants.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import * as graphs from '../../src/contract/graphs.ts'
+import * as assistants from '../../src/contract/agent-server/assistants.ts'
+import * as graphs from '../../src/contract/agent-server/graphs.ts'
 import {
   FeedbackUrls,
   RunErrorData,
   type RunEvent,
   RunMetadataData,
-} from '../../src/contract/run-events.ts'
-import * as runs from '../../src/contract/runs.ts'
-import * as statelessRuns from '../../src/contract/stateless-runs.ts'
-import * as threadStates from '../../src/contract/thread-states.ts'
-import * as threads from '../../src/contract/threads.ts'
+} from '../../src/contract/agent-server/run-events.ts'
+import * as runs from '../../src/contract/agent-server/runs.ts'
+import * as statelessRuns from '../../src/contract/agent-server/stateless-runs.ts'
+import * as threadStates from '../../src/contract/agent-server/thread-states.ts'
+import * as threads from '../../src/contract/agent-server/threads.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { rawServer } from '../client/raw-server.ts'
 import { type Followed, follow, run_id, thread_id } from '../client/stream-helpers.ts'
 import { type Exchange, readRecording, recordings } from './recordings.ts'

@@ -3,9 +3,9 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Button, IconButton } from '../../src/ui/button.tsx'
-import { Menu, MenuItem } from '../../src/ui/menu.tsx'
-import { RefusedActions } from '../../src/ui/refused-actions.ts'
+import { Button, IconButton } from '../../src/ui/controls/button.tsx'
+import { RefusedActions } from '../../src/ui/controls/refused-actions.ts'
+import { Menu, MenuItem } from '../../src/ui/overlay/menu.tsx'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../src/ui/overlay/confirm-dialog.tsx'
 import { setupUser } from '../helpers/user.ts'
 
 afterEach(cleanup)

@@ -4,11 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { Checkbox } from '../../src/ui/checkbox.tsx'
-import { ChoiceCards } from '../../src/ui/choice-card.tsx'
-import { Field } from '../../src/ui/field.tsx'
-import { TextArea } from '../../src/ui/text-area.tsx'
-import { TextInput } from '../../src/ui/text-input.tsx'
+import { Checkbox } from '../../src/ui/controls/checkbox.tsx'
+import { ChoiceCards } from '../../src/ui/controls/choice-card.tsx'
+import { Field } from '../../src/ui/controls/field.tsx'
+import { TextArea } from '../../src/ui/controls/text-area.tsx'
+import { TextInput } from '../../src/ui/controls/text-input.tsx'
 
 afterEach(cleanup)
 

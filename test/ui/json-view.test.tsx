@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { JsonView } from '../../src/ui/json-view.tsx'
+import { JsonView } from '../../src/ui/page/json-view.tsx'
 
 afterEach(cleanup)
 

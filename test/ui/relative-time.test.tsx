@@ -3,8 +3,8 @@ import '@testing-library/jest-dom/vitest'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Duration } from '../../src/ui/duration.tsx'
-import { RelativeTime } from '../../src/ui/relative-time.tsx'
+import { Duration } from '../../src/ui/format/duration.tsx'
+import { RelativeTime } from '../../src/ui/format/relative-time.tsx'
 
 const start = Date.parse('2026-11-21T10:00:00.000Z')
 const ago = (ms: number) => new Date(start - ms).toISOString()

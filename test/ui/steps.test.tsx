@@ -2,8 +2,8 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { StepTimeline } from '../../src/ui/step-timeline.tsx'
-import { Steps } from '../../src/ui/steps.tsx'
+import { StepTimeline } from '../../src/ui/page/step-timeline.tsx'
+import { Steps } from '../../src/ui/page/steps.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { RunInspector } from '../../../src/chat/inspector/inspector.tsx'
-import { createRunSession } from '../../../src/chat/run-session.ts'
+import { createRunSession } from '../../../src/chat/session/run-session.ts'
 import { ThreadChat } from '../../../src/chat/thread-chat.tsx'
 import { backgroundFetch } from '../../../src/client/background-fetch.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, GitBranch } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { branchButton, branchesName } from './branch-focus.ts'
 import type { BranchPoint } from './branches.ts'
 

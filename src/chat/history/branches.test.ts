@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ThreadState } from '../../contract/threads.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { authorsOf, branchesOf } from './branches.ts'
 import { type CheckpointEntry, entryOf } from './checkpoint-entry.ts'
 import { stepsOfRun } from './steps-of-run.ts'

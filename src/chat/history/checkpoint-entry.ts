@@ -1,5 +1,5 @@
-import { messagesOf } from '../../contract/messages.ts'
-import type { ThreadState } from '../../contract/threads.ts'
+import { messagesOf } from '../../contract/agent-server/messages.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 
 /** The ids of a checkpoint's messages: the first `length` of a list that newer checkpoints share. */
 interface MessageIds {

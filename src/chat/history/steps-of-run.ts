@@ -1,4 +1,4 @@
-import type { Step } from '../conversation-types.ts'
+import type { Step } from '../conversation/conversation-types.ts'
 import type { CheckpointEntry } from './checkpoint-entry.ts'
 
 /**

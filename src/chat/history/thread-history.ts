@@ -1,7 +1,7 @@
 import { call, type Transport } from '../../client/api.ts'
-import { getThreadHistory, type ThreadState } from '../../contract/threads.ts'
-import { asError } from '../follow-run.ts'
-import { isAborted } from '../server-reads.ts'
+import { getThreadHistory, type ThreadState } from '../../contract/agent-server/threads.ts'
+import { asError } from '../session/follow-run.ts'
+import { isAborted } from '../session/server-reads.ts'
 import { authorsOf } from './branches.ts'
 import { type CheckpointEntry, entryOf, holds } from './checkpoint-entry.ts'
 

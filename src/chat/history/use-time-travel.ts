@@ -1,5 +1,5 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ChatMessage } from '../conversation/conversation-types.ts'
 import type {
   ContentPart,
   RunSession,
@@ -7,7 +7,7 @@ import type {
   SubmitOptions,
   SubmitResult,
   Work,
-} from '../session-types.ts'
+} from '../session/session-types.ts'
 import { type Branches, branchesOf } from './branches.ts'
 import type { HistorySnapshot } from './thread-history.ts'
 

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { formatClockTime } from '../../ui/format-time.ts'
+import { formatClockTime } from '../../ui/format/format-time.ts'
 import type { CheckpointEntry } from '../history/checkpoint-entry.ts'
 import { checkpointTitle } from './checkpoint-title.ts'
 

@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../contract/run-events.ts'
-import type { LoggedEvent } from '../event-log.ts'
+import type { RunEvent } from '../../contract/agent-server/run-events.ts'
+import type { LoggedEvent } from '../conversation/event-log.ts'
 
 const format = 'quarterdeck.run-events'
 

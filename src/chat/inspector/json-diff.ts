@@ -1,4 +1,4 @@
-import { isSameJson } from '../same-json.ts'
+import { isSameJson } from '../conversation/same-json.ts'
 
 /** One difference between two values: where, and what stood and stands there. */
 export interface JsonChange {

@@ -1,7 +1,7 @@
 import { cx } from '../../ui/cx.ts'
-import { formatClockTime } from '../../ui/format-time.ts'
-import { ShortId } from '../../ui/short-id.tsx'
-import type { LedgerEntry } from '../ledger.ts'
+import { formatClockTime } from '../../ui/format/format-time.ts'
+import { ShortId } from '../../ui/format/short-id.tsx'
+import type { LedgerEntry } from '../session/ledger.ts'
 
 /** What was asked of the server, newest first: when, when it was accepted, and what a read then proved. */
 export function LedgerList({ ledger }: { ledger: readonly LedgerEntry[] }) {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { StepTimeline } from '../../ui/step-timeline.tsx'
-import type { Step } from '../conversation-types.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Note } from '../../ui/page/note.tsx'
+import { StepTimeline } from '../../ui/page/step-timeline.tsx'
+import type { Step } from '../conversation/conversation-types.ts'
 import { stepsOfRun } from '../history/steps-of-run.ts'
 import { useHistory } from '../history/use-time-travel.ts'
-import type { RunSession, SessionSnapshot, TrackedRun } from '../session-types.ts'
+import type { RunSession, SessionSnapshot, TrackedRun } from '../session/session-types.ts'
 
 type RunStepsProps = { session: RunSession; snapshot: SessionSnapshot; run: TrackedRun }
 

@@ -1,21 +1,21 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatClockTime } from '../../ui/format-time.ts'
-import { Note } from '../../ui/note.tsx'
-import { ShortId } from '../../ui/short-id.tsx'
-import { StatusPill, type Tone } from '../../ui/status-pill.tsx'
-import type { Step } from '../conversation-types.ts'
-import { outcomeLooks } from '../outcome-looks.ts'
-import { QueueActions } from '../queued-runs.tsx'
-import { runTitle } from '../run-input.ts'
+import { formatClockTime } from '../../ui/format/format-time.ts'
+import { ShortId } from '../../ui/format/short-id.tsx'
+import { Fact, Facts } from '../../ui/page/facts.tsx'
+import { Note } from '../../ui/page/note.tsx'
+import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
+import { QueueActions } from '../composer/queued-runs.tsx'
+import type { Step } from '../conversation/conversation-types.ts'
+import { outcomeLooks } from '../conversation/outcome-looks.ts'
+import { runTitle } from '../session/run-input.ts'
 import type {
   CancelRequest,
   RollbackProof,
   RunSession,
   SessionSnapshot,
   TrackedRun,
-} from '../session-types.ts'
+} from '../session/session-types.ts'
 import { RunSteps } from './run-steps.tsx'
 
 type NamedAssistant = { assistant_id: string; name: string }

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import type { RunSession } from '../session-types.ts'
+import type { RunSession } from '../session/session-types.ts'
 import { eventFileText } from './event-file.ts'
 import { wholeStream } from './whole-stream.ts'
 

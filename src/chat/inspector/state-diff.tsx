@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { JsonView } from '../../ui/json-view.tsx'
+import { JsonView } from '../../ui/page/json-view.tsx'
 import { type JsonChange, jsonDiff } from './json-diff.ts'
 
 /** Of more changes each is folded: the list of them comes first. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../client/api.ts'
-import { getThreadStateAt } from '../../contract/thread-states.ts'
-import type { ThreadState } from '../../contract/threads.ts'
-import type { RunSession } from '../session-types.ts'
+import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
+import type { RunSession } from '../session/session-types.ts'
 
 /** States are immutable: what was read of a session's thread is kept while somebody may look again. */
 const known = new WeakMap<RunSession, Map<string, ThreadState>>()

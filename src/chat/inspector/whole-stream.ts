@@ -1,7 +1,7 @@
 import { joinRunStream } from '../../client/run-stream.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import type { LoggedEvent } from '../event-log.ts'
-import type { RunSession } from '../session-types.ts'
+import type { LoggedEvent } from '../conversation/event-log.ts'
+import { type Clock, systemClock } from '../session/clock.ts'
+import type { RunSession } from '../session/session-types.ts'
 
 /** What a server still has of a run it sends at once: a silence of so long means that this was all. */
 const longestSilenceMs = 5_000

@@ -10,7 +10,7 @@ export const config = {
   options: start.options,
   async run(given) {
     await prepareServerCode()
-    const { describeConfig, readConfig } = await import('../../server/config.ts')
+    const { describeConfig, readConfig } = await import('../../server/process/config.ts')
     const settings = await readConfig({ ...startOptions(given), env: given.env })
     for (const line of describeConfig(settings)) console.log(line)
   },

@@ -10,8 +10,8 @@ export const rotateKey = {
   options: { data: dataOption, config: configOption },
   async run({ values, env }) {
     await prepareServerCode()
-    const { readConfig } = await import('../../server/config.ts')
-    const { rotateKey: rotate } = await import('../../server/rotate-key.ts')
+    const { readConfig } = await import('../../server/process/config.ts')
+    const { rotateKey: rotate } = await import('../../server/secrets/rotate-key.ts')
     const dataDir = dataDirOf(values, env)
     const { config } = await readConfig({ dataDir, configFile: configFileOf(values, env), env })
     const lines = await rotate({

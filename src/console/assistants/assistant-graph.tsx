@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Assistant } from '../../contract/assistants.ts'
-import { getAssistantGraph } from '../../contract/graphs.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import type { Assistant } from '../../contract/agent-server/assistants.ts'
+import { getAssistantGraph } from '../../contract/agent-server/graphs.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { GraphDrawing } from '../../ui/graph/graph-drawing.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card, CardHeader } from '../../ui/page/card.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
 
 type AssistantGraphProps = { deploymentId: string; assistant: Assistant }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAssistantSchemas } from '../../contract/graphs.ts'
-import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
+import { Tabs } from '../../ui/controls/tabs.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
+import { JsonView } from '../../ui/page/json-view.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
 
 const kinds = [

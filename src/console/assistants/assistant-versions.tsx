@@ -4,18 +4,20 @@ import {
   type Assistant,
   listAssistantVersions,
   setLatestAssistantVersion,
-} from '../../contract/assistants.ts'
+} from '../../contract/agent-server/assistants.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { Card, CardHeader } from '../../ui/page/card.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi, useCall } from '../api.tsx'
 import { mostAssistants, whatAssistantsChange } from './queries.ts'
 
-const JsonDialog = lazyPart(() => import('../json-dialog.tsx').then((code) => code.JsonDialog))
+const JsonDialog = lazyPart(() =>
+  import('../objects/json-dialog.tsx').then((code) => code.JsonDialog),
+)
 
 type Version = EndpointOutput<typeof listAssistantVersions>[number]
 type AssistantVersionsProps = { deploymentId: string; assistant: Assistant }

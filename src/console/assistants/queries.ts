@@ -1,4 +1,8 @@
-import { getAssistant, listAssistantVersions, searchAssistants } from '../../contract/assistants.ts'
+import {
+  getAssistant,
+  listAssistantVersions,
+  searchAssistants,
+} from '../../contract/agent-server/assistants.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 
 /** More than any deployment has by hand; the list says when there are more. */

@@ -1,6 +1,6 @@
-import type { createConnection, patchConnection } from '../../contract/connections.ts'
-import { type Connection, connectionPresets } from '../../contract/connections.ts'
 import type { EndpointInput } from '../../contract/endpoint.ts'
+import type { createConnection, patchConnection } from '../../contract/gateway/connections.ts'
+import { type Connection, connectionPresets } from '../../contract/gateway/connections.ts'
 
 type CreateBody = NonNullable<EndpointInput<typeof createConnection>['body']>
 type PatchBody = NonNullable<EndpointInput<typeof patchConnection>['body']>

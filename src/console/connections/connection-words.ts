@@ -1,5 +1,9 @@
-import type { CapabilityName, Connection, ConnectionKind } from '../../contract/connections.ts'
-import type { Tone } from '../../ui/status-pill.tsx'
+import type {
+  CapabilityName,
+  Connection,
+  ConnectionKind,
+} from '../../contract/gateway/connections.ts'
+import type { Tone } from '../../ui/page/status-pill.tsx'
 
 const kinds: Record<ConnectionKind, string> = {
   local: 'This server’s own stack',

@@ -1,20 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { fillPath } from '../../contract/endpoint.ts'
 import {
   type Connection,
   getConnection,
   listConnections,
   localConnectionId,
   patchConnection,
-} from '../../contract/connections.ts'
-import { fillPath } from '../../contract/endpoint.ts'
-import { Note } from '../../ui/note.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '../../contract/gateway/connections.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
-import { useParam } from '../shell/use-param.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
+import { useParam } from '../shell/page/use-param.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { patchBody, valuesOf } from './connection-values.ts'
 import { connectionQuery, useConnectionName } from './queries.ts'

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom'
-import { createConnection, listConnections } from '../../contract/connections.ts'
-import { toast } from '../../ui/toast.ts'
+import { createConnection, listConnections } from '../../contract/gateway/connections.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { createBody, emptyConnection } from './connection-values.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router-dom'
-import { getConnection } from '../../contract/connections.ts'
-import { shortId } from '../../ui/short-id-text.ts'
+import { getConnection } from '../../contract/gateway/connections.ts'
+import { shortId } from '../../ui/format/short-id-text.ts'
 import { type Api, query, useApi } from '../api.tsx'
 
 /** One connection, as the console's own server keeps it. */

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../contract/deployments.ts'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
 
 /** Why a deployment cannot be talked to yet, or undefined. */
 export function chatProblem(deployment: Deployment): string | undefined {

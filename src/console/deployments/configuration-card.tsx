@@ -1,9 +1,9 @@
-import type { Deployment } from '../../contract/deployments.ts'
-import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { formatExactTime } from '../../ui/format-time.ts'
-import { ShortId } from '../../ui/short-id.tsx'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { formatExactTime } from '../../ui/format/format-time.ts'
+import { ShortId } from '../../ui/format/short-id.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
+import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
 
 /** What a deployment is made from. */

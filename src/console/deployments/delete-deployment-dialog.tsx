@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { type Deployment, deleteDeployment, listDeployments } from '../../contract/deployments.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import {
+  type Deployment,
+  deleteDeployment,
+  listDeployments,
+} from '../../contract/control-plane/deployments.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { deploymentQuery } from './queries.ts'

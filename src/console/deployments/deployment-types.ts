@@ -1,4 +1,4 @@
-import type { Deployment } from '../../contract/deployments.ts'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
 
 /** The published types of a deployment. */
 export const deploymentTypes = [

@@ -1,14 +1,14 @@
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 
 /** The windows of this area. Their code comes with the first one that is opened. */
 export const InterruptDialog = lazyPart(() =>
-  import('./interrupt-dialog.tsx').then((code) => code.InterruptDialog),
+  import('./revision/interrupt-dialog.tsx').then((code) => code.InterruptDialog),
 )
 export const RedeployDialog = lazyPart(() =>
-  import('./redeploy-dialog.tsx').then((code) => code.RedeployDialog),
+  import('./revision/redeploy-dialog.tsx').then((code) => code.RedeployDialog),
 )
 export const NewRevisionDialog = lazyPart(() =>
-  import('./new-revision-dialog.tsx').then((code) => code.NewRevisionDialog),
+  import('./revision/new-revision-dialog.tsx').then((code) => code.NewRevisionDialog),
 )
 export const DeleteDeploymentDialog = lazyPart(() =>
   import('./delete-deployment-dialog.tsx').then((code) => code.DeleteDeploymentDialog),

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Params } from 'react-router-dom'
-import { shortId } from '../../ui/short-id-text.ts'
+import { shortId } from '../../ui/format/short-id-text.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { deploymentQuery } from './queries.ts'
 
 /** The crumb above everything about deployments. */

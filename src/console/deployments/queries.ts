@@ -1,8 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { revisionInterval } from '../../client/polling.ts'
-import { getDeployment, listDeployments } from '../../contract/deployments.ts'
-import { getRevision, isSettled, listRevisions, type Revision } from '../../contract/revisions.ts'
+import { getDeployment, listDeployments } from '../../contract/control-plane/deployments.ts'
+import {
+  getRevision,
+  isSettled,
+  listRevisions,
+  type Revision,
+} from '../../contract/control-plane/revisions.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 
 /** The most that a server gives at once. */

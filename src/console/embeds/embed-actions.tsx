@@ -8,15 +8,15 @@ import {
   listEmbeds,
   rotateEmbedKey,
   rotateIdentitySecret,
-} from '../../contract/embeds.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyableText } from '../../ui/copyable-text.tsx'
-import { ConfirmDialog } from '../../ui/later-dialogs.ts'
-import { Note } from '../../ui/note.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '../../contract/embeds/embeds.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyableText } from '../../ui/controls/copyable-text.tsx'
+import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
+import { useUnsaved } from '../forms/unsaved.ts'
 import { paths } from '../paths.ts'
-import { useUnsaved } from '../unsaved.ts'
 
 const withoutSecret = {
   title: 'Leave without copying the identity secret?',

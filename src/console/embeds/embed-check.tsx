@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { checkEmbed, type EmbedFinding } from '../../contract/embed-check.ts'
-import type { Embed } from '../../contract/embeds.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { checkEmbed, type EmbedFinding } from '../../contract/embeds/embed-check.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
+import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { useApi, useCall } from '../api.tsx'
 
 const looks = {

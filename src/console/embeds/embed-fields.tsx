@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
-import { Field, useFieldControl } from '../../ui/field.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Field, useFieldControl } from '../../ui/controls/field.tsx'
+import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
 import type { EmbedValues } from './embed-values.ts'
 
 type Form = UseFormReturn<EmbedValues>

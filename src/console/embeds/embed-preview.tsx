@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Embed } from '../../contract/embeds.ts'
-import { Button } from '../../ui/button.tsx'
+import type { Embed } from '../../contract/embeds/embeds.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { useApi } from '../api.tsx'
 
 /** The chat as it stands on a page that has nothing to do with this console; it really answers. */

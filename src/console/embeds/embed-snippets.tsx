@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Embed } from '../../contract/embeds.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
+import type { Embed } from '../../contract/embeds/embeds.ts'
+import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { CodeBlock } from '../../ui/page/code-block.tsx'
 import { useApi } from '../api.tsx'
 
 const kinds = ['script', 'inline', 'iframe', 'npm', 'react'] as const

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Controller, type RefCallBack, type UseFormReturn, useWatch } from 'react-hook-form'
-import { searchAssistants } from '../../contract/assistants.ts'
-import { listDeployments } from '../../contract/deployments.ts'
-import { Field } from '../../ui/field.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
+import { searchAssistants } from '../../contract/agent-server/assistants.ts'
+import { listDeployments } from '../../contract/control-plane/deployments.ts'
+import { Field } from '../../ui/controls/field.tsx'
+import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { query, useApi } from '../api.tsx'
-import { Pair } from '../form-parts.tsx'
+import { Pair } from '../forms/form-parts.tsx'
 import type { EmbedValues } from './embed-values.ts'
 
 /** The deployment and the assistant that answer. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Embed, getEmbedUsage } from '../../contract/embeds.ts'
+import { type Embed, getEmbedUsage } from '../../contract/embeds/embeds.ts'
 import { query, useApi } from '../api.tsx'
 
 const days = 30

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EmbedCreate, EmbedPatch } from '../../contract/embeds.ts'
+import { EmbedCreate, EmbedPatch } from '../../contract/embeds/embeds.ts'
 import { createEmbedRequest, patchEmbedRequest, valuesOfEmbed } from './embed-values.ts'
 
 const target = {

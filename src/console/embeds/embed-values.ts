@@ -3,7 +3,7 @@ import {
   type EmbedCreate,
   type EmbedPatch,
   embedDefaults,
-} from '../../contract/embeds.ts'
+} from '../../contract/embeds/embeds.ts'
 
 /** The fields of the form as they are typed: lists as lines, numbers as text. */
 export interface EmbedValues {

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom'
-import { createEmbed, listEmbeds } from '../../contract/embeds.ts'
+import { createEmbed, listEmbeds } from '../../contract/embeds/embeds.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { EmbedForm } from './embed-form.tsx'
 import { createEmbedRequest, type EmbedValues, valuesOfEmbed } from './embed-values.ts'
 

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getDeployment } from '../../contract/deployments.ts'
+import { getDeployment } from '../../contract/control-plane/deployments.ts'
 import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
-import { useParam } from '../shell/use-param.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
+import { useParam } from '../shell/page/use-param.ts'
 import { FeedbackView } from './feedback-view.tsx'
 import { readFeedbackAhead } from './queries.ts'
 

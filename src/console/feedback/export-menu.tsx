@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { prepareRequest } from '../../client/request.ts'
-import { exportFeedback } from '../../contract/feedback.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { exportFeedback } from '../../contract/tracing/feedback.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useApi } from '../api.tsx'
 import { type FeedbackFilters, voteFilter } from './feedback-filters.ts'
 

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '../../contract/endpoint.ts'
-import { type listFeedback, scoreSigns } from '../../contract/feedback.ts'
-import { useUrlFilters } from '../url-filters.ts'
+import { type listFeedback, scoreSigns } from '../../contract/tracing/feedback.ts'
+import { useUrlFilters } from '../lists/url-filters.ts'
 
 export const spans = [
   { value: '7', label: 'Last 7 days' },

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { FeedbackView } from './feedback-view.tsx'
 import { readFeedbackAhead } from './queries.ts'
 

@@ -1,7 +1,7 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { SelectMenu } from '../../ui/select-menu.tsx'
-import { shortId } from '../../ui/short-id-text.ts'
-import { UrlChoice } from '../url-choice.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { shortId } from '../../ui/format/short-id-text.ts'
+import { UrlChoice } from '../lists/url-choice.tsx'
 import { spans, type useFeedbackFilters } from './feedback-filters.ts'
 
 type FilterBarProps = {

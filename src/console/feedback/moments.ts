@@ -1,4 +1,4 @@
-import type { Revision } from '../../contract/revisions.ts'
+import type { Revision } from '../../contract/control-plane/revisions.ts'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 

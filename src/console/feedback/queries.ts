@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { listFeedback, summarizeFeedback } from '../../contract/feedback.ts'
-import { listRevisions } from '../../contract/revisions.ts'
+import { listRevisions } from '../../contract/control-plane/revisions.ts'
+import { listFeedback, summarizeFeedback } from '../../contract/tracing/feedback.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { type FeedbackFilters, feedbackFilters, voteFilter } from './feedback-filters.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import type { FeedbackGroup } from '../../contract/feedback.ts'
-import { Card } from '../../ui/card.tsx'
-import { shortId } from '../../ui/short-id-text.ts'
+import type { FeedbackGroup } from '../../contract/tracing/feedback.ts'
+import { shortId } from '../../ui/format/short-id-text.ts'
+import { Card } from '../../ui/page/card.tsx'
 import { paths } from '../paths.ts'
 import { meanText, type ScoreTotal, totalOf, totalsBy } from './score-lines.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type UPlot from 'uplot'
-import { plotFont as font, mountPlot, colorToken as token } from '../../ui/mount-plot.ts'
+import { plotFont as font, mountPlot, colorToken as token } from '../../ui/graph/mount-plot.ts'
 import { lineLooks } from './line-looks.ts'
 import { dayText } from './moments.ts'
 import { meanText, type ScoreLine } from './score-lines.ts'

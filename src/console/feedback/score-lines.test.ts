@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FeedbackGroup } from '../../contract/feedback.ts'
+import type { FeedbackGroup } from '../../contract/tracing/feedback.ts'
 import { meanText, scoreLines, totalOf, totalsBy } from './score-lines.ts'
 
 const group = (more: Partial<FeedbackGroup>): FeedbackGroup => ({

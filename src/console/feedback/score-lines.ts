@@ -1,4 +1,4 @@
-import type { FeedbackGroup } from '../../contract/feedback.ts'
+import type { FeedbackGroup } from '../../contract/tracing/feedback.ts'
 
 /** Counts and the mean of scores of one kind, taken together. */
 export interface ScoreTotal {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import type { Feedback } from '../../contract/feedback.ts'
-import { shortId } from '../../ui/short-id-text.ts'
+import type { Feedback } from '../../contract/tracing/feedback.ts'
+import { shortId } from '../../ui/format/short-id-text.ts'
 import { paths } from '../paths.ts'
 
 /**

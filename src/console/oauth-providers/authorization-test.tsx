@@ -7,12 +7,12 @@ import {
   authenticate,
   listOAuthConnections,
   waitForAuthentication,
-} from '../../contract/oauth-connections.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+} from '../../contract/control-plane/oauth-connections.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
+import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
+import { Note } from '../../ui/page/note.tsx'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
 
 /** The server holds the request this long; then it is asked again. */

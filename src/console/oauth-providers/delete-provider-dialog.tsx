@@ -5,9 +5,9 @@ import {
   getOAuthProvider,
   listOAuthProviders,
   type OAuthProviderResponse,
-} from '../../contract/oauth-providers.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '../../contract/control-plane/oauth-providers.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
 

@@ -1,18 +1,18 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fillPath } from '../../contract/endpoint.ts'
 import {
   getOAuthProvider,
   listOAuthProviders,
   type OAuthProviderResponse,
   patchOAuthProvider,
-} from '../../contract/oauth-providers.ts'
-import { toast } from '../../ui/toast.ts'
+} from '../../contract/control-plane/oauth-providers.ts'
+import { fillPath } from '../../contract/endpoint.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
-import { useParam } from '../shell/use-param.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
+import { useParam } from '../shell/page/use-param.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { patchProviderRequest, valuesOfProvider } from './provider-values.ts'
 

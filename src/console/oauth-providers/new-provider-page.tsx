@@ -1,8 +1,11 @@
 import { useNavigate } from 'react-router-dom'
-import { createOAuthProvider, listOAuthProviders } from '../../contract/oauth-providers.ts'
+import {
+  createOAuthProvider,
+  listOAuthProviders,
+} from '../../contract/control-plane/oauth-providers.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { createProviderRequest, emptyProvider } from './provider-values.ts'
 

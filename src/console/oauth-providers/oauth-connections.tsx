@@ -4,11 +4,11 @@ import {
   deleteOAuthConnection,
   listOAuthConnections,
   type OAuthConnection,
-} from '../../contract/oauth-connections.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/later-dialogs.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+} from '../../contract/control-plane/oauth-connections.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
+import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
 
 const shown = 100

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
 import type { ProviderValues } from './provider-values.ts'
 
 /** Further parameters of the authorization request, each a name and a value. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../client/api-error.ts'
 import type { ValidationError } from '../../contract/errors.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
+import { Card, CardHeader } from '../../ui/page/card.tsx'
 
 type ProviderFaultsProps = { providerId: string; error: ApiError; action: ReactNode }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { OAuthProviderResponse } from '../../contract/oauth-providers.ts'
-import { CopyableText } from '../../ui/copyable-text.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { OAuthProviderResponse } from '../../contract/control-plane/oauth-providers.ts'
+import { CopyableText } from '../../ui/controls/copyable-text.tsx'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { Fact, Facts } from '../../ui/page/facts.tsx'
 
 /** Every field of a provider record (§2.1). Null, absent and a default that stands for absent are told apart. */
 export function ProviderRecord({ provider }: { provider: OAuthProviderResponse }) {

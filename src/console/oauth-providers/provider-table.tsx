@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router-dom'
-import type { OAuthProviderResponse } from '../../contract/oauth-providers.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table, Td, Th, Tr } from '../../ui/table.tsx'
-import { openRow, walkRows } from '../list-rows.ts'
+import type { OAuthProviderResponse } from '../../contract/control-plane/oauth-providers.ts'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
+import { openRow, walkRows } from '../lists/list-rows.ts'
 import { paths } from '../paths.ts'
 
 /** Providers as rows; a whole row leads to its record. */

@@ -2,7 +2,7 @@ import type {
   OAuthProviderCreateRequest,
   OAuthProviderResponse,
   OAuthProviderUpdateRequest,
-} from '../../contract/oauth-providers.ts'
+} from '../../contract/control-plane/oauth-providers.ts'
 
 type EndpointAuth = 'client_secret_post' | 'client_secret_basic' | 'none'
 type ChallengeMethod = 'S256' | 'plain'

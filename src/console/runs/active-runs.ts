@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
-import { listRuns, type Run } from '../../contract/runs.ts'
-import { searchThreads } from '../../contract/threads.ts'
+import { listRuns, type Run } from '../../contract/agent-server/runs.ts'
+import { searchThreads } from '../../contract/agent-server/threads.ts'
 import { queryKey } from '../api.tsx'
 
 const pageSize = 100

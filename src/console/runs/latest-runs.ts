@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
-import { isActive, listRuns, type Run } from '../../contract/runs.ts'
-import { getThread, searchThreads, type Thread } from '../../contract/threads.ts'
+import { isActive, listRuns, type Run } from '../../contract/agent-server/runs.ts'
+import { getThread, searchThreads, type Thread } from '../../contract/agent-server/threads.ts'
 import { queryKey } from '../api.tsx'
-import { remembered } from '../remembered.ts'
-import { threadTitle } from '../thread-title.ts'
+import { remembered } from '../objects/remembered.ts'
+import { threadTitle } from '../objects/thread-title.ts'
 import { runsInterval } from './runs-interval.ts'
 
 export const runsPerThread = 20

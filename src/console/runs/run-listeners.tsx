@@ -1,5 +1,5 @@
-import type { RunListener } from '../../contract/runs.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { RunListener } from '../../contract/agent-server/runs.ts'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
 
 /** Who listens to a run through the server that was asked, and whether the run depends on it. */
 export function RunListeners({ listeners }: { listeners: readonly RunListener[] }) {

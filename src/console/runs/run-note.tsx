@@ -1,7 +1,7 @@
-import { isActive, type Run } from '../../contract/runs.ts'
+import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import { cx } from '../../ui/cx.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { endReason } from '../run-status.tsx'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { endReason } from '../objects/run-status.tsx'
 
 /** What a list says of a run beside its status: of an active one who listens to it, of another why it ended. */
 export function RunNote({ run, className }: { run: Run; className: string }) {

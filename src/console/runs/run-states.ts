@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
-import type { Run } from '../../contract/runs.ts'
-import { getThreadHistory, pendingInterrupts, type ThreadState } from '../../contract/threads.ts'
+import type { Run } from '../../contract/agent-server/runs.ts'
+import {
+  getThreadHistory,
+  pendingInterrupts,
+  type ThreadState,
+} from '../../contract/agent-server/threads.ts'
 import { queryKey } from '../api.tsx'
 import { runsInterval } from './runs-interval.ts'
 

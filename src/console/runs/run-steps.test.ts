@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadState } from '../../contract/threads.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { stepsOfRun } from './run-steps.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()

@@ -1,4 +1,4 @@
-import type { ThreadState } from '../../contract/threads.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 
 /** A node's time within a run, for the timeline. */
 export interface RunStep {

@@ -1,11 +1,11 @@
-import { isActive, type Run } from '../../contract/runs.ts'
-import type { Thread } from '../../contract/threads.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import type { Thread } from '../../contract/agent-server/threads.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/long-table.tsx'
-import { walkRows } from '../list-rows.ts'
-import { useRowLinks } from '../row-links.ts'
-import { useRowWindow } from '../use-row-window.tsx'
+import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/table/long-table.tsx'
+import { walkRows } from '../lists/list-rows.ts'
+import { useRowLinks } from '../lists/row-links.ts'
+import { useRowWindow } from '../lists/use-row-window.tsx'
 import { RunRow, runColumns } from './run-row.tsx'
 
 type RunTableProps = {

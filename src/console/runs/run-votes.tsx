@@ -1,7 +1,7 @@
-import type { Feedback } from '../../contract/feedback.ts'
-import { JsonView } from '../../ui/json-view.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { VoteScore } from '../vote-score.tsx'
+import type { Feedback } from '../../contract/tracing/feedback.ts'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { JsonView } from '../../ui/page/json-view.tsx'
+import { VoteScore } from '../objects/vote-score.tsx'
 
 /** What people said about a run, one after the other. */
 export function RunVotes({ votes }: { votes: readonly Feedback[] }) {

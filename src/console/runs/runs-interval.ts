@@ -1,6 +1,6 @@
 import type { PollInterval } from '../../client/polling.ts'
 import { runInterval } from '../../client/run-polling.ts'
-import type { Run } from '../../contract/runs.ts'
+import type { Run } from '../../contract/agent-server/runs.ts'
 
 /** When to read runs again: as often as the one that changed last asks for, never once all have ended. */
 export function runsInterval(

@@ -1,8 +1,8 @@
-import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { ChoiceCards } from '../../ui/controls/choice-card.tsx'
 import { useTheme } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
-import { themeChoices } from '../shell/theme-menu.tsx'
+import { themeChoices } from '../shell/navigation/theme-menu.tsx'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 
 export const handle = {
   useTitle: () => 'Appearance',

@@ -1,8 +1,8 @@
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FaultLab } from '../fault-lab.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { FaultLab } from '../objects/fault-lab.tsx'
 import { paths } from '../paths.ts'
-import type { PageHandle } from '../shell/page-handle.ts'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
 
 export const handle = {

@@ -1,5 +1,5 @@
-import { type Role, roles } from '../../contract/users.ts'
-import { ChoiceCards } from '../../ui/choice-card.tsx'
+import { type Role, roles } from '../../contract/gateway/users.ts'
+import { ChoiceCards } from '../../ui/controls/choice-card.tsx'
 import { roleWords } from './role-words.ts'
 
 type RoleCardsProps = { value: Role; onValueChange: (role: Role) => void }

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../contract/users.ts'
+import { type Role, roles } from '../../contract/gateway/users.ts'
 
 export const roleWords: Record<Role, { title: string; description: string }> = {
   viewer: { title: 'Viewer', description: 'Reads everything and follows runs' },

@@ -1,10 +1,10 @@
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
-import { includesRole } from '../../contract/users.ts'
-import { Tab, TabList } from '../../ui/tabs.tsx'
+import { includesRole } from '../../contract/gateway/users.ts'
+import { Tab, TabList } from '../../ui/controls/tabs.tsx'
 import { paths } from '../paths.ts'
 import { useGateway } from '../shell/gateway-context.ts'
-import { PageBoundary } from '../shell/page-boundary.tsx'
-import type { PageHandle } from '../shell/page-handle.ts'
+import { PageBoundary } from '../shell/page/page-boundary.tsx'
+import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
 
 /** The tabs share the heading, so going from one to another keeps it. */

@@ -7,13 +7,13 @@ import {
   patchUser,
   type Role,
   type User,
-} from '../../contract/users.ts'
-import { ConfirmDialog } from '../../ui/later-dialogs.ts'
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
-import { toast } from '../../ui/toast.ts'
+} from '../../contract/gateway/users.ts'
+import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
+import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { useGatewayRead, useObjectMenu } from '../object-menu.tsx'
+import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { RoleCards } from './role-cards.tsx'

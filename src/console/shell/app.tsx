@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { RouterProvider } from 'react-router-dom'
 import type { Transport } from '../../client/api.ts'
-import { Toaster } from '../../ui/toaster.tsx'
+import { Toaster } from '../../ui/overlay/toaster.tsx'
 import { type Gateway, GatewayContext } from './gateway-context.ts'
 import type { Reachability } from './reachability.ts'
 

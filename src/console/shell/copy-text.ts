@@ -1,5 +1,5 @@
-import { toast } from '../../ui/toast.ts'
-import { writeClipboard } from '../../ui/write-clipboard.ts'
+import { writeClipboard } from '../../ui/controls/write-clipboard.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 
 /** Copies from a menu or a palette, which close and so cannot say themselves how it went. */
 export function copyText(text: string, what: string): void {

@@ -1,38 +1,40 @@
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
-import { IconButton } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { RefusedActions } from '../../ui/refused-actions.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
+import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Api, ApiProvider } from '../api.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { ConnectionMenu } from './connection-menu.tsx'
 import { useGateway } from './gateway-context.ts'
-import { rememberDeployment } from './last-deployment.ts'
-import { PageSkeleton } from './page-boundary.tsx'
-import { pageMatches, sectionOf } from './page-handle.ts'
-import { ErrorPage } from './problem-page.tsx'
-import { isMac, useShortcuts } from './shortcuts.ts'
-import { Side } from './side.tsx'
+import { Breadcrumbs } from './navigation/breadcrumbs.tsx'
+import { ConnectionMenu } from './navigation/connection-menu.tsx'
+import { rememberDeployment } from './navigation/last-deployment.ts'
+import { Side } from './navigation/side.tsx'
+import { useConnections } from './navigation/use-connections.ts'
+import { useFocusOnConnection } from './navigation/use-focus-on-connection.ts'
+import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
+import { PageSkeleton } from './page/page-boundary.tsx'
+import { pageMatches, sectionOf } from './page/page-handle.ts'
+import { ErrorPage } from './page/problem-page.tsx'
+import { UnsavedGuard } from './page/unsaved-guard.tsx'
+import { useLatePart } from './page/use-late-part.ts'
+import { useRefusal } from './page/use-refusal.ts'
+import { isMac, useShortcuts } from './palette/shortcuts.ts'
+import { keepTyped, takeTyped } from './palette/typed-ahead.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { store } from './stored.ts'
-import { keepTyped, takeTyped } from './typed-ahead.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
-import { useConnections } from './use-connections.ts'
-import { useFocusOnConnection } from './use-focus-on-connection.ts'
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
-import { useLatePart } from './use-late-part.ts'
-import { useRefusal } from './use-refusal.ts'
 import { useSession } from './use-session.ts'
 
 type Layer = 'palette' | 'shortcuts' | 'side'
 
 // Opened now and then: loaded with the first opening.
-const loadCommandPalette = async () => (await import('./command-palette.tsx')).CommandPalette
-const loadShortcutsSheet = async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet
-const loadSideSheet = async () => (await import('./side-sheet.tsx')).SideSheet
+const loadCommandPalette = async () =>
+  (await import('./palette/command-palette.tsx')).CommandPalette
+const loadShortcutsSheet = async () =>
+  (await import('./palette/shortcuts-sheet.tsx')).ShortcutsSheet
+const loadSideSheet = async () => (await import('./navigation/side-sheet.tsx')).SideSheet
 
 /** The console, or the way into it. */
 export function Shell() {

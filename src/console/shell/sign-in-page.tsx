@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { createSession } from '../../contract/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { createSession } from '../../contract/gateway/session.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
 import { useCall } from '../api.tsx'
 import { useGateway } from './gateway-context.ts'
 

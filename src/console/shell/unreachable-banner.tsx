@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ServerOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, type Transport } from '../../client/api.ts'
-import { listConnections } from '../../contract/connections.ts'
+import { listConnections } from '../../contract/gateway/connections.ts'
 import type { Reachability } from './reachability.ts'
 
 const probeMs = 2_000

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../../client/api-error.ts'
-import { getSession } from '../../contract/session.ts'
+import { getSession } from '../../contract/gateway/session.ts'
 import { query } from '../api.tsx'
 import { useGateway } from './gateway-context.ts'
 

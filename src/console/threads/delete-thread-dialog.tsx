@@ -1,8 +1,8 @@
-import { deleteThread, type Thread } from '../../contract/threads.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { deleteThread, type Thread } from '../../contract/agent-server/threads.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../api.tsx'
-import { threadTitle } from '../thread-title.ts'
+import { threadTitle } from '../objects/thread-title.ts'
 import { whatThreadsChange } from './what-threads-change.ts'
 
 type DeleteThreadDialogProps = {

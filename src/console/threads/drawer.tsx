@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { returnsFocus } from '../../ui/return-focus.ts'
+import { returnsFocus } from '../../ui/overlay/return-focus.ts'
 
 type DrawerProps = {
   /** From which edge it comes. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ChoiceCards } from '../../ui/choice-card.tsx'
-import { DialogActions, DialogCancel } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceCards } from '../../ui/controls/choice-card.tsx'
+import { Field } from '../../ui/controls/field.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
+import { DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
+import { Note } from '../../ui/page/note.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { keepFeedbackSetup, readFeedbackSetup } from './feedback-setup.ts'
 
 type FeedbackSetupDialogProps = { deploymentId: string; onClose: () => void; onSaved: () => void }

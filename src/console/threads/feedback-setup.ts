@@ -1,4 +1,4 @@
-import type { FeedbackKeyMap } from '../../chat/feedback-keys.ts'
+import type { FeedbackKeyMap } from '../../chat/votes/feedback-keys.ts'
 
 /** How a deployment's runs take votes: one key for both directions, or one for each. */
 export interface FeedbackSetup {

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { RunGraph } from '../run-graph.tsx'
+import { RunGraph } from '../objects/run-graph.tsx'
 import { store, useStored } from '../shell/stored.ts'
 
 const storageKey = 'quarterdeck.inspector-graph'

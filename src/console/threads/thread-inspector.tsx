@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { RunInspector } from '../../chat/inspector/inspector.tsx'
-import type { RunSession } from '../../chat/session-types.ts'
-import { FaultLab } from '../fault-lab.tsx'
+import type { RunSession } from '../../chat/session/session-types.ts'
+import { FaultLab } from '../objects/fault-lab.tsx'
 import { InspectorGraph } from './inspector-graph.tsx'
 import type { useInspectorTab } from './use-inspector-tab.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Thread } from '../../contract/threads.ts'
+import type { Thread } from '../../contract/agent-server/threads.ts'
 import { matchingThreads, mergedThreads, threadsInterval } from './thread-list.ts'
 
 const thread = (status: string, ms = 0): Thread => {

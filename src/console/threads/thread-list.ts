@@ -1,11 +1,15 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { runInterval } from '../../client/run-polling.ts'
+import {
+  searchThreads,
+  type Thread,
+  type ThreadStatus,
+} from '../../contract/agent-server/threads.ts'
 import type { EndpointInput, EndpointOutput } from '../../contract/endpoint.ts'
-import { searchThreads, type Thread, type ThreadStatus } from '../../contract/threads.ts'
 import { type Api, query, queryKey } from '../api.tsx'
-import { remembered } from '../remembered.ts'
-import { threadTitle } from '../thread-title.ts'
+import { remembered } from '../objects/remembered.ts'
+import { threadTitle } from '../objects/thread-title.ts'
 
 type Threads = EndpointOutput<typeof searchThreads>
 

@@ -1,9 +1,9 @@
-import type { Thread } from '../../contract/threads.ts'
+import type { Thread } from '../../contract/agent-server/threads.ts'
 import { cx } from '../../ui/cx.ts'
-import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/long-table.tsx'
-import { walkRows } from '../list-rows.ts'
-import { useRowLinks } from '../row-links.ts'
-import { useRowWindow } from '../use-row-window.tsx'
+import { LongSpace, LongTable, LongTh, longSecondLineHead } from '../../ui/table/long-table.tsx'
+import { walkRows } from '../lists/list-rows.ts'
+import { useRowLinks } from '../lists/row-links.ts'
+import { useRowWindow } from '../lists/use-row-window.tsx'
 import { ThreadRow, threadColumns } from './thread-row.tsx'
 
 type ThreadTableProps = { threads: readonly Thread[]; deploymentId: string }

@@ -1,6 +1,6 @@
 import type { Transport } from '../../client/api.ts'
-import { listRuns } from '../../contract/runs.ts'
-import { getThread, searchThreads } from '../../contract/threads.ts'
+import { listRuns } from '../../contract/agent-server/runs.ts'
+import { getThread, searchThreads } from '../../contract/agent-server/threads.ts'
 import { queryKey } from '../api.tsx'
 
 /** Keys of the reads that a new, changed or deleted thread, or a run on one, makes old. */

@@ -1,8 +1,8 @@
-import { setGraphs } from './assistant-store.ts'
-import { asError } from './engine-context.ts'
+import { setGraphs } from './assistants/assistant-store.ts'
+import type { RevisionToServe } from './executors/served-revision.ts'
 import { removeDeployment } from './remove-deployment.ts'
-import type { RunEngine } from './run-engine.ts'
-import type { RevisionToServe } from './served-revision.ts'
+import { asError } from './runs/engine-context.ts'
+import type { RunEngine } from './runs/run-engine.ts'
 
 /** What the control plane tells the agent server: which deployments there are, and what serves them. */
 export interface AgentHost {

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
-import { getServerHealth, getServerInfo } from '../../contract/assistants.ts'
+import { getServerHealth, getServerInfo } from '../../contract/agent-server/assistants.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
-import type { RunEngine } from './run-engine.ts'
+import type { RunEngine } from './runs/run-engine.ts'
 
 /** The deployment that a request's address names. Throws 404. */
 export function deploymentOf(engine: RunEngine, context: Context): string {

@@ -1,10 +1,10 @@
-import { deleteAssistants } from './assistant-store.ts'
-import type { Attempt } from './attempts.ts'
-import { deleteItems } from './item-store.ts'
-import type { Farewell } from './run-ending.ts'
-import type { RunEngine } from './run-engine.ts'
-import { lockActiveRuns } from './run-store.ts'
-import { deleteThreads } from './thread-store.ts'
+import { deleteAssistants } from './assistants/assistant-store.ts'
+import { deleteItems } from './items/item-store.ts'
+import type { Attempt } from './runs/attempts.ts'
+import type { Farewell } from './runs/run-ending.ts'
+import type { RunEngine } from './runs/run-engine.ts'
+import { lockActiveRuns } from './runs/run-store.ts'
+import { deleteThreads } from './threads/thread-store.ts'
 
 const fault = {
   error: 'DeploymentRemoved',

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { asError } from './engine-context.ts'
+import { asError } from './runs/engine-context.ts'
 
 const unlimitedMs = 100 * 365 * 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
-import { asError } from './engine-context.ts'
+import { asError } from './runs/engine-context.ts'
 
 export const signalChannel = 'quarterdeck_runs'
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { HttpError } from '../http/http-error.ts'
-import { isSameSecret } from '../secret-box.ts'
+import { isSameSecret } from '../secrets/secret-box.ts'
 
 /**
  * Authentication of the control plane (§5). The key counts as `X-Api-Key` (§5.1) and as

@@ -1,5 +1,5 @@
-import type { ResourceLimits } from '../../contract/resource-spec.ts'
-import type { LogLevel } from '../../contract/revisions.ts'
+import type { ResourceLimits } from '../../contract/control-plane/resource-spec.ts'
+import type { LogLevel } from '../../contract/control-plane/revisions.ts'
 
 /** A built revision, ready to be loaded. */
 export interface LoadableRevision {

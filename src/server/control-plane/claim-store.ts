@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../db/database.ts'
-import { lockDeployment } from './deployment-store.ts'
-import { listIn, moveRevision, moving, type RevisionRow } from './revision-store.ts'
+import { lockDeployment } from './deployments/deployment-store.ts'
+import { listIn, moveRevision, moving, type RevisionRow } from './revisions/revision-store.ts'
 
 /** On this channel servers that share a database tell each other that rollouts have moved on. */
 export const rolloutChannel = 'quarterdeck_rollouts'

@@ -8,16 +8,15 @@ import {
   listDeployments,
   patchDeployment,
   redeployRevision,
-} from '../../contract/deployments.ts'
-import { getExamples } from '../../contract/examples.ts'
+} from '../../contract/control-plane/deployments.ts'
 import {
   createOAuthProvider,
   deleteOAuthProvider,
   getOAuthProvider,
   listOAuthProviders,
   patchOAuthProvider,
-} from '../../contract/oauth-providers.ts'
-import { listRepositoryRefs } from '../../contract/repository-refs.ts'
+} from '../../contract/control-plane/oauth-providers.ts'
+import { listRepositoryRefs } from '../../contract/control-plane/repository-refs.ts'
 import {
   createRevision,
   getRevision,
@@ -26,25 +25,26 @@ import {
   listRevisions,
   postBuildLogs,
   postDeployLogs,
-} from '../../contract/revisions.ts'
+} from '../../contract/control-plane/revisions.ts'
+import { getExamples } from '../../contract/gateway/examples.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { requireAccess } from './access.ts'
 import type { AgentHost } from './agent-host.ts'
-import { Deletions } from './deletions.ts'
-import { createDeployments } from './deployments.ts'
-import { askExternals } from './external-health.ts'
+import { Deletions } from './deployments/deletions.ts'
+import { createDeployments } from './deployments/deployments.ts'
+import { askExternals } from './deployments/external-health.ts'
+import type { LocalRepositories } from './deployments/local-repositories.ts'
+import { repositoryRefs } from './deployments/repository-refs.ts'
 import { openInstallation } from './installation.ts'
-import type { LocalRepositories } from './local-repositories.ts'
 import { readNodeId } from './node-id.ts'
 import { mountOAuth } from './oauth/oauth-routes.ts'
-import { createProviders } from './providers.ts'
+import { createProviders } from './oauth/providers.ts'
 import { RepeatedWork } from './repeated-work.ts'
-import { repositoryRefs } from './repository-refs.ts'
-import { createRevisionChanges } from './revision-changes.ts'
-import { createRevisions } from './revisions.ts'
+import { createRevisionChanges } from './revisions/revision-changes.ts'
+import { createRevisions } from './revisions/revisions.ts'
 import { BuildFolders } from './rollout/build-folders.ts'
 import { Follower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'

@@ -1,12 +1,12 @@
 import type { Queryable } from '../db/database.ts'
-import { type KeyChange, reseal, resealColumn } from '../reseal-column.ts'
-import type { Build } from './build-store.ts'
-import type { SealedSecret } from './deployment-store.ts'
+import { type KeyChange, reseal, resealColumn } from '../secrets/reseal-column.ts'
+import type { SealedSecret } from './deployments/deployment-store.ts'
+import { contextOf, tokenContext } from './deployments/secrets.ts'
 import { verifierContext } from './oauth/authorizations.ts'
 import { secretContext } from './oauth/provider-client.ts'
 import { accessContext, refreshContext } from './oauth/user-tokens.ts'
+import type { Build } from './revisions/build-store.ts'
 import { envContext } from './rollout/load-revision.ts'
-import { contextOf, tokenContext } from './secrets.ts'
 
 /**
  * Seals everything that the control plane keeps for another key, within the caller's transaction.

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Embed } from '../../contract/embeds.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
 import { TooManyError } from './limits.ts'
 
 /** How an embed's requests from one network address are counted, by this process. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Embed } from '../../contract/embeds.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
 
 /**
  * The chat as a page of its own, for frames. Only pages of the embed's origins may frame it; it loads

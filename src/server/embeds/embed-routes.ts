@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
-import { checkEmbed } from '../../contract/embed-check.ts'
+import { checkEmbed } from '../../contract/embeds/embed-check.ts'
 import {
   createEmbed,
   deleteEmbed,
@@ -12,11 +12,11 @@ import {
   patchEmbed,
   rotateEmbedKey,
   rotateIdentitySecret,
-} from '../../contract/embeds.ts'
+} from '../../contract/embeds/embeds.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import {
   type EmbedSettings,
   findEmbed,
@@ -30,7 +30,7 @@ import {
 import type { EmbedUpstream } from './embed-upstream.ts'
 import { examineEmbed, type ReadSite } from './examine-embed.ts'
 import { usageByDay } from './usage-store.ts'
-import { identityContext } from './visitor-sessions.ts'
+import { identityContext } from './visitors/visitor-sessions.ts'
 
 const dayMs = 86_400_000
 const usageDays = 30

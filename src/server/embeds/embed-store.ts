@@ -1,4 +1,4 @@
-import { type Embed, type EmbedPatch, embedDefaults } from '../../contract/embeds.ts'
+import { type Embed, type EmbedPatch, embedDefaults } from '../../contract/embeds/embeds.ts'
 import { first, type Queryable } from '../db/database.ts'
 
 /** What an operator decided, in wire shape. */

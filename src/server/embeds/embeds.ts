@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { embedPage } from './embed-page.ts'
 import { mountEmbeds } from './embed-routes.ts'
 import { findEmbed } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
 import type { ReadSite } from './examine-embed.ts'
 import { deleteOldConversations } from './retention.ts'
-import { visitorRoutes } from './visitor-routes.ts'
+import { visitorRoutes } from './visitors/visitor-routes.ts'
 import { widgetFiles } from './widget-files.ts'
 
 const retentionCheckMs = 3_600_000

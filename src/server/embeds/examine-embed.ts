@@ -1,6 +1,6 @@
-import { embedApiPath } from '../../contract/embed-api-path.ts'
-import type { EmbedFinding } from '../../contract/embed-check.ts'
-import type { EmbedConfig, VisitorSession } from '../../contract/visitors.ts'
+import { embedApiPath } from '../../contract/embeds/embed-api-path.ts'
+import type { EmbedFinding } from '../../contract/embeds/embed-check.ts'
+import type { EmbedConfig, VisitorSession } from '../../contract/embeds/visitors.ts'
 import { metaPolicies, policyFaults } from './site-policy.ts'
 import { examineStream } from './stream-check.ts'
 

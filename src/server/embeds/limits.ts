@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import type { Embed } from '../../contract/embeds.ts'
-import { getRun, isActive } from '../../contract/runs.ts'
+import { getRun, isActive } from '../../contract/agent-server/runs.ts'
+import type { Embed } from '../../contract/embeds/embeds.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { VisitorRow } from './visitor-store.ts'
+import type { VisitorRow } from './visitors/visitor-store.ts'
 
 const minuteMs = 60_000
 /** A message whose run never became known counts as running for so long. */

@@ -1,10 +1,10 @@
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { deleteThread } from '../../contract/threads.ts'
+import { deleteThread } from '../../contract/agent-server/threads.ts'
 import type { Database } from '../db/database.ts'
 import { listEmbedRows } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
-import { forgetThread, staleThreads } from './visitor-store.ts'
+import { forgetThread, staleThreads } from './visitors/visitor-store.ts'
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { EmbedFinding } from '../../contract/embed-check.ts'
+import type { EmbedFinding } from '../../contract/embeds/embed-check.ts'
 
 const events = 10
 const everyMs = 100

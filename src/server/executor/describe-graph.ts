@@ -1,4 +1,4 @@
-import type { GraphDrawing, GraphSchemas } from '../../contract/graphs.ts'
+import type { GraphDrawing, GraphSchemas } from '../../contract/agent-server/graphs.ts'
 import type { SchemaReader } from './graph-library.ts'
 import type { AnyGraph } from './load-graphs.ts'
 import { fieldsSchema } from './state-fields.ts'

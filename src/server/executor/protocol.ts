@@ -1,5 +1,5 @@
-import type { StreamMode } from '../../contract/run-request.ts'
-import type { Interrupt } from '../../contract/threads.ts'
+import type { StreamMode } from '../../contract/agent-server/run-request.ts'
+import type { Interrupt } from '../../contract/agent-server/threads.ts'
 
 /**
  * What travels between the agent server (parent) and an executor (child process). Values of user

@@ -1,5 +1,5 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
-import type { StreamMode } from '../../contract/run-request.ts'
+import type { StreamMode } from '../../contract/agent-server/run-request.ts'
 import type { AnyGraph } from './load-graphs.ts'
 import { MessageEvents } from './message-events.ts'
 import type { EventMessage, RunOrder } from './protocol.ts'

@@ -1,7 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
-import { type Message, messagesOf, messageText } from '../../contract/messages.ts'
-import type { Interrupt } from '../../contract/threads.ts'
+import { type Message, messagesOf, messageText } from '../../contract/agent-server/messages.ts'
+import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import type { ThreadSnapshot } from './protocol.ts'
 import { wireJson } from './wire-json.ts'
 

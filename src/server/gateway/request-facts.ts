@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HttpError } from '../http/http-error.ts'
-import type { Actor } from './sessions.ts'
+import type { Actor } from './operators/sessions.ts'
 
 /** What is known of a request to the gateway while it is answered. */
 export interface RequestFacts {

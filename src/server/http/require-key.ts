@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { isSameSecret } from '../secret-box.ts'
+import { isSameSecret } from '../secrets/secret-box.ts'
 import { HttpError } from './http-error.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { access, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readConfig } from '../config.ts'
-import { lockDataDir } from '../data-dir-lock.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { StartError } from '../start-error.ts'
+import { readConfig } from '../process/config.ts'
+import { lockDataDir } from '../process/data-dir-lock.ts'
+import { StartError } from '../process/start-error.ts'
 import { addressFile } from './address-file.ts'
 import { backupFiles, type Manifest } from './backup-files.ts'
 

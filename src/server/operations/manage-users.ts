@@ -1,14 +1,19 @@
-import { password as passwordRule, type Role, roles, userName } from '../../contract/users.ts'
+import {
+  password as passwordRule,
+  type Role,
+  roles,
+  userName,
+} from '../../contract/gateway/users.ts'
 import {
   addOperator,
   changeOperator,
   listOperators,
   operatorNamed,
   removeOperator,
-} from '../gateway/operator-store.ts'
-import { hashPassword } from '../gateway/passwords.ts'
+} from '../gateway/operators/operator-store.ts'
+import { hashPassword } from '../gateway/operators/passwords.ts'
 import { HttpError } from '../http/http-error.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import { withDatabase } from './open-data.ts'
 
 /** Lists, adds, changes or removes operators in the database; answers what to print. Throws a StartError. */

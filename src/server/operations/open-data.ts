@@ -1,8 +1,8 @@
-import { readConfig } from '../config.ts'
-import { openDataDir } from '../data-dir.ts'
-import { lockDataDir } from '../data-dir-lock.ts'
 import type { Database } from '../db/database.ts'
-import { openDatabase } from '../open-database.ts'
+import { readConfig } from '../process/config.ts'
+import { openDataDir } from '../process/data-dir.ts'
+import { lockDataDir } from '../process/data-dir-lock.ts'
+import { openDatabase } from '../process/open-database.ts'
 
 /**
  * Opens the database for a command and closes it when `work` has ended. With the embedded database the

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { getReadiness } from '../../contract/health.ts'
+import { getReadiness } from '../../contract/gateway/health.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../process/metrics.ts'
 
 const databaseLimitMs = 3_000
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { access, chmod, cp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { openDataDir } from '../data-dir.ts'
-import { lockDataDir } from '../data-dir-lock.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
-import { StartError } from '../start-error.ts'
+import { openDataDir } from '../process/data-dir.ts'
+import { lockDataDir } from '../process/data-dir-lock.ts'
+import { StartError } from '../process/start-error.ts'
 import { backupFiles, Manifest } from './backup-files.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Feedback, FeedbackFilter } from '../../contract/feedback.ts'
+import type { Feedback, FeedbackFilter } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import type { History } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'

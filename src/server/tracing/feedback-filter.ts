@@ -1,4 +1,4 @@
-import type { FeedbackFilter } from '../../contract/feedback.ts'
+import type { FeedbackFilter } from '../../contract/tracing/feedback.ts'
 
 /**
  * What of the history is meant: `current` for what stands now, `all`, or what stood at a moment.

@@ -1,5 +1,5 @@
-import type { FeedbackSubmission } from '../../contract/feedback.ts'
-import type { FeedbackConfig } from '../../contract/feedback-tokens.ts'
+import type { FeedbackSubmission } from '../../contract/tracing/feedback.ts'
+import type { FeedbackConfig } from '../../contract/tracing/feedback-tokens.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 
 const longestText = 256 * 1024

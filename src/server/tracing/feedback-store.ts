@@ -1,4 +1,8 @@
-import type { Feedback, FeedbackFilter, FeedbackSubmission } from '../../contract/feedback.ts'
+import type {
+  Feedback,
+  FeedbackFilter,
+  FeedbackSubmission,
+} from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import { conditionOf, type History } from './feedback-filter.ts'
 import type { TokenRow } from './token-store.ts'

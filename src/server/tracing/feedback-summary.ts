@@ -1,4 +1,8 @@
-import type { FeedbackFilter, FeedbackGroup, feedbackGroupings } from '../../contract/feedback.ts'
+import type {
+  FeedbackFilter,
+  FeedbackGroup,
+  feedbackGroupings,
+} from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import { invalidField } from '../http/http-error.ts'
 import { conditionOf } from './feedback-filter.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** 256 bits that only this installation can derive: listing tells the address again, the database does not. */
 export function tokenOf(box: SecretBox, rowId: string): string {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import type { KeyChange } from '../reseal-column.ts'
+import type { KeyChange } from '../secrets/reseal-column.ts'
 import { hashOf, tokenOf } from './feedback-token.ts'
 
 /**

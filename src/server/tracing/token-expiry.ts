@@ -1,4 +1,4 @@
-import type { FeedbackTokenRequest } from '../../contract/feedback-tokens.ts'
+import type { FeedbackTokenRequest } from '../../contract/tracing/feedback-tokens.ts'
 import { invalidField } from '../http/http-error.ts'
 
 const longestMs = 366 * 24 * 3_600_000

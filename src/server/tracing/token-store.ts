@@ -1,4 +1,4 @@
-import type { FeedbackConfig } from '../../contract/feedback-tokens.ts'
+import type { FeedbackConfig } from '../../contract/tracing/feedback-tokens.ts'
 import { first, type Queryable } from '../db/database.ts'
 
 export interface TokenRow {

@@ -9,13 +9,13 @@ import {
   submitFeedback,
   submitFeedbackByGet,
   summarizeFeedback,
-} from '../../contract/feedback.ts'
-import { createFeedbackTokens, listFeedbackTokens } from '../../contract/feedback-tokens.ts'
+} from '../../contract/tracing/feedback.ts'
+import { createFeedbackTokens, listFeedbackTokens } from '../../contract/tracing/feedback-tokens.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
 import { type Call, route } from '../http/route.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { readVoteSource } from '../vote-source.ts'
 import {
   createFeedbackService,

@@ -1,5 +1,5 @@
-import { embedApiPath } from '../../contract/embed-api-path.ts'
-import type { EmbedConfig } from '../../contract/visitors.ts'
+import { embedApiPath } from '../../contract/embeds/embed-api-path.ts'
+import type { EmbedConfig } from '../../contract/embeds/visitors.ts'
 import type {
   QuarterdeckChatElement,
   WidgetEvents,

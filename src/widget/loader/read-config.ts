@@ -1,4 +1,4 @@
-import type { EmbedConfig } from '../../contract/visitors.ts'
+import type { EmbedConfig } from '../../contract/embeds/visitors.ts'
 
 const attempts = 3
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useSession } from '../../chat/use-session.ts'
+import { useSession } from '../../chat/view/use-session.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import { ConversationView } from './conversation-view.tsx'

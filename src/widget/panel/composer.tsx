@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
-import type { RunSession, SessionSnapshot } from '../../chat/session-types.ts'
+import type { RunSession, SessionSnapshot } from '../../chat/session/session-types.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'

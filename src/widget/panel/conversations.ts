@@ -1,12 +1,12 @@
-import { createRunSession } from '../../chat/run-session.ts'
-import type { RunSession, SubmitResult, Work } from '../../chat/session-types.ts'
+import { createRunSession } from '../../chat/session/run-session.ts'
+import type { RunSession, SubmitResult, Work } from '../../chat/session/session-types.ts'
 import { call } from '../../client/api.ts'
-import { messageText } from '../../contract/messages.ts'
+import { messageText } from '../../contract/agent-server/messages.ts'
 import {
   type EmbedConfig,
   listVisitorThreads,
   type VisitorThread,
-} from '../../contract/visitors.ts'
+} from '../../contract/embeds/visitors.ts'
 import type { Unread } from './unread.ts'
 import type { VisitorClient } from './visitor-client.ts'
 import type { visitorMemory } from './visitor-storage.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { VisitorThread } from '../../contract/visitors.ts'
+import type { VisitorThread } from '../../contract/embeds/visitors.ts'
 import type { Conversations } from './conversations.ts'
 import { reasonOf, type Texts } from './texts/texts.ts'
 

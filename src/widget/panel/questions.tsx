@@ -4,9 +4,9 @@ import {
   actionQuestion,
   actionResume,
   resumeValue,
-} from '../../chat/interrupt-shape.ts'
-import type { SessionSnapshot } from '../../chat/session-types.ts'
-import type { Interrupt } from '../../contract/threads.ts'
+} from '../../chat/conversation/interrupt-shape.ts'
+import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import type { Conversations } from './conversations.ts'
 import { filled, reasonOf, type Texts } from './texts/texts.ts'
 

@@ -1,5 +1,5 @@
-import type { SessionSnapshot } from '../../chat/session-types.ts'
-import { messageText } from '../../contract/messages.ts'
+import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import { messageText } from '../../contract/agent-server/messages.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** The one place that a screen reader is told from: streamed text itself is silent. */

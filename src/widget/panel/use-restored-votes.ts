@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { RunMark } from '../../chat/run-marks.ts'
-import type { RunSession } from '../../chat/session-types.ts'
+import type { RunMark } from '../../chat/conversation/run-marks.ts'
+import type { RunSession } from '../../chat/session/session-types.ts'
 import { useOnline } from './use-online.ts'
 
 /**

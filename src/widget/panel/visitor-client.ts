@@ -1,6 +1,6 @@
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { createVisitorSession, type VisitorSession } from '../../contract/visitors.ts'
+import { createVisitorSession, type VisitorSession } from '../../contract/embeds/visitors.ts'
 import type { WidgetIdentity } from '../package/types.ts'
 import type { visitorMemory } from './visitor-storage.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { VoteDirection, VotePlan } from '../../chat/feedback-keys.ts'
-import type { FeedbackStore, VoteState } from '../../chat/feedback-store.ts'
+import type { VoteDirection, VotePlan } from '../../chat/votes/feedback-keys.ts'
+import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.ts'
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'

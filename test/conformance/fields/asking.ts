@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Run } from '../../../src/contract/runs.ts'
-import type { ThreadState } from '../../../src/contract/threads.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { Harness } from '../../server/agent-server/harness.ts'
 
 /** By the name of a field: shows that it works. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Assistant } from '../../../src/contract/assistants.ts'
+import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
 import type { Harness } from '../../server/agent-server/harness.ts'
 import { type Effects, type FieldTable, given } from './asking.ts'
 

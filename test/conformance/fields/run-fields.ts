@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { dataOf } from '../../server/agent-server/sse.ts'
 import { startWebhookReceiver } from '../../server/agent-server/webhook-receiver.ts'
 import {

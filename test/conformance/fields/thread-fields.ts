@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Thread } from '../../../src/contract/threads.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import type { Harness } from '../../server/agent-server/harness.ts'
 import { type Effects, type FieldTable, history, log, onSteps, ran, some } from './asking.ts'
 

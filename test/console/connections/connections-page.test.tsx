@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connection } from '../../../src/contract/connections.ts'
+import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'

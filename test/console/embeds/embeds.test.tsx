@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Embed } from '../../../src/contract/embeds.ts'
+import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Feedback } from '../../../src/contract/feedback.ts'
-import type { FeedbackToken } from '../../../src/contract/feedback-tokens.ts'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Feedback } from '../../../src/contract/tracing/feedback.ts'
+import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OAuthProviderResponse } from '../../../src/contract/oauth-providers.ts'
+import type { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderRecord } from '../../../src/console/oauth-providers/provider-record.tsx'
-import type { OAuthProviderResponse } from '../../../src/contract/oauth-providers.ts'
+import type { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 

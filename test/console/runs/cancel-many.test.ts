@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { startCancelJob } from '../../../src/console/runs/cancel-job.ts'
-import { cancelChosen } from '../../../src/console/runs/cancel-many.ts'
-import { sayEnd } from '../../../src/console/runs/left-job.tsx'
-import type { Run } from '../../../src/contract/runs.ts'
-import { toasts } from '../../../src/ui/toast.ts'
+import { startCancelJob } from '../../../src/console/runs/cancel/cancel-job.ts'
+import { cancelChosen } from '../../../src/console/runs/cancel/cancel-many.ts'
+import { sayEnd } from '../../../src/console/runs/cancel/left-job.tsx'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import { toasts } from '../../../src/ui/overlay/toast.ts'
 
 let server: Server
 

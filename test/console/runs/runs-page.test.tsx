@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
 

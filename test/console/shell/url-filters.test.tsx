@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { useUrlFilters } from '../../../src/console/url-filters.ts'
+import { useUrlFilters } from '../../../src/console/lists/url-filters.ts'
 import { setupUser } from '../../helpers/user.ts'
 
 function Filters() {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Thread } from '../../../src/contract/threads.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from './agent.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Assistant } from '../../../src/contract/assistants.ts'
-import type { GraphDrawing, GraphSchemas } from '../../../src/contract/graphs.ts'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
+import type { GraphDrawing, GraphSchemas } from '../../../src/contract/agent-server/graphs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

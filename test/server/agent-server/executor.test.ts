@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Executor } from '../../../src/contract/executor.ts'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Executor } from '../../../src/contract/agent-server/executor.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

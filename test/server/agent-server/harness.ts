@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
-import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type {
   AgentServer,
   createAgentServer,

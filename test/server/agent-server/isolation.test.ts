@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RevisionToServe } from '../../../src/server/agent-server/served-revision.ts'
+import type { RevisionToServe } from '../../../src/server/agent-server/executors/served-revision.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 

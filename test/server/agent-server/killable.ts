@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect } from 'vitest'
-import type { EngineLimits } from '../../../src/server/agent-server/engine-limits.ts'
+import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
 import { apiKey } from './serve-fixtures.ts'
 import { type SseStream, sseOf } from './sse.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { webhookSecret } from './serve-fixtures.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findRunOrigin } from '../../../src/server/agent-server/run-origin.ts'
+import { findRunOrigin } from '../../../src/server/agent-server/runs/run-origin.ts'
 import { readMigrations } from '../../../src/server/db/migrate.ts'
 import { openTracing, type TracingBench } from '../tracing/bench.ts'
 import { type Harness, startHarness } from './harness.ts'

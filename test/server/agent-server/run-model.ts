@@ -1,5 +1,5 @@
-import type { MultitaskStrategy } from '../../../src/contract/run-request.ts'
-import type { CancelAction } from '../../../src/contract/runs.ts'
+import type { MultitaskStrategy } from '../../../src/contract/agent-server/run-request.ts'
+import type { CancelAction } from '../../../src/contract/agent-server/runs.ts'
 
 const mostAttempts = 3
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ThreadState } from '../../../src/contract/threads.ts'
+import type { ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

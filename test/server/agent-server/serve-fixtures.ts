@@ -5,8 +5,8 @@ import {
   type AgentServer,
   createAgentServer,
 } from '../../../src/server/agent-server/agent-server.ts'
-import type { EngineLimits } from '../../../src/server/agent-server/engine-limits.ts'
-import type { RevisionToServe } from '../../../src/server/agent-server/served-revision.ts'
+import type { RevisionToServe } from '../../../src/server/agent-server/executors/served-revision.ts'
+import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
-import type { Thread } from '../../../src/contract/threads.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { dataOf } from './sse.ts'
 
@@ -223,7 +223,7 @@ it('the stream of a thread has every run, one after the other, and goes on where
 
 it('threads that a stopped process left behind are swept away', async () => {
   const { sweepTemporaryThreads } = await import(
-    '../../../src/server/agent-server/temporary-threads.ts'
+    '../../../src/server/agent-server/threads/temporary-threads.ts'
   )
   const [old, young] = [randomUUID(), randomUUID()]
   for (const [id, minutes] of [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StoreItem } from '../../../src/contract/store.ts'
+import type { StoreItem } from '../../../src/contract/agent-server/store.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

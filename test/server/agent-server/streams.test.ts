@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 import { dataOf, type SseEvent } from './sse.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Run } from '../../../src/contract/runs.ts'
-import type { Checkpoint, Thread, ThreadState } from '../../../src/contract/threads.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Checkpoint, Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness

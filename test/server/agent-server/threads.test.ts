@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Assistant } from '../../../src/contract/assistants.ts'
-import type { Thread, ThreadState } from '../../../src/contract/threads.ts'
+import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
+import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Connection } from '../../../src/contract/connections.ts'
+import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { makeBackup } from '../../../src/server/operations/make-backup.ts'
 import { manageUsers } from '../../../src/server/operations/manage-users.ts'
 import { restoreBackup } from '../../../src/server/operations/restore-backup.ts'
-import { type RunningServer, startServer } from '../../../src/server/start-server.ts'
+import { type RunningServer, startServer } from '../../../src/server/process/start-server.ts'
 import { copyNewDatabase } from '../../helpers/new-database.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Connection } from '../../../src/contract/connections.ts'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 const password = 'open sesame'

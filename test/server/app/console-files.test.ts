@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { consoleFiles } from '../../../src/server/console-files.ts'
+import { consoleFiles } from '../../../src/server/pages/console-files.ts'
 
 let folder: string
 let app: Hono

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openDataDir } from '../../../src/server/data-dir.ts'
-import { deployExamples } from '../../../src/server/examples.ts'
+import { openDataDir } from '../../../src/server/process/data-dir.ts'
+import { deployExamples } from '../../../src/server/process/examples.ts'
 
 const folders: string[] = []
 afterEach(async () => {

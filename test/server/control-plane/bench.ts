@@ -6,16 +6,16 @@ import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
-import type { Revision } from '../../../src/contract/revisions.ts'
-import { isSettled } from '../../../src/contract/revisions.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { isSettled } from '../../../src/contract/control-plane/revisions.ts'
 import {
   type ControlPlane,
   createControlPlane,
 } from '../../../src/server/control-plane/control-plane.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
+import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { type RecordingHost, recordingHost } from './recording-host.ts'
 

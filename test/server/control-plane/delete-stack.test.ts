@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { makeRepository } from '../../helpers/git.ts'

@@ -1,6 +1,9 @@
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Deployment, DeploymentCreateRequest } from '../../../src/contract/deployments.ts'
+import type {
+  Deployment,
+  DeploymentCreateRequest,
+} from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { type Bench, faults, openBench } from './bench.ts'
 

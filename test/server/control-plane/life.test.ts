@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
-import type { Revision } from '../../../src/contract/revisions.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 

@@ -10,16 +10,16 @@ import type {
   AuthAuthenticateResponse,
   AuthWaitResponse,
   OAuthConnection,
-} from '../../../src/contract/oauth-connections.ts'
-import type { OAuthProviderResponse } from '../../../src/contract/oauth-providers.ts'
+} from '../../../src/contract/control-plane/oauth-connections.ts'
+import type { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
 import {
   type ControlPlane,
   createControlPlane,
 } from '../../../src/server/control-plane/control-plane.ts'
 import type { Database } from '../../../src/server/db/database.ts'
-import { reachOf } from '../../../src/server/gateway/address-policy.ts'
+import { reachOf } from '../../../src/server/gateway/forward/address-policy.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
+import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { faults } from './bench.ts'
 import {

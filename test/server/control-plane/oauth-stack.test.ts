@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AuthAuthenticateResponse } from '../../../src/contract/oauth-connections.ts'
+import type { AuthAuthenticateResponse } from '../../../src/contract/control-plane/oauth-connections.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 import { agree, clientSecret, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OAuthProviderResponse } from '../../../src/contract/oauth-providers.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
+import { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
+import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { type Bench, faults, openBench } from './bench.ts'
 
 let bench: Bench

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
 import { gate } from './recording-host.ts'

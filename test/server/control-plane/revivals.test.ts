@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { revivalPauseMs } from '../../../src/server/control-plane/rollout/revivals.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
-import type { Revision } from '../../../src/contract/revisions.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import {
   agentProject,
   makeRepository,

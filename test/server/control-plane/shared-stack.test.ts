@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Deployment } from '../../../src/contract/deployments.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type PostgresServer, startPostgresServer } from '../../helpers/postgres-server.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { Embed } from '../../../src/contract/embeds.ts'
-import type { VisitorSession } from '../../../src/contract/visitors.ts'
-import type { ServerOptions } from '../../../src/server/server-options.ts'
+import type { Embed } from '../../../src/contract/embeds/embeds.ts'
+import type { VisitorSession } from '../../../src/contract/embeds/visitors.ts'
+import type { ServerOptions } from '../../../src/server/process/server-options.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Embed, embedDefaults } from '../../../src/contract/embeds.ts'
-import type { Run } from '../../../src/contract/runs.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import { type Embed, embedDefaults } from '../../../src/contract/embeds/embeds.ts'
 import { type EmbedStack, says, shop, startEmbedStack } from './embed-stack.ts'
 
 let stack: EmbedStack['stack']

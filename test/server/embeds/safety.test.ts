@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Embed } from '../../../src/contract/embeds.ts'
+import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import { detailOf, type EmbedStack, says, shop, startEmbedStack } from './embed-stack.ts'
 
 let stack: EmbedStack['stack']

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { embedDefaults } from '../../../src/contract/embeds.ts'
+import { embedDefaults } from '../../../src/contract/embeds/embeds.ts'
 import {
   type EmbedSettings,
   findEmbed,
   insertEmbed,
   type KeptEmbed,
 } from '../../../src/server/embeds/embed-store.ts'
-import { openSession, visitorOf } from '../../../src/server/embeds/visitor-sessions.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
+import { openSession, visitorOf } from '../../../src/server/embeds/visitors/visitor-sessions.ts'
+import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 const origin = 'https://shop.example.com'

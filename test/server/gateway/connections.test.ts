@@ -4,11 +4,11 @@ import {
   type Connection,
   type ConnectionProbe,
   refusalOf,
-} from '../../../src/contract/connections.ts'
+} from '../../../src/contract/gateway/connections.ts'
 import type { Database } from '../../../src/server/db/database.ts'
-import { resealConnectionKeys } from '../../../src/server/gateway/connection-store.ts'
-import type { Resolve } from '../../../src/server/gateway/upstream.ts'
-import { secretBox } from '../../../src/server/secret-box.ts'
+import { resealConnectionKeys } from '../../../src/server/gateway/connections/connection-store.ts'
+import type { Resolve } from '../../../src/server/gateway/forward/upstream.ts'
+import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import {
   deployment,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { FaultPlan } from '../../../src/contract/faults.ts'
+import type { FaultPlan } from '../../../src/contract/gateway/faults.ts'
 import { deploymentAt, deploymentId, startGateway, startUpstream, type Upstream } from './bench.ts'
 
 let upstream: Upstream

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiToken } from '../../../src/contract/api-tokens.ts'
-import type { AuditEntry } from '../../../src/contract/audit.ts'
-import type { User } from '../../../src/contract/users.ts'
+import type { ApiToken } from '../../../src/contract/gateway/api-tokens.ts'
+import type { AuditEntry } from '../../../src/contract/gateway/audit.ts'
+import type { User } from '../../../src/contract/gateway/users.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import {

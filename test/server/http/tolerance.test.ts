@@ -1,16 +1,16 @@
 /** Clients of newer versions send more than is known here: it is passed over and told, never refused. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { createRun, joinRunStream, listRuns } from '../../../src/contract/agent-server/runs.ts'
+import { createRunBatch } from '../../../src/contract/agent-server/stateless-runs.ts'
+import { searchThreadHistory } from '../../../src/contract/agent-server/thread-states.ts'
 import { type Endpoint, endpoint } from '../../../src/contract/endpoint.ts'
-import { createRun, joinRunStream, listRuns } from '../../../src/contract/runs.ts'
-import { createRunBatch } from '../../../src/contract/stateless-runs.ts'
-import { searchThreadHistory } from '../../../src/contract/thread-states.ts'
 import { clientReader } from '../../../src/server/http/client-facts.ts'
 import { HttpError } from '../../../src/server/http/http-error.ts'
 import { readInput } from '../../../src/server/http/read-input.ts'
 import { answerErrors, route } from '../../../src/server/http/route.ts'
-import { createLog, secretRegister } from '../../../src/server/log.ts'
-import { logRequests } from '../../../src/server/request-log.ts'
+import { createLog, secretRegister } from '../../../src/server/process/log.ts'
+import { logRequests } from '../../../src/server/process/request-log.ts'
 import { everyEndpoint } from '../hostile/endpoints.ts'
 
 /** What a provider sends a browser back with is read as a whole. */

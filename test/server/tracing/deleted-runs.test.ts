@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findRunOrigin } from '../../../src/server/agent-server/run-origin.ts'
+import { findRunOrigin } from '../../../src/server/agent-server/runs/run-origin.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
 import { openTracing, type TracingBench } from './bench.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FeedbackToken } from '../../../src/contract/feedback-tokens.ts'
+import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
 import { openTracing, type TracingBench } from './bench.ts'
 
 const run = '11111111-1111-4111-8111-111111111111'

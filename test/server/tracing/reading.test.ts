@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Feedback, FeedbackGroup } from '../../../src/contract/feedback.ts'
+import type { Feedback, FeedbackGroup } from '../../../src/contract/tracing/feedback.ts'
 import { voteSourceHeader } from '../../../src/server/vote-source.ts'
 import { benchBox, openTracing, type TracingBench } from './bench.ts'
 

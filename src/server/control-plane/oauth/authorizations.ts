@@ -4,11 +4,10 @@ import type {
   AuthAuthenticateRequest,
   AuthAuthenticateResponse,
   AuthWaitResponse,
-} from '../../../contract/oauth-connections.ts'
+} from '../../../contract/control-plane/oauth-connections.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { SecretBox } from '../../secret-box.ts'
-import { findProviderRecord, findWholeProvider, type ProviderRow } from '../provider-store.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import {
   type AttemptRow,
   deleteOldAttempts,
@@ -23,6 +22,7 @@ import { type ConnectionRow, findConnection } from './connection-store.ts'
 import { EndedSignals } from './ended-signals.ts'
 import { answerUrl, authorizationUrl, clientOf, needsPkce, resourceOf } from './provider-client.ts'
 import { faultOf, meaningOf } from './provider-fault.ts'
+import { findProviderRecord, findWholeProvider, type ProviderRow } from './provider-store.ts'
 import type { Registrations } from './registration.ts'
 import type { UserTokens } from './user-tokens.ts'
 

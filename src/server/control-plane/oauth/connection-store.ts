@@ -1,4 +1,4 @@
-import type { OAuthConnection } from '../../../contract/oauth-connections.ts'
+import type { OAuthConnection } from '../../../contract/control-plane/oauth-connections.ts'
 import { first, type Queryable } from '../../db/database.ts'
 
 /** A user's tokens at a provider. */

@@ -5,19 +5,19 @@ import {
   listOAuthConnections,
   oauthCallback,
   waitForAuthentication,
-} from '../../../contract/oauth-connections.ts'
+} from '../../../contract/control-plane/oauth-connections.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
-import type { SecretBox } from '../../secret-box.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { unstorablePlace } from '../../storable-text.ts'
-import { findProviderRecord } from '../provider-store.ts'
 import { Authorizations } from './authorizations.ts'
 import { htmlAnswer } from './callback-page.ts'
 import { lookedAt } from './callback-pages.ts'
 import { deleteConnection, findConnectionById, listConnections } from './connection-store.ts'
 import { faultOf } from './provider-fault.ts'
 import { providerFetch } from './provider-fetch.ts'
+import { findProviderRecord } from './provider-store.ts'
 import { Registrations } from './registration.ts'
 import { UserTokens } from './user-tokens.ts'
 

@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
-import type { SecretBox } from '../../secret-box.ts'
-import type { ProviderRow } from '../provider-store.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { ProviderFault } from './provider-fetch.ts'
+import type { ProviderRow } from './provider-store.ts'
 
 const timeoutSeconds = 10
 

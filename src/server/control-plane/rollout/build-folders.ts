@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../db/database.ts'
-import { type Build, giveUpOldBuilds, listBuildFolders } from '../build-store.ts'
+import { type Build, giveUpOldBuilds, listBuildFolders } from '../revisions/build-store.ts'
 import { exists } from './exists.ts'
 
 const unfinishedMark = '.unfinished'

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { AgentHost } from '../agent-host.ts'
 import { rolloutChannel } from '../claim-store.ts'
-import { allDeployments, setDeploymentReady } from '../deployment-store.ts'
+import { allDeployments, setDeploymentReady } from '../deployments/deployment-store.ts'
 import type { BuildFolders } from './build-folders.ts'
 import type { LocalService } from './local-service.ts'
 import type { RevivalReason } from './revivals.ts'

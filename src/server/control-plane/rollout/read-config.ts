@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { secretNameProblem } from '../../../contract/deployments.ts'
+import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import { exists } from './exists.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 

@@ -1,18 +1,23 @@
-import type { RevisionStatus } from '../../../contract/revisions.ts'
+import type { RevisionStatus } from '../../../contract/control-plane/revisions.ts'
 import type { Database } from '../../db/database.ts'
-import type { SecretBox } from '../../secret-box.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { AgentHost } from '../agent-host.ts'
-import { type Build, recordBuild } from '../build-store.ts'
 import { beginSwitch, tellServers } from '../claim-store.ts'
 import {
   type DeploymentRow,
   findDeployment,
   setActiveRevision,
   setDeploymentReady,
-} from '../deployment-store.ts'
-import type { LocalRepositories } from '../local-repositories.ts'
-import { countAttempt, moveRevision, type RevisionRow, unsettled } from '../revision-store.ts'
-import { readSecrets } from '../secrets.ts'
+} from '../deployments/deployment-store.ts'
+import type { LocalRepositories } from '../deployments/local-repositories.ts'
+import { readSecrets } from '../deployments/secrets.ts'
+import { type Build, recordBuild } from '../revisions/build-store.ts'
+import {
+  countAttempt,
+  moveRevision,
+  type RevisionRow,
+  unsettled,
+} from '../revisions/revision-store.ts'
 import type { BuildFolders } from './build-folders.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
 import { loadRevision } from './load-revision.ts'

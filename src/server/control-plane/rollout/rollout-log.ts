@@ -1,7 +1,7 @@
-import type { LogLevel } from '../../../contract/revisions.ts'
+import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
 import type { Database } from '../../db/database.ts'
 import { storableText } from '../../storable-text.ts'
-import { insertLogLines, type LogLine, pruneLog } from '../log-store.ts'
+import { insertLogLines, type LogLine, pruneLog } from '../revisions/log-store.ts'
 
 /** The log of one revision, by its two published types. Lines appear in the order of the calls. */
 export interface RevisionLog {

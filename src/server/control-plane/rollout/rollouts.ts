@@ -5,7 +5,7 @@ import {
   type RevisionRow,
   requeueRevision,
   unsettled,
-} from '../revision-store.ts'
+} from '../revisions/revision-store.ts'
 import { type RevivalReason, Revivals } from './revivals.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
 import { RolloutStopped } from './rollout-failure.ts'

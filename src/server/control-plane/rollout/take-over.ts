@@ -1,5 +1,5 @@
 import { listAbandoned } from '../claim-store.ts'
-import { isSuperseded, moveRevision, type RevisionRow } from '../revision-store.ts'
+import { isSuperseded, moveRevision, type RevisionRow } from '../revisions/revision-store.ts'
 import type { RolloutTools } from './roll-out.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultPlan } from '../../../contract/faults.ts'
+import type { FaultPlan } from '../../../contract/gateway/faults.ts'
 import { faultyStream } from './event-frames.ts'
 
 const frames = ['a', 'b', 'c', 'd'].map((data, id) => `event: x\ndata: ${data}\nid: ${id}\n\n`)

@@ -1,5 +1,5 @@
 import { setImmediate as immediately } from 'node:timers/promises'
-import type { FaultPlan } from '../../../contract/faults.ts'
+import type { FaultPlan } from '../../../contract/gateway/faults.ts'
 
 /**
  * An event stream with faults put into it. A frame ends with an empty line; frames without data are

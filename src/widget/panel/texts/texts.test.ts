@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../client/api-error.ts'
-import { embedLanguages } from '../../../contract/embeds.ts'
+import { embedLanguages } from '../../../contract/embeds/embeds.ts'
 import { ownTextsFor } from '../../loader/own-texts.ts'
 import { en } from './en.ts'
 import { directionOf, reasonOf, textsFor } from './texts.ts'

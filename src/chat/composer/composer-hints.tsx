@@ -1,0 +1,62 @@
+import { useContext } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { RefusedActions } from '../../ui/controls/refused-actions.ts'
+import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
+import { type RunChoices, sendingDoes } from './composer-choices.tsx'
+
+type ComposerHintsProps = {
+  session: RunSession
+  snapshot: Pick<SessionSnapshot, 'run' | 'status' | 'error'>
+  choices: RunChoices
+  problem: Error | null
+  isActive: boolean
+}
+
+const line =
+  'mx-auto mt-2 flex w-full max-w-[740px] flex-wrap items-center justify-center gap-x-2 gap-y-1 text-center'
+
+/** Below the box: what went wrong, what is not listened to, or what the keys and sending do. */
+export function ComposerHints({
+  session,
+  snapshot,
+  choices,
+  problem,
+  isActive,
+}: ComposerHintsProps) {
+  const refusal = useContext(RefusedActions)
+  const { run, status, error } = snapshot
+  const failed = run?.cancel?.stage === 'failed' ? run.cancel.error : null
+  const isDetached = run?.outcome === 'active' && !run.isFollowed && run.run_id !== null
+  return (
+    <>
+      {problem && (
+        <p role="alert" className={`${line} text-bad text-sm`}>
+          {`Not sent. ${problem.message}`}
+        </p>
+      )}
+      {failed && (
+        <p role="alert" className={`${line} text-bad text-sm`}>
+          {`The run could not be stopped. ${failed.message}`}
+        </p>
+      )}
+      {isDetached && (
+        <div className={`${line} text-ink-2 text-sm`}>
+          {status === 'failed' && error ? error.message : 'The run goes on; you are not listening.'}
+          <Button size="sm" onClick={() => void session.join(run.run_id ?? '')}>
+            Listen again
+          </Button>
+        </div>
+      )}
+      {!problem && !failed && !isDetached && (
+        <p className={`${line} text-ink-3 text-xs`}>
+          {refusal ??
+            (isActive
+              ? `${sendingDoes[choices.strategy]} · Stop keeps what was done`
+              : choices.onLeave === 'cancel'
+                ? 'Enter sends · Leaving the page, or losing the connection, cancels the run'
+                : 'Enter sends · Shift+Enter starts a new line')}
+        </p>
+      )}
+    </>
+  )
+}

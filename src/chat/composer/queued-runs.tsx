@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Run } from '../../contract/agent-server/runs.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { runTitle } from '../session/run-input.ts'
+import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
+import { HandsFocusOn } from '../view/hands-focus-on.tsx'
+
+type QueuedRunsProps = { session: RunSession; snapshot: SessionSnapshot }
+
+/** Messages that wait for their turn, in their order. */
+export function QueuedRuns({ session, snapshot }: QueuedRunsProps) {
+  return snapshot.queued.map((run, index) => (
+    <div key={run.run_id} className="ml-auto w-fit max-w-[78%]">
+      <div className="ml-auto w-fit whitespace-pre-wrap rounded-lg border border-line-strong border-dashed px-3.5 py-[9px] text-base text-ink-2 leading-[22px] [overflow-wrap:anywhere]">
+        {runTitle(run)}
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-x-2 text-ink-3 text-sm">
+        {index === 0 ? 'Waits its turn' : `Waits its turn, ${index + 1} in line`}
+        <QueueActions session={session} snapshot={snapshot} run={run} isFirst={index === 0} />
+      </div>
+    </div>
+  ))
+}
+
+type QueueActionsProps = QueuedRunsProps & { run: Run; isFirst: boolean }
+
+/** What can be done to a run that waits: it can be cancelled, or go before the others. */
+export function QueueActions({ session, snapshot, run, isFirst }: QueueActionsProps) {
+  const [isMoving, setIsMoving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const cancel = snapshot.queuedCancels[run.run_id]
+  const isCancelling = cancel !== undefined && cancel.stage !== 'failed'
+  const move = async () => {
+    setIsMoving(true)
+    setProblem(null)
+    await session.moveToFront(run.run_id).catch((error: Error) => setProblem(error.message))
+    setIsMoving(false)
+  }
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-1">
+      {(problem ?? cancel?.error?.message) && (
+        <span role="alert" className="text-bad text-sm">
+          {problem ?? cancel?.error?.message}
+        </span>
+      )}
+      {!isFirst && (
+        <HandsFocusOn>
+          <Button
+            acts
+            size="sm"
+            variant="ghost"
+            isPending={isMoving}
+            title="Those before it are cancelled and sent again behind it"
+            onClick={() => void move()}
+          >
+            Move to front
+          </Button>
+        </HandsFocusOn>
+      )}
+      <HandsFocusOn>
+        <Button
+          acts
+          size="sm"
+          variant="ghost"
+          isPending={isCancelling}
+          onClick={() => void session.interrupt(run.run_id)}
+        >
+          Cancel
+        </Button>
+      </HandsFocusOn>
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { TextInput } from '../../ui/controls/text-input.tsx'
+import { Actions } from '../view/answer-forms.tsx'
+import { formValue, initialText, type SchemaField } from './json-schema.ts'
+import { useKeptTexts } from './use-kept-text.ts'
+
+type SchemaFormProps = {
+  fields: readonly SchemaField[]
+  /** What was typed and not sent is kept under it; null keeps nothing. */
+  draftKey: string | null
+  submitLabel: string
+  isSending: boolean
+  onSubmit: (value: Record<string, unknown>) => void
+  /** More buttons beside the main one. */
+  children?: ReactNode
+}
+
+/** A form made from a JSON schema: one box a field, faults at their field. */
+export function SchemaForm({
+  fields,
+  draftKey,
+  submitLabel,
+  isSending,
+  onSubmit,
+  children,
+}: SchemaFormProps) {
+  const [texts, keepText] = useKeptTexts(
+    draftKey,
+    Object.fromEntries(fields.map((field) => [field.name, initialText(field)])),
+  )
+  const [hasTried, setHasTried] = useState(false)
+  const { value, problems } = formValue(fields, texts)
+  return (
+    <form
+      className="mt-2.5 grid gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setHasTried(true)
+        if (Object.keys(problems).length === 0 && !isSending) onSubmit(value)
+      }}
+    >
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          text={texts[field.name] ?? ''}
+          problem={hasTried ? problems[field.name] : undefined}
+          onChange={(text) => keepText(field.name, text)}
+        />
+      ))}
+      <Actions>
+        <Button acts type="submit" variant="primary" isPending={isSending}>
+          {submitLabel}
+        </Button>
+        {children}
+      </Actions>
+    </form>
+  )
+}
+
+type FormFieldProps = {
+  field: SchemaField
+  text: string
+  problem: string | undefined
+  onChange: (text: string) => void
+}
+
+function FormField({ field, text, problem, onChange }: FormFieldProps) {
+  const id = useId()
+  const { kind, label, description, isRequired, choices } = field
+  const noteId = `${id}-note`
+  const shared = { id, value: text, 'aria-invalid': Boolean(problem), 'aria-describedby': noteId }
+  const words = isRequired ? label : `${label} (optional)`
+  return (
+    <div>
+      {kind === 'boolean' ? (
+        <Checkbox
+          label={label}
+          checked={text === 'true'}
+          onChange={(event) => onChange(String(event.target.checked))}
+        />
+      ) : (
+        <>
+          <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
+            {words}
+          </label>
+          {kind === 'choice' ? (
+            <SelectMenu
+              label={label}
+              variant="default"
+              value={text}
+              options={choices.map((choice) => ({ value: choice, label: choice }))}
+              onValueChange={onChange}
+            />
+          ) : kind === 'json' ? (
+            <TextArea
+              {...shared}
+              isMono
+              rows={2}
+              spellCheck={false}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          ) : (
+            <TextInput
+              {...shared}
+              inputMode={kind === 'text' ? 'text' : 'decimal'}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </>
+      )}
+      <p id={noteId} className={problem ? 'text-bad text-sm' : 'text-ink-3 text-sm'}>
+        {problem ?? description}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { RunEvent } from '../../contract/agent-server/run-events.ts'
+
+/** An event with the moment it came. */
+export interface LoggedEvent {
+  readonly number: number
+  readonly at: number
+  readonly event: RunEvent
+}
+
+/** Events kept to look at; older ones are counted, so that a long run cannot fill the memory. */
+const maxKept = 2000
+/** Messages within the kept events: each `values` event of a long thread brings all of them again. */
+const maxMessages = 20_000
+/** Ids remembered one by one; of older ones the highest number is enough. */
+const maxSeen = 20_000
+
+/**
+ * What one run's stream brought. An event that was there before, by its id, is not accepted again: a
+ * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones.
+ */
+export class EventLog {
+  #seen = new Set<string>()
+  #floor = -1
+  #events: LoggedEvent[] = []
+  #count = 0
+  #messages = 0
+  #lastId: string | null = null
+
+  /** False when the event is a repetition and must not be folded again. */
+  accept(event: RunEvent, at: number): boolean {
+    if (event.id !== null) {
+      if (this.#seen.has(event.id) || Number(event.id) <= this.#floor) return false
+      this.#seen.add(event.id)
+      if (this.#seen.size > 2 * maxSeen) this.#forgetOldest()
+      this.#lastId = laterOf(this.#lastId, event.id)
+    }
+    this.#count += 1
+    this.#events.push({ number: this.#count, at, event })
+    this.#messages += messagesIn(event)
+    if (this.#events.length >= 2 * maxKept) this.#drop(this.#events.length - maxKept)
+    if (this.#messages > 2 * maxMessages) this.#drop(this.#surplus())
+    return true
+  }
+
+  /** Where a join goes on; null while no event carried an id. */
+  get lastId(): string | null {
+    return this.#lastId
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** The newest events, oldest first. */
+  list(): readonly LoggedEvent[] {
+    return this.#events.slice(-maxKept)
+  }
+
+  #drop(count: number): void {
+    for (const { event } of this.#events.slice(0, count)) this.#messages -= messagesIn(event)
+    this.#events = this.#events.slice(count)
+  }
+
+  /** How many of the oldest events hold the messages that are too many; the newest event stays. */
+  #surplus(): number {
+    let left = this.#messages
+    const count = this.#events.findIndex(({ event }) => {
+      if (left <= maxMessages) return true
+      left -= messagesIn(event)
+      return false
+    })
+    return count < 0 ? this.#events.length - 1 : count
+  }
+
+  #forgetOldest(): void {
+    const ids = [...this.#seen]
+    const old = ids.slice(0, -maxSeen).map(Number).filter(Number.isFinite)
+    this.#floor = old.reduce((most, id) => Math.max(most, id), this.#floor)
+    this.#seen = new Set(ids.slice(-maxSeen))
+  }
+}
+
+/** Ids that are numbers grow: one that comes late must not make a join go back. */
+function laterOf(one: string | null, other: string): string {
+  if (one === null) return other
+  const [a, b] = [Number(one), Number(other)]
+  return Number.isFinite(a) && Number.isFinite(b) && a > b ? one : other
+}
+
+function messagesIn({ data }: RunEvent): number {
+  const list = (data as { messages?: unknown } | null)?.messages
+  return Array.isArray(list) ? list.length : 0
+}

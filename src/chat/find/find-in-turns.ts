@@ -1,0 +1,77 @@
+import { messageText } from '../../contract/agent-server/messages.ts'
+import { jsonText } from '../../ui/format/json-text.ts'
+import type { ChatMessage } from '../conversation/conversation-types.ts'
+import { reasoningOf } from '../conversation/reasoning.ts'
+import { resultText, shownCalls } from '../conversation/tool-calls.ts'
+import type { Turn } from '../conversation/turns.ts'
+
+/** One place in the conversation where the words stand. */
+export interface Found {
+  readonly turn: number
+  /** What of the turn they stand in: the element that has it as `data-words`. */
+  readonly within: string
+  /** Which of the places in it it is, from 0. */
+  readonly nth: number
+}
+
+/** Names what of a turn words can stand in: of a message by the message's key, of a call by the call's. */
+export const wordsOf = {
+  text: (key: string) => key,
+  reasoning: (key: string) => `${key} reasoning`,
+  name: (key: string) => `${key} name`,
+  args: (key: string) => `${key} arguments`,
+  result: (key: string) => `${key} result`,
+}
+
+/** Every place of the words in the conversation, in its order, also in what is folded. */
+export function findInTurns(turns: readonly Turn[], words: string): readonly Found[] {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return []
+  return turns.flatMap((turn, index) =>
+    textsOf(turn).flatMap(({ within, text }) =>
+      Array.from({ length: text.split(wanted).length - 1 }, (_item, nth) => ({
+        turn: index,
+        within,
+        nth,
+      })),
+    ),
+  )
+}
+
+type Text = Pick<Found, 'within'> & { readonly text: string }
+
+const known = new WeakMap<Turn, readonly Text[]>()
+
+/** In the order in which a turn shows them, in small letters. */
+function textsOf(turn: Turn): readonly Text[] {
+  const before = known.get(turn)
+  if (before) return before
+  const own = turn.human ? [ownText(turn.human)] : []
+  const all = [...own, ...turn.parts.flatMap((item) => textsOfPart(item, turn.results))]
+  const texts = all.map(({ within, text }) => ({ within, text: text.toLowerCase() }))
+  known.set(turn, texts)
+  return texts
+}
+
+function textsOfPart(item: ChatMessage, results: Turn['results']): Text[] {
+  const { content } = item.message
+  if (item.kind === 'tool') return [{ within: wordsOf.result(item.key), text: resultText(content) }]
+  if (item.kind !== 'ai') return [ownText(item)]
+  const calls = shownCalls(item).flatMap(({ key, id, name, args }) => {
+    const result = id === null ? undefined : results.get(id)
+    return [
+      { within: wordsOf.name(key), text: name },
+      { within: wordsOf.args(key), text: jsonText(args) },
+      { within: wordsOf.result(key), text: result ? resultText(result.message.content) : '' },
+    ]
+  })
+  return [
+    { within: wordsOf.reasoning(item.key), text: reasoningOf(content) },
+    ownText(item),
+    ...calls,
+  ]
+}
+
+function ownText({ key, message }: ChatMessage): Text {
+  return { within: wordsOf.text(key), text: messageText(message.content) }
+}

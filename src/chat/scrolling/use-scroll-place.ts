@@ -1,0 +1,101 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Turn } from '../conversation/turns.ts'
+import type { ListWindow } from './long-list.tsx'
+import { keepScrollPlace, placeIn, readScrollPlace, type ScrollPlace } from './scroll-place.ts'
+import type { StickToBottom } from './use-stick-to-bottom.ts'
+
+const restMs = 200
+
+/**
+ * Brings a reader back to where they left the thread, and remembers where they are. Returns a way to
+ * bring them there again when the list is drawn in another way.
+ */
+export function useScrollPlace(
+  thread_id: string | null,
+  isOpen: boolean,
+  turns: readonly Turn[],
+  stick: StickToBottom,
+  list: RefObject<ListWindow | null>,
+): () => void {
+  const restored = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (thread_id === null || turns.length === 0 || restored.current === thread_id) return
+    // A thread that was made in this page has no earlier place.
+    const place = restored.current === null ? readScrollPlace(thread_id) : null
+    const isKnown = turns.some((turn) => turn.key === place?.turn)
+    // Messages are shown before all is read: what is not among them may still come.
+    if (place && !isKnown && !isOpen) return
+    restored.current = thread_id
+    if (!place || !isKnown) return
+    stick.leave()
+    showPlace(stick.scroller.current, list.current, turns, place)
+  }, [isOpen, thread_id, turns, stick, list])
+
+  useEffect(() => {
+    const element = stick.scroller.current
+    if (!element || thread_id === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      timer = undefined
+      // Until the reader has been brought back, this is not where they went.
+      if (restored.current !== thread_id) return
+      keepScrollPlace(thread_id, stick.isThere() ? null : placeIn(element))
+    }
+    const onScroll = () => {
+      timer ??= setTimeout(keep, restMs)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      if (timer !== undefined) {
+        clearTimeout(timer)
+        keep()
+      }
+    }
+  }, [thread_id, stick.scroller, stick.isThere])
+
+  const latest = useRef(turns)
+  latest.current = turns
+  return useCallback(() => {
+    if (thread_id === null || restored.current !== thread_id || stick.isThere()) return
+    const place = readScrollPlace(thread_id)
+    if (place) showPlace(stick.scroller.current, list.current, latest.current, place)
+  }, [thread_id, stick.scroller, stick.isThere, list])
+}
+
+function showPlace(
+  scroller: HTMLElement | null,
+  list: ListWindow | null,
+  turns: readonly Turn[],
+  { turn, offset }: ScrollPlace,
+): void {
+  const index = turns.findIndex(({ key }) => key === turn)
+  if (index >= 0) showTurn(scroller, list, index, turn, offset)
+}
+
+/** Scrolls a turn to the top of the view, whether it is drawn yet or not. */
+export function showTurn(
+  scroller: HTMLElement | null,
+  list: ListWindow | null,
+  index: number,
+  key: string,
+  offset: number,
+): void {
+  if (!scroller) return
+  const settle = () => {
+    const element = [...scroller.querySelectorAll<HTMLElement>('[data-turn]')].find(
+      (item) => item.dataset.turn === key,
+    )
+    if (!element) return false
+    const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+    scroller.scrollTop += top + offset
+    return true
+  }
+  if (!list) return void settle()
+  list.scrollToIndex(index, { align: 'start' })
+  // Drawn with the next frame; measuring it may move it once more.
+  requestAnimationFrame(() => {
+    settle()
+    requestAnimationFrame(settle)
+  })
+}

@@ -1,0 +1,153 @@
+import { call } from '../../client/api.ts'
+import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
+import { foldState } from '../conversation/conversation.ts'
+import { isFork } from '../conversation/is-fork.ts'
+import { asError } from './follow-run.ts'
+import type { Follower } from './run-follower.ts'
+import { answeredIds } from './run-input.ts'
+import { isAborted, readPatiently, readRuns } from './server-reads.ts'
+import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
+import type { SessionSnapshot, TrackedRun } from './session-types.ts'
+
+/** Reads a thread and puts it on the screen. */
+export interface ThreadReader {
+  /**
+   * Reads state and runs and joins an active run; true when they could be read. A quiet read shows
+   * nothing of its own, nor its failure.
+   */
+  read(isQuiet: boolean): Promise<boolean>
+  /** Reads the runs only: what waits may have changed in another tab. */
+  readQueue(): Promise<void>
+}
+
+export function createThreadReader(context: SessionContext, follower: Follower): ThreadReader {
+  const { store, patch, options, history } = context
+
+  function readState(thread_id: string, signal: AbortSignal): Promise<ThreadState> {
+    return readPatiently(context.retryTools(signal), () =>
+      call(options.transport, getThreadState, { params: { thread_id }, signal }),
+    )
+  }
+
+  function listRuns(thread_id: string, signal: AbortSignal): Promise<Run[]> {
+    return readPatiently(context.retryTools(signal), () =>
+      readRuns(options.transport, thread_id, signal),
+    )
+  }
+
+  /** A long list of runs takes many requests: what was said can be read before they are here. */
+  function showEarly(state: ThreadState): void {
+    if (store.current().opening !== 'reading' || follower.isFollowing()) return
+    store.update((snapshot) => ({
+      ...snapshot,
+      state,
+      conversation: foldState(snapshot.conversation, state, { run_id: null, at: null }),
+    }))
+    store.flush()
+  }
+
+  async function readBoth(thread_id: string, signal: AbortSignal) {
+    const early = readState(thread_id, signal)
+    early.then(
+      (state) => signal.aborted || showEarly(state),
+      // The same promise is awaited below, which reports it.
+      () => {},
+    )
+    const [records, first] = await Promise.all([listRuns(thread_id, signal), early])
+    // A run that ended between the two reads is not in that state yet.
+    const last = records.findLast((record) => record.status !== 'pending')
+    const isFromLast = !last || first.metadata?.run_id === last.run_id
+    return { records, state: isFromLast ? first : await readState(thread_id, signal) }
+  }
+
+  function show(records: readonly Run[], state: ThreadState): void {
+    store.update((snapshot) => {
+      const next: SessionSnapshot = {
+        ...snapshot,
+        opening: 'open',
+        state,
+        run: lastRun(snapshot, records, state),
+        conversation: snapshot.viewing
+          ? snapshot.conversation
+          : foldState(
+              snapshot.conversation,
+              state,
+              { run_id: null, at: null },
+              answeredIds(records),
+            ),
+        error: null,
+      }
+      return withRecords(next, records, state, history)
+    })
+    store.flush()
+  }
+
+  return {
+    async read(isQuiet) {
+      const signal = context.signal()
+      const { thread_id } = store.current()
+      if (!thread_id) {
+        patch({ opening: 'open' })
+        store.flush()
+        return true
+      }
+      if (!isQuiet) patch({ opening: 'reading', error: null })
+      store.flush()
+      try {
+        const { records, state } = await readBoth(thread_id, signal)
+        // A run that was started meanwhile knows better.
+        if (signal.aborted || follower.isFollowing()) {
+          patch({ opening: 'open' })
+          return true
+        }
+        show(records, state)
+        const active = nextActive(records)
+        if (active) void follower.join(active)
+        // Branches show answers of different runs at one place: only checkpoints tell which is whose.
+        else if (records.some(isFork)) void history.refresh()
+        return true
+      } catch (error) {
+        if (isAborted(error, signal)) return false
+        if (!isQuiet) patch({ opening: 'failed', error: asError(error) })
+        store.flush()
+        return false
+      }
+    },
+    async readQueue() {
+      const signal = context.signal()
+      const { thread_id } = store.current()
+      if (!thread_id) return
+      try {
+        const records = await readRuns(options.transport, thread_id, signal)
+        store.update((snapshot) => withRecords(snapshot, records, snapshot.state, history))
+      } catch {
+        // Somebody else's change: the end of the present run reads the list again.
+      }
+    },
+  }
+}
+
+/** The run that went last, with what only watching could tell of it. */
+function lastRun(
+  { run, ownCancels, records: known }: SessionSnapshot,
+  records: readonly Run[],
+  state: ThreadState,
+): TrackedRun | null {
+  const last = records.findLast((record) => record.status !== 'pending')
+  if (!last) return run?.outcome === 'rolled_back' ? run : null
+  const tracked = trackedFrom(last, state, ownCancels.includes(last.run_id))
+  if (last.run_id !== run?.run_id) {
+    return run?.outcome === 'rolled_back' && isOlder(last, run, known) ? run : tracked
+  }
+  const { cancel, failure, startedAt, endedAt, before } = run
+  return { ...tracked, cancel, failure, startedAt, endedAt, before }
+}
+
+/** A run that is gone stays the last one until another begins: what became of it is still news. */
+function isOlder(record: Run, gone: TrackedRun, before: readonly Run[]): boolean {
+  if (before.some(({ run_id, status }) => run_id === record.run_id && !isActive({ status })))
+    return true
+  const created = gone.record?.created_at
+  return created !== undefined && Date.parse(record.created_at) < Date.parse(created)
+}

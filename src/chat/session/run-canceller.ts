@@ -1,0 +1,201 @@
+import { call } from '../../client/api.ts'
+import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
+import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
+import { cancelAndVerify, removeRun, verifyEnded } from './cancel-run.ts'
+import { asError } from './follow-run.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Follower } from './run-follower.ts'
+import { isAborted, readPatiently, readRuns } from './server-reads.ts'
+import { type SessionContext, withRecords } from './session-context.ts'
+import type { CancelRequest, RollbackProof } from './session-types.ts'
+
+export interface Canceller {
+  /** Before the run has a name the cancel waits for it. */
+  cancelCurrent(action: CancelAction): Promise<void>
+  cancelQueued(run_id: string, action: CancelAction): Promise<void>
+  /** Deletes the current run, which a cancel does not end. */
+  discardCurrent(): Promise<void>
+  /** We left a run that is bound to its listener: reads until the server has ended it. */
+  verifyLeft(run_id: string): Promise<void>
+}
+
+export function createCanceller(context: SessionContext, follower: Follower): Canceller {
+  const { store, patchRun, clock, options, history } = context
+  const tools = () => ({ transport: options.transport, clock, signal: context.signal() })
+
+  follower.onNamed = (run_id) => {
+    const { run } = store.current()
+    if (run?.cancel?.stage === 'queued') void send(run_id, run.cancel.action)
+  }
+
+  /** The newest cancel of the run in the ledger; before the run had a name it is the one without. */
+  function noteCancel(run_id: string, change: Partial<LedgerEntry>): void {
+    context.note(
+      (entry) =>
+        ['stop', 'roll back', 'discard'].includes(entry.action) &&
+        (entry.run_id === run_id || entry.run_id === null),
+      { run_id, ...change },
+    )
+  }
+
+  function report(run_id: string, change: Partial<CancelRequest>): void {
+    if (change.acceptedAt) noteCancel(run_id, { acceptedAt: change.acceptedAt })
+    // Once a read has said that the run is over, reads tell what came of the cancel, and no late answer to it.
+    if (follower.isOver(run_id)) return
+    if (change.error) noteCancel(run_id, { error: change.error.message })
+    store.update((snapshot) => {
+      const { run, queuedCancels } = snapshot
+      if (run?.run_id === run_id && run.cancel) {
+        return { ...snapshot, run: { ...run, cancel: { ...run.cancel, ...change } } }
+      }
+      const queued = queuedCancels[run_id]
+      if (!queued) return snapshot
+      return {
+        ...snapshot,
+        queuedCancels: { ...queuedCancels, [run_id]: { ...queued, ...change } },
+      }
+    })
+    store.flush()
+  }
+
+  async function send(run_id: string, action: CancelAction): Promise<void> {
+    const { thread_id } = store.current()
+    if (!thread_id) return
+    const signal = context.signal()
+    store.update((snapshot) => ({
+      ...snapshot,
+      ownCancels: [...snapshot.ownCancels.filter((id) => id !== run_id), run_id],
+    }))
+    report(run_id, { stage: 'asked', error: null })
+    try {
+      const params = { thread_id, run_id }
+      const ended = await cancelAndVerify(tools(), params, action, (change) =>
+        report(run_id, change),
+      )
+      if (!ended && !follower.isOver(run_id)) return
+      const record = ended?.record ?? null
+      // The reader is closed only now: closing it first would race with the cancel.
+      if (store.current().run?.run_id === run_id) await follower.settle(run_id, record)
+      else await readQueue(thread_id, run_id)
+      noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, record) })
+      store.flush()
+    } catch (error) {
+      if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
+    }
+  }
+
+  /** What the reads after a cancel proved. */
+  function provenWords(run_id: string, record: Run | null): string {
+    const { run } = store.current()
+    if (run?.run_id === run_id && run.cancel) {
+      const { stage, proof } = run.cancel
+      if (stage === 'missed') return 'it had ended by itself'
+      if (stage === 'not_removed') return 'stopped, but the run is still there'
+      return proof ? `rolled back, ${proofWords[proof]}` : 'stopped'
+    }
+    return record ? record.status : 'gone'
+  }
+
+  /** Found only while the run is there: afterwards nothing tells what came before it. */
+  async function rememberBefore(run_id: string): Promise<void> {
+    const entry = await history.beforeRun(run_id)
+    const { thread_id, run } = store.current()
+    if (!entry || !thread_id || run?.run_id !== run_id || run.before) return
+    const params = { thread_id, checkpoint_id: entry.checkpoint_id }
+    const state = await call(options.transport, getThreadStateAt, {
+      params,
+      signal: context.signal(),
+    })
+    if (store.current().run?.run_id === run_id) patchRun({ before: state })
+  }
+
+  async function readQueue(thread_id: string, cancelled: string): Promise<void> {
+    const signal = context.signal()
+    const records = await readPatiently(context.retryTools(signal), () =>
+      readRuns(options.transport, thread_id, signal),
+    )
+    store.update((snapshot) => {
+      const { [cancelled]: _done, ...queuedCancels } = snapshot.queuedCancels
+      return withRecords({ ...snapshot, queuedCancels }, records, snapshot.state, history)
+    })
+    store.flush()
+    context.changed()
+  }
+
+  return {
+    async cancelCurrent(action) {
+      const { run } = store.current()
+      if (run?.outcome !== 'active') return
+      const isUnderWay = run.cancel && run.cancel.stage !== 'failed'
+      if (isUnderWay && run.cancel?.action === action) return
+      patchRun({ cancel: newRequest(action, clock.now()) })
+      context.ask(action === 'rollback' ? 'roll back' : 'stop', run.run_id)
+      store.flush()
+      if (action === 'rollback' && run.run_id && !run.before) {
+        // Not waited for: stopping comes first. Without it the roll-back is reported as not compared.
+        void rememberBefore(run.run_id).catch(() => undefined)
+      }
+      if (run.run_id) await send(run.run_id, action)
+    },
+    async cancelQueued(run_id, action) {
+      const request = newRequest(action, clock.now())
+      store.update((snapshot) => ({
+        ...snapshot,
+        queuedCancels: { ...snapshot.queuedCancels, [run_id]: request },
+      }))
+      context.ask(action === 'rollback' ? 'roll back' : 'stop', run_id)
+      store.flush()
+      await send(run_id, action)
+    },
+    async discardCurrent() {
+      const { run, thread_id } = store.current()
+      if (run?.outcome !== 'active' || !run.run_id || !thread_id) return
+      const { run_id } = run
+      const signal = context.signal()
+      patchRun({ cancel: { ...newRequest('rollback', clock.now()), stage: 'asked' } })
+      context.ask('discard', run_id)
+      store.flush()
+      try {
+        const record = await removeRun(tools(), { thread_id, run_id })
+        if (record) throw new Error('The server took the deletion, and the run is still there.')
+        report(run_id, { stage: 'accepted', acceptedAt: clock.now() })
+        await follower.settle(run_id, null)
+        noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, null) })
+        store.flush()
+      } catch (error) {
+        if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
+      }
+    },
+    async verifyLeft(run_id) {
+      const { thread_id } = store.current()
+      const signal = context.signal()
+      if (!thread_id) return
+      try {
+        const ended = await verifyEnded(tools(), { thread_id, run_id })
+        if (ended) await follower.settle(run_id, ended.record)
+      } catch (error) {
+        if (isAborted(error, signal)) return
+        context.patch({ status: 'failed', error: asError(error) })
+        store.flush()
+      }
+    },
+  }
+}
+
+const proofWords: Record<RollbackProof, string> = {
+  same: 'the state is as before the run',
+  different: 'but the state is not as before the run',
+  unknown: 'the state before the run is not known here',
+}
+
+function newRequest(action: CancelAction, askedAt: number): CancelRequest {
+  return {
+    action,
+    stage: 'queued',
+    proof: null,
+    askedAt,
+    acceptedAt: null,
+    verifiedAt: null,
+    error: null,
+  }
+}

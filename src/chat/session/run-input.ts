@@ -1,0 +1,92 @@
+import { Message, messageText } from '../../contract/agent-server/messages.ts'
+import type { RunCreate, StreamMode } from '../../contract/agent-server/run-request.ts'
+import type { Run } from '../../contract/agent-server/runs.ts'
+import { messageKind } from '../conversation/message-delta.ts'
+import { submissionKey } from './follow-run.ts'
+import type { SubmitOptions, Work } from './session-types.ts'
+
+/** What the reducer lives on. `tasks` names the nodes at work, `values` brings whole states. */
+export const defaultStreamModes: readonly StreamMode[] = [
+  'messages-tuple',
+  'values',
+  'updates',
+  'custom',
+  'tasks',
+]
+
+interface Draft {
+  work: Work
+  options: SubmitOptions
+  feedbackKeys: readonly string[]
+  streamModes: readonly StreamMode[]
+  submission_id: string
+  message_id: string
+}
+
+/**
+ * The body of a run creation. What servers have opposite defaults for is always said. A message gets
+ * its id here, so that the thread's state, the run's input and the screen speak of the same one.
+ */
+export function runBody(draft: Draft): RunCreate {
+  const { work, options } = draft
+  return {
+    assistant_id: options.assistant_id,
+    ...('command' in work ? { command: work.command } : { input: inputOf(draft) }),
+    ...(options.checkpoint_id && { checkpoint_id: options.checkpoint_id }),
+    ...(options.config && Object.keys(options.config).length > 0 && { config: options.config }),
+    stream_mode: [...draft.streamModes],
+    stream_resumable: true,
+    on_disconnect: options.onDisconnect ?? 'continue',
+    multitask_strategy: options.multitaskStrategy ?? 'enqueue',
+    ...(draft.feedbackKeys.length > 0 && { feedback_keys: [...draft.feedbackKeys] }),
+    metadata: { [submissionKey]: draft.submission_id },
+  }
+}
+
+function inputOf({ work, message_id }: Draft): unknown {
+  if ('text' in work) return { messages: [{ id: message_id, role: 'user', content: work.text }] }
+  if ('parts' in work) return { messages: [{ id: message_id, role: 'user', content: work.parts }] }
+  return 'input' in work ? work.input : undefined
+}
+
+/** The messages that a run's input brings, as far as they can be shown before the server confirms. */
+export function sentMessages(input: unknown): Message[] {
+  const list = (input as { messages?: unknown } | null | undefined)?.messages
+  if (!Array.isArray(list)) return []
+  return list.flatMap((item: Record<string, unknown> | null) => {
+    const type = item?.type ?? item?.role
+    if (typeof item?.id !== 'string' || typeof type !== 'string') return []
+    const parsed = Message.safeParse({ ...item, type: messageKind(type) })
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/** The ids of the messages that a run's input brought. */
+export function sentIds(run: Run): string[] {
+  return sentMessages(run.kwargs?.input).map((message) => message.id ?? '')
+}
+
+/** The ids of the questions that runs were started to answer. */
+export function answeredIds(runs: readonly Run[]): ReadonlySet<string> {
+  const ids = runs.flatMap(({ kwargs }) => {
+    const resume = (kwargs?.command as { resume?: unknown } | null | undefined)?.resume
+    return typeof resume === 'object' && resume !== null ? Object.keys(resume) : []
+  })
+  return new Set(ids)
+}
+
+/** What a person would say a run is about: its message, or that it answers a question. */
+export function runTitle(run: Run): string {
+  const list = (run.kwargs?.input as { messages?: unknown } | null | undefined)?.messages
+  const last = Array.isArray(list) ? (list.at(-1) as { content?: unknown } | undefined) : undefined
+  const text = messageText(last?.content).trim()
+  if (text !== '') return text
+  return run.kwargs?.command ? 'An answer to a question' : 'A run without a message'
+}
+
+/** The text that a run's input held, for putting it back into the box. */
+export function sentText(run: Run | null): string {
+  return sentMessages(run?.kwargs?.input)
+    .map((message) => messageText(message.content))
+    .join('\n\n')
+}

@@ -1,0 +1,90 @@
+import { call, type Transport } from '../../client/api.ts'
+import { ApiError } from '../../client/api-error.ts'
+import { isRetryable } from '../../client/feedback.ts'
+import { getRun, listRuns, type Run } from '../../contract/agent-server/runs.ts'
+import { backOffMs, type Clock, pause } from './clock.ts'
+import type { Reconnecting } from './session-types.ts'
+
+export interface RetryTools {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signal: AbortSignal
+  onReconnecting(state: Reconnecting | null): void
+  /** Receives a way to cut the present wait short. */
+  onWait(wake: () => void): void
+}
+
+/** True for failures that may pass: no answer, time-outs, throttling, errors of the server. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && isRetryable(error)
+}
+
+export function isAborted(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted || (error instanceof DOMException && error.name === 'AbortError')
+}
+
+/**
+ * Reads until the server answers: failures that may pass are tried again with back-off for as long as
+ * the signal lets it; others are thrown.
+ */
+export async function readPatiently<T>(tools: RetryTools, read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await read()
+      if (attempt > 1) tools.onReconnecting(null)
+      return answer
+    } catch (error) {
+      if (isAborted(error, tools.signal) || !isTransient(error)) throw error
+      await waitForRetry(tools, attempt)
+      tools.signal.throwIfAborted()
+    }
+  }
+}
+
+/** Waits the back-off of an attempt, at most `longestMs`, visibly; ends early on abort or when woken. */
+export async function waitForRetry(
+  tools: RetryTools,
+  attempt: number,
+  longestMs?: number,
+): Promise<void> {
+  const waitMs = backOffMs(attempt, tools.random, longestMs)
+  tools.onReconnecting({ attempt, retryAt: tools.clock.now() + waitMs })
+  await pause(tools.clock, waitMs, tools.signal, tools.onWait)
+  if (!tools.signal.aborted) tools.onReconnecting({ attempt, retryAt: null })
+}
+
+/** The run as the server has it, or null when it is gone (404). */
+export async function readRun(
+  transport: Transport,
+  params: { thread_id: string; run_id: string },
+  signal: AbortSignal,
+): Promise<Run | null> {
+  try {
+    return await call(transport, getRun, { params, signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const pageSize = 100
+const maxPages = 20
+
+/** Every run of a thread, oldest first: servers differ in their order and in what they filter by. */
+export async function readRuns(
+  transport: Transport,
+  thread_id: string,
+  signal: AbortSignal,
+): Promise<Run[]> {
+  const runs = new Map<string, Run>()
+  for (let page = 0; page < maxPages; page += 1) {
+    const query = { limit: pageSize, offset: page * pageSize }
+    const list = await call(transport, listRuns, { params: { thread_id }, query, signal })
+    for (const run of list) runs.set(run.run_id, run)
+    if (list.length < pageSize) break
+  }
+  return [...runs.values()].sort(
+    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+  )
+}

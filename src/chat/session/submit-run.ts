@@ -1,0 +1,184 @@
+import { call } from '../../client/api.ts'
+import { createRun } from '../../contract/agent-server/runs.ts'
+import { createThread } from '../../contract/agent-server/threads.ts'
+import { beginRun, showUpTo, withdrawSent } from '../conversation/conversation-runs.ts'
+import { EventLog } from '../conversation/event-log.ts'
+import { asError, submissionKey } from './follow-run.ts'
+import type { LedgerAction } from './ledger.ts'
+import type { ThreadReader } from './open-thread.ts'
+import { explainedRefusal } from './refusal.ts'
+import type { Follower } from './run-follower.ts'
+import { defaultStreamModes, runBody, sentMessages } from './run-input.ts'
+import { isAborted, isTransient, readPatiently, readRuns } from './server-reads.ts'
+import { type SessionContext, withRecords } from './session-context.ts'
+import type { SessionSnapshot, SubmitOptions, SubmitResult, Work } from './session-types.ts'
+
+type Body = ReturnType<typeof runBody>
+
+export interface Submitter {
+  submit(work: Work, options: SubmitOptions): Promise<SubmitResult>
+  /** Sends a body as it is, behind what waits. */
+  enqueue(body: Body): Promise<SubmitResult>
+}
+
+/** Starts runs: one at once, or behind the one that is active. The POST is sent once and never again. */
+export function createSubmitter(
+  context: SessionContext,
+  follower: Follower,
+  reader: ThreadReader,
+): Submitter {
+  const { store, patch, clock, options, history } = context
+
+  async function ensureThread(): Promise<string> {
+    const known = store.current().thread_id
+    if (known) return known
+    const signal = context.signal()
+    const thread = await call(options.transport, createThread, { body: {}, signal })
+    patch({ thread_id: thread.thread_id })
+    options.onThreadCreated?.(thread.thread_id)
+    return thread.thread_id
+  }
+
+  /** The screen before the server has said anything: our message, behind what the run goes on from. */
+  function begin(work: Work, body: Body, { onDisconnect, assistant_id }: SubmitOptions): void {
+    const at = clock.now()
+    const sent = 'command' in work ? [] : sentMessages(body.input)
+    store.update((snapshot) => {
+      const shown = body.checkpoint_id
+        ? showUpTo(snapshot.conversation, idsAt(snapshot, body.checkpoint_id))
+        : snapshot.conversation
+      return {
+        ...snapshot,
+        status: 'connecting',
+        error: null,
+        viewing: null,
+        log: new EventLog(),
+        eventCount: 0,
+        conversation: beginRun(shown, sent, { run_id: null, at }),
+        run: {
+          run_id: null,
+          assistant_id,
+          record: null,
+          outcome: 'active',
+          failure: null,
+          cancel: null,
+          onDisconnect: onDisconnect ?? 'continue',
+          isFollowed: true,
+          silence: null,
+          startedAt: at,
+          endedAt: null,
+          before: body.checkpoint_id ? null : snapshot.state,
+        },
+      }
+    })
+    store.flush()
+  }
+
+  /** Ids of a checkpoint's messages; null while unknown, then everything shown stays. */
+  function idsAt({ viewing }: SessionSnapshot, checkpoint_id: string): readonly string[] | null {
+    if (viewing?.checkpoint?.checkpoint_id === checkpoint_id) return null
+    const { entries } = history.getSnapshot()
+    // Taking an input in changes no message: its checkpoint holds what the one before it holds.
+    const entry =
+      entries.find((item) => item.checkpoint_id === checkpoint_id) ??
+      entries.find((item) => item.parent_id === checkpoint_id && item.source === 'input')
+    return entry ? entry.messages.list.slice(0, entry.messages.length) : null
+  }
+
+  function takeBack(before: SessionSnapshot): void {
+    store.update((snapshot) => ({
+      ...snapshot,
+      status: before.status === 'failed' ? 'idle' : before.status,
+      reconnecting: null,
+      run: before.run,
+      viewing: before.viewing,
+      log: before.log,
+      eventCount: before.log.count,
+      conversation: before.viewing
+        ? before.conversation
+        : {
+            ...withdrawSent({ ...snapshot.conversation, messages: before.conversation.messages }),
+            interrupts: before.conversation.interrupts,
+            next: before.conversation.next,
+            steps: before.conversation.steps,
+          },
+    }))
+    store.flush()
+  }
+
+  async function create(thread_id: string, body: Body) {
+    const signal = context.signal()
+    const params = { thread_id }
+    return call(options.transport, createRun, { params, body, signal }).catch(async (error) => {
+      if (isAborted(error, signal) || !isTransient(error)) throw error
+      const tools = context.retryTools(signal)
+      const runs = await readPatiently(tools, () => readRuns(options.transport, thread_id, signal))
+      const mark = body.metadata?.[submissionKey]
+      const made = runs.find((run) => run.metadata?.[submissionKey] === mark)
+      if (!made) throw error
+      return made
+    })
+  }
+
+  /** While a run is active the new one is only created: its stream is joined when its turn comes. */
+  async function enqueue(body: Body): Promise<SubmitResult> {
+    try {
+      const created = await create(await ensureThread(), body)
+      const others = store.current().records.filter((run) => run.run_id !== created.run_id)
+      store.update((snapshot) =>
+        withRecords(snapshot, [...others, created], snapshot.state, history),
+      )
+      store.flush()
+      context.changed()
+      void follower.whenSettled().then(async () => {
+        if (!follower.isFollowing()) await reader.read(true)
+      })
+      return { ok: true, run_id: created.run_id }
+    } catch (error) {
+      return { ok: false, error: asError(error) }
+    }
+  }
+
+  return {
+    enqueue,
+    async submit(work, submitOptions) {
+      const before = store.current()
+      const checkpoint_id =
+        submitOptions.checkpoint_id ?? before.viewing?.checkpoint?.checkpoint_id ?? null
+      const submission_id = context.newId()
+      const body = runBody({
+        work,
+        options: { ...submitOptions, checkpoint_id },
+        feedbackKeys: options.feedbackKeys ?? [],
+        streamModes: options.streamModes ?? defaultStreamModes,
+        submission_id,
+        message_id: context.newId(),
+      })
+      context.ask(actionOf(work), null)
+      const mine = store.current().ledger.at(-1)?.key
+      const isBusy =
+        before.run?.outcome === 'active' || before.queued.length > 0 || follower.isListening()
+      let result: SubmitResult
+      if (isBusy) result = await enqueue(body)
+      else {
+        begin(work, body, submitOptions)
+        result = await follower.start(ensureThread, body, submission_id)
+        if (!result.ok && !context.signal().aborted) takeBack(before)
+      }
+      if (result.ok) {
+        const { run_id } = result
+        context.note((entry) => entry.key === mine, { run_id, acceptedAt: clock.now() })
+        return result
+      }
+      const error = await explainedRefusal(context, result.error, body, isBusy)
+      context.note((entry) => entry.key === mine, { error: error.message })
+      store.flush()
+      return { ok: false, error }
+    },
+  }
+}
+
+function actionOf(work: Work): LedgerAction {
+  if ('command' in work) return 'answer'
+  return 'input' in work && work.input === null ? 'go on' : 'send'
+}

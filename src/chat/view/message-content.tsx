@@ -1,0 +1,84 @@
+import { messageText } from '../../contract/agent-server/messages.ts'
+import { JsonView } from '../../ui/page/json-view.tsx'
+import type { ChatMessage } from '../conversation/conversation-types.ts'
+import { mediaPart } from '../conversation/media-part.ts'
+import { reasoningOf, reasoningOfPart } from '../conversation/reasoning.ts'
+import { wordsOf } from '../find/find-in-turns.ts'
+import { Markdown } from '../markdown/markdown.tsx'
+import { ContentParts, RawPart } from './content-parts.tsx'
+import { useFold } from './use-fold.ts'
+
+type MessageContentProps = { item: ChatMessage; isStreaming: boolean }
+
+/** The content of an answer: its text as markdown, reasoning folded, parts of other kinds labelled. */
+export function MessageContent({ item, isStreaming }: MessageContentProps) {
+  const { content } = item.message
+  const text = messageText(content)
+  const parts = Array.isArray(content) ? content : []
+  const reasoning = reasoningOf(content)
+  const others = parts.filter((part) => !isKnownPart(part))
+  return (
+    <>
+      {reasoning && <Reasoning text={reasoning} words={wordsOf.reasoning(item.key)} />}
+      {(text !== '' || isStreaming) && (
+        <div data-words={wordsOf.text(item.key)}>
+          <Markdown text={text} isStreaming={isStreaming} />
+        </div>
+      )}
+      <ContentParts content={content} />
+      {others.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        <RawPart key={index} part={part} />
+      ))}
+    </>
+  )
+}
+
+function Reasoning({ text, words }: { text: string; words: string }) {
+  const { isOpen, setOpen } = useFold(words)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mb-2 text-ink-2 text-md"
+    >
+      <summary className="cursor-pointer text-ink-3 text-sm">Reasoning</summary>
+      <p data-words={words} className="mt-1 whitespace-pre-wrap border-l-2 pl-3">
+        {text}
+      </p>
+    </details>
+  )
+}
+
+/** A message of a kind that has no form of its own. */
+export function RawMessage({ item }: { item: ChatMessage }) {
+  const text = messageText(item.message.content)
+  return (
+    <div className="my-2 rounded-md border px-3 py-2.5 text-md leading-5">
+      <div className="mb-1 text-ink-3 text-sm">
+        {item.kind === 'system' ? 'System message' : `Message of the kind “${item.message.type}”`}
+      </div>
+      {text ? (
+        <div data-words={wordsOf.text(item.key)}>
+          <Markdown text={text} />
+        </div>
+      ) : (
+        <JsonView value={item.message} label="message" />
+      )}
+    </div>
+  )
+}
+
+type Part = { type?: unknown; text?: unknown }
+
+/** Calls have cards of their own. */
+const callParts = ['tool_use', 'tool_call', 'input_json_delta', 'tool_call_chunk']
+
+function isKnownPart(part: unknown): boolean {
+  if (typeof part === 'string') return true
+  const { type, text } = (part ?? {}) as Part
+  if (mediaPart(part)) return true
+  return (
+    typeof text === 'string' || reasoningOfPart(part) !== '' || callParts.includes(String(type))
+  )
+}

@@ -1,0 +1,242 @@
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { messageText } from '../../contract/agent-server/messages.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { afterPaint } from '../../ui/page/after-paint.ts'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { QueuedRuns } from '../composer/queued-runs.tsx'
+import { endOf } from '../conversation/end-of-conversation.ts'
+import { runMarks } from '../conversation/run-marks.ts'
+import { buildTurns, type Turn } from '../conversation/turns.ts'
+import { FindBar } from '../find/find-bar.tsx'
+import type { Found } from '../find/find-in-turns.ts'
+import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
+import { WholeAnswers } from '../markdown/use-far-sections.ts'
+import type { ListWindow } from '../scrolling/long-list.tsx'
+import { showTurn, useScrollPlace } from '../scrolling/use-scroll-place.ts'
+import { useStickToBottom } from '../scrolling/use-stick-to-bottom.ts'
+import { WindowedList } from '../scrolling/windowed-list.tsx'
+import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
+import { LiveLine } from './live-line.tsx'
+import { SilentRun } from './silent-run.tsx'
+import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
+import { TurnView } from './turn-view.tsx'
+import { Searched, type SearchedPlace } from './use-fold.ts'
+import { useRunLink } from './use-run-link.tsx'
+import { useVotes } from './use-session.ts'
+
+type MessageListProps = {
+  session: RunSession
+  snapshot: SessionSnapshot
+  emptyState?: ReactNode
+  runHref?: ((run_id: string) => string) | undefined
+  onNavigate?: ((href: string) => void) | undefined
+  /** Starts a run with the composer's choices. */
+  onRun: StartRun
+  /** Grows with each message of ours: the reader is taken to it. */
+  sentCount: number
+  isFinding: boolean
+  onFindEnd: () => void
+}
+
+/** What is found must not be covered by the bar that found it. */
+const belowFindBarPx = -64
+
+const keyOfTurn = (turn: Turn) => turn.key
+
+/** Until it is measured: a line holds about ninety letters. */
+function heightOfTurn({ human, parts }: Turn): number {
+  const lines = [human, ...parts].reduce(
+    (sum, item) => sum + Math.ceil(messageText(item?.message.content).length / 90),
+    0,
+  )
+  return 110 + lines * 23
+}
+
+/** The conversation: scrolls, follows its end while the reader is there. */
+export function MessageList(props: MessageListProps) {
+  const { session, snapshot, emptyState, sentCount } = props
+  const { conversation, run, records, ownCancels, opening } = snapshot
+  const lastTurns = useRef<readonly Turn[]>([])
+  const turns = useMemo(() => {
+    lastTurns.current = buildTurns(conversation.messages, lastTurns.current)
+    return lastTurns.current
+  }, [conversation.messages])
+  const marks = useMemo(
+    () => runMarks({ records, run, ownCancels }, session.feedbackKeys),
+    [records, run, ownCancels, session.feedbackKeys],
+  )
+  const votes = useVotes(session)
+  useRestoredVotes(session, marks)
+  const runLink = useRunLink(props)
+  const { viewing } = snapshot
+  const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
+  const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`, end)
+  const { scroller, inner, hasNew, toBottom } = stick
+  const list = useRef<ListWindow | null>(null)
+  const showPlace = useScrollPlace(snapshot.thread_id, opening === 'open', turns, stick, list)
+  const onWindow = useCallback(
+    (next: ListWindow | null) => {
+      const isOther = (list.current === null) !== (next === null)
+      list.current = next
+      if (isOther) showPlace()
+    },
+    [showPlace],
+  )
+  const [searched, setSearched] = useState<SearchedPlace>(null)
+  const onShow = useCallback(
+    (found: Found | null) => {
+      setSearched({ within: found?.within ?? null })
+      const key = found ? turns[found.turn]?.key : undefined
+      if (!found || key === undefined) return
+      stick.leave()
+      showTurn(scroller.current, list.current, found.turn, key, belowFindBarPx)
+    },
+    [turns, stick.leave, scroller],
+  )
+  const isActive = run?.outcome === 'active'
+  const currentId = run && run.outcome !== 'rolled_back' ? run.run_id : null
+  const canGoOn = !isActive && conversation.next.length > 0 && conversation.interrupts.length === 0
+  const goOn = useGoOn(props)
+  const branches = useBranches(session, snapshot)
+  const travel = useTravelActions(session, props.onRun)
+  const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined
+  const assistantOf = useAssistantOf(session)
+  const isEmpty = turns.length === 0 && !isActive && !run
+  return (
+    <div className="relative min-h-0 grow">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto px-4 py-6 focus-visible:-outline-offset-2 sm:px-7"
+      >
+        <div
+          ref={inner}
+          className={cx(
+            'mx-auto flex w-full max-w-[740px] flex-col gap-[18px]',
+            props.isFinding && 'max-sm:pt-10',
+          )}
+        >
+          {opening === 'reading' && turns.length === 0 && (
+            <Skeleton label="Loading the conversation" />
+          )}
+          {opening === 'failed' && <OpeningFailed {...props} />}
+          {opening === 'open' && isEmpty && emptyState}
+          <div>
+            <WholeAnswers value={props.isFinding}>
+              <Searched value={searched}>
+                <WindowedList
+                  items={turns}
+                  keyOf={keyOfTurn}
+                  estimate={heightOfTurn}
+                  gap={18}
+                  scroller={scroller}
+                  startsAtEnd
+                  onWindow={onWindow}
+                  render={(turn, index) => {
+                    const isLast = index === turns.length - 1
+                    const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
+                    const isTurnActive = isLast && isActive
+                    return (
+                      <TurnView
+                        turn={turn}
+                        mark={run_id ? marks.get(run_id) : undefined}
+                        isActive={isTurnActive}
+                        vote={run_id ? votes[run_id] : undefined}
+                        feedback={session.feedback}
+                        runLink={runLink}
+                        onRetry={isLast && canGoOn ? goOn : undefined}
+                        live={isTurnActive ? <Live {...props} /> : undefined}
+                        travel={travel}
+                        blocked={blocked}
+                        assistantOf={assistantOf}
+                        questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                        answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                      />
+                    )
+                  }}
+                />
+              </Searched>
+            </WholeAnswers>
+          </div>
+          {turns.length === 0 && isActive && <Live {...props} />}
+          {run?.silence && isActive && (
+            <SilentRun session={session} run={run} silence={run.silence} />
+          )}
+          <ThreadRest {...props} goOn={goOn} />
+          {branches.beyond && !isActive && <Beyond session={session} ends={branches.beyond.ends} />}
+          <QueuedRuns session={session} snapshot={snapshot} />
+        </div>
+      </div>
+      {props.isFinding && (
+        <FindBar
+          turns={turns}
+          scroller={() => scroller.current}
+          onShow={onShow}
+          onClose={() => {
+            setSearched(null)
+            props.onFindEnd()
+          }}
+        />
+      )}
+      {hasNew && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
+          <Button size="composer" className="pointer-events-auto shadow-float" onClick={toBottom}>
+            <ArrowDown aria-hidden size={14} strokeWidth={1.8} /> New below
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The assistant that ran a run, for making its answer again with the same one. */
+function useAssistantOf(session: RunSession) {
+  return useCallback(
+    (run_id: string | null) =>
+      session.getSnapshot().records.find((record) => record.run_id === run_id)?.assistant_id ??
+      null,
+    [session],
+  )
+}
+
+function Live({ session, snapshot }: MessageListProps) {
+  const { run, conversation, reconnecting } = snapshot
+  if (!run) return null
+  return (
+    <LiveLine
+      run={run}
+      conversation={conversation}
+      reconnecting={reconnecting}
+      onRetryNow={session.retryNow}
+    />
+  )
+}
+
+function useGoOn({ onRun }: MessageListProps): () => void {
+  const latest = useRef(onRun)
+  latest.current = onRun
+  // The composer shows why, if that is refused.
+  return useCallback(() => void latest.current({ input: null }), [])
+}
+
+/** Votes that the server already has, for the runs of a thread that was opened. */
+function useRestoredVotes(session: RunSession, marks: ReturnType<typeof runMarks>): void {
+  const voted = [...marks].filter(([, mark]) => mark.outcome !== 'active')
+  const key = voted.map(([run_id]) => run_id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another set of runs asks again
+  useEffect(() => {
+    const { feedback } = session
+    const [, mark] = voted.at(-1) ?? []
+    const plan = mark && feedback?.planFor(mark.feedbackKeys)
+    if (!feedback || !plan) return
+    void feedback.sendQueued()
+    const runs = voted.filter(([, item]) => item.feedbackKeys.length > 0).map(([run_id]) => run_id)
+    return afterPaint(() => void feedback.restore(runs, plan))
+  }, [session, key])
+}

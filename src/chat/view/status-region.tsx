@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { messageText } from '../../contract/agent-server/messages.ts'
+import type { SessionSnapshot } from '../session/session-types.ts'
+
+/** Longer answers are read out to here; the whole is in the conversation. */
+const maxSpoken = 600
+
+/** Tells a screen reader what happens: that an answer is being written, and the answer once it is whole. */
+export function StatusRegion({ snapshot }: { snapshot: SessionSnapshot }) {
+  // What was so when the page came is not news.
+  const isNews = useRef(false)
+  if (snapshot.run?.outcome === 'active') isNews.current = true
+  return (
+    <p role="status" aria-label="Run status" className="sr-only">
+      {isNews.current ? spoken(snapshot) : ''}
+    </p>
+  )
+}
+
+function spoken({ run, reconnecting, conversation }: SessionSnapshot): string {
+  if (!run) return ''
+  switch (run.outcome) {
+    case 'active':
+      if (run.cancel && run.cancel.stage !== 'failed') return 'Stopping'
+      if (run.silence) return 'The server says that the run is running, but sends nothing'
+      if (reconnecting) return 'Connection lost, reconnecting'
+      return run.isFollowed ? 'Answering' : 'Not listening; the run goes on'
+    case 'success': {
+      const last = conversation.messages.findLast((item) => item.kind === 'ai')
+      const text = messageText(last?.message.content).replace(/[*_`#>|~]+/g, '')
+      return `Done. ${text.slice(0, maxSpoken)}`.trim()
+    }
+    case 'paused':
+      return 'Waiting for your answer'
+    case 'stopped':
+      return 'Stopped'
+    case 'rolled_back':
+      return run.cancel?.action === 'rollback' ? 'Rolled back' : 'The run is gone'
+    case 'failed':
+      return `Failed. ${run.failure?.message ?? ''}`.trim()
+    case 'timed_out':
+      return 'Failed. The run took too long'
+    case 'other':
+      return 'Ended'
+  }
+}

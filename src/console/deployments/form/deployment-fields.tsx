@@ -1,0 +1,217 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { cx } from '../../../ui/cx.ts'
+import type { DeploymentValues } from './deployment-values.ts'
+import { useRepositoryRefs } from './use-repository-refs.ts'
+
+type FieldsProps = { form: UseFormReturn<DeploymentValues> }
+type MoreFieldsProps = FieldsProps & {
+  /** The server keeps a token of the repository. */
+  hasToken?: boolean
+}
+type TextFieldProps = FieldsProps & { isRequired?: boolean; className?: string }
+
+const asTyped = { autoComplete: 'off', spellCheck: false } as const
+
+/** Which branch, tag or commit is built; what the repository has is offered. */
+export function RefField({ form, isRequired = false, className }: TextFieldProps) {
+  const listId = useId()
+  const { refs, problem } = useRepositoryRefs(form)
+  return (
+    <Field
+      label="Branch or tag"
+      hint={refs ? refsText(refs) : problem}
+      error={form.formState.errors.repo_ref?.message}
+      className={className ?? ''}
+    >
+      <TextInput
+        isMono
+        list={listId}
+        placeholder={refs?.default_branch ?? 'default branch'}
+        {...asTyped}
+        {...form.register('repo_ref', {
+          validate: (ref) =>
+            !isRequired || ref.trim() !== '' || 'Name a branch, a tag or a commit.',
+        })}
+      />
+      <datalist id={listId}>
+        {refs?.branches.map((name) => (
+          <option key={`branch ${name}`} value={name} />
+        ))}
+        {refs?.tags.map((name) => (
+          <option key={`tag ${name}`} value={`refs/tags/${name}`} label={`tag ${name}`} />
+        ))}
+      </datalist>
+    </Field>
+  )
+}
+
+function refsText({ branches, tags }: { branches: string[]; tags: string[] }): string {
+  const count = (list: string[], one: string, many: string) =>
+    `${list.length} ${list.length === 1 ? one : many}`
+  return `${count(branches, 'branch', 'branches')}, ${count(tags, 'tag', 'tags')} to choose from.`
+}
+
+/** Where the repository describes its graphs. */
+export function ConfigPathField({ form, isRequired = false, className }: TextFieldProps) {
+  return (
+    <Field
+      label="Config path"
+      hint="Relative to the repository root."
+      error={form.formState.errors.langgraph_config_path?.message}
+      className={className ?? ''}
+    >
+      <TextInput
+        isMono
+        placeholder="langgraph.json"
+        {...asTyped}
+        {...form.register('langgraph_config_path', {
+          validate: (path) =>
+            !isRequired || path.trim() !== '' || 'Name the file, for example langgraph.json.',
+        })}
+      />
+    </Field>
+  )
+}
+
+/** What few deployments need: build on push, and commands of one's own. Opens by itself for an error inside. */
+export function MoreFields({ form, hasToken = false }: MoreFieldsProps) {
+  const { errors } = form.formState
+  const ref = useWatch({ control: form.control, name: 'repo_ref' })
+  const [isOpened, setIsOpened] = useState(() => hasMore(form.getValues()))
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const inside = [
+    errors.build_on_push,
+    errors.install_command,
+    errors.build_command,
+    errors.repo_token,
+    errors.memory_limit_mb,
+    errors.cpu_limit,
+  ]
+  const hasError = inside.some(Boolean)
+  const isOpen = isOpened || hasError
+  const isTag = ref.trim().startsWith('refs/tags/')
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpened(!isOpen)}
+        className="-ml-1 flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 text-left font-strong"
+      >
+        <ChevronRight
+          aria-hidden
+          size={14}
+          strokeWidth={1.8}
+          className={cx('flex-none transition-transform', isOpen && 'rotate-90')}
+        />
+        More
+        <span className="ml-1 font-normal text-ink-3">
+          {kind === 'git' ? 'token, build on push, commands, resources' : 'resources'}
+        </span>
+      </button>
+      <div hidden={!isOpen} className="mt-3 flex flex-col gap-[22px]">
+        {kind === 'git' && <GitFields form={form} isTag={isTag} hasToken={hasToken} />}
+        <ResourceFields form={form} />
+      </div>
+    </div>
+  )
+}
+
+function hasMore(values: DeploymentValues): boolean {
+  const { install_command, build_command, memory_limit_mb, cpu_limit } = values
+  const texts = [install_command, build_command, memory_limit_mb, cpu_limit]
+  return values.build_on_push || texts.some((text) => text !== '')
+}
+
+type GitFieldsProps = FieldsProps & { isTag: boolean; hasToken: boolean }
+
+function GitFields({ form, isTag, hasToken }: GitFieldsProps) {
+  const { errors } = form.formState
+  return (
+    <>
+      <Field
+        label="Token of the repository"
+        hint={`For a private one at an https address: a token, or user:token.${hasToken ? ' Empty keeps the one that is there.' : ''}`}
+        error={errors.repo_token?.message}
+      >
+        <TextInput
+          isMono
+          type="password"
+          autoComplete="new-password"
+          spellCheck={false}
+          {...form.register('repo_token')}
+        />
+      </Field>
+      <Field
+        label="Builds"
+        isGroup
+        hint={
+          isTag
+            ? 'A tag never moves, so nothing is built on a push.'
+            : 'A push to the branch then starts a new revision.'
+        }
+        error={errors.build_on_push?.message}
+      >
+        <Controller
+          control={form.control}
+          name="build_on_push"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Checkbox
+              label="Build on push"
+              checked={value}
+              disabled={isTag && !value}
+              onChange={(event) => onChange(event.target.checked)}
+              onBlur={onBlur}
+            />
+          )}
+        />
+      </Field>
+      <Field
+        label="Install command"
+        hint="In place of the usual installing of the package.json."
+        error={errors.install_command?.message}
+      >
+        <TextInput isMono {...asTyped} {...form.register('install_command')} />
+      </Field>
+      <Field
+        label="Build command"
+        hint="Runs after installing, before the graphs are loaded."
+        error={errors.build_command?.message}
+      >
+        <TextInput isMono {...asTyped} {...form.register('build_command')} />
+      </Field>
+    </>
+  )
+}
+
+/** What a process of the deployment may use. */
+function ResourceFields({ form }: FieldsProps) {
+  const { errors } = form.formState
+  const whole = (text: string) =>
+    /^\d*$/.test(text.trim()) || 'Write a whole number, or nothing for no limit.'
+  return (
+    <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">
+      <Field label="Memory limit (MB)" hint="At least 256." error={errors.memory_limit_mb?.message}>
+        <TextInput
+          inputMode="numeric"
+          placeholder="no limit"
+          {...asTyped}
+          {...form.register('memory_limit_mb', { validate: whole })}
+        />
+      </Field>
+      <Field label="Processor limit" hint="Whole processors." error={errors.cpu_limit?.message}>
+        <TextInput
+          inputMode="numeric"
+          placeholder="no limit"
+          {...asTyped}
+          {...form.register('cpu_limit', { validate: whole })}
+        />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import type { DeploymentValues } from './deployment-values.ts'
+import type { Dotenv } from './dotenv.ts'
+import { PasteDotenvDialog } from './paste-dotenv-dialog.tsx'
+import { SecretRow, setDraft } from './secret-row.tsx'
+
+type SecretsEditorProps = { form: UseFormReturn<DeploymentValues> }
+
+/** The secrets of a deployment, one by one: kept, replaced, removed, added. */
+export function SecretsEditor({ form }: SecretsEditorProps) {
+  const list = useFieldArray({ control: form.control, name: 'secrets' })
+  const [isPasting, setIsPasting] = useState(false)
+  const addSecret = useRef<HTMLButtonElement>(null)
+  const remove = (index: number) => {
+    list.remove(index)
+    // The button that was pressed went with its secret.
+    addSecret.current?.focus()
+  }
+
+  const take = ({ entries }: Dotenv) => {
+    const drafts = form.getValues('secrets')
+    for (const { name, value } of entries) {
+      const index = drafts.findIndex((draft) => draft.name === name)
+      const state = drafts[index]?.state === 'new' ? 'new' : 'replaced'
+      if (index < 0) list.append({ name, value, state: 'new' }, { shouldFocus: false })
+      else setDraft(form, index, { name, value, state })
+    }
+  }
+
+  return (
+    <Field
+      label="Secrets"
+      isGroup
+      hint="Environment variables of the agent. Values are encrypted, and never shown again."
+    >
+      {list.fields.length > 0 && (
+        <Card>
+          <ul>
+            {list.fields.map((field, index) => (
+              <li key={field.id} className="border-b last:border-b-0">
+                <SecretRow form={form} index={index} onRemove={() => remove(index)} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <div className="flex gap-2">
+        <Button
+          ref={addSecret}
+          size="composer"
+          onClick={() =>
+            list.append(
+              { name: '', value: '', state: 'new' },
+              { focusName: `secrets.${list.fields.length}.name` },
+            )
+          }
+        >
+          Add secret
+        </Button>
+        <Button size="composer" variant="ghost" onClick={() => setIsPasting(true)}>
+          Paste .env
+        </Button>
+      </div>
+      {isPasting && <PasteDotenvDialog onClose={() => setIsPasting(false)} onTake={take} />}
+    </Field>
+  )
+}

@@ -1,0 +1,179 @@
+import { useSuspenseInfiniteQuery, useSuspenseQueries } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
+import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
+import { shortId } from '../../../ui/format/short-id-text.ts'
+import { Card, CardHeader } from '../../../ui/page/card.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { Table, Td, Th } from '../../../ui/table/table.tsx'
+import { useApi } from '../../api.tsx'
+import { useUrlFilters } from '../../lists/url-filters.ts'
+import type { PageHandle } from '../../shell/page/page-handle.ts'
+import { useParam } from '../../shell/page/use-param.ts'
+import { revisionQuery, revisionsQuery } from '../queries.ts'
+import { revisionDifference } from './revision-difference.ts'
+import { RevisionPill, sourceText } from './revision-pill.tsx'
+
+export const handle = { useTitle: () => 'Compare revisions' } satisfies PageHandle
+
+/** What changed between any two revisions of a deployment; both are in the address. */
+export function Component() {
+  const deploymentId = useParam('deploymentId')
+  const filters = useUrlFilters()
+  const [, setParams] = useSearchParams()
+  const list = useSuspenseInfiniteQuery(revisionsQuery(useApi(), deploymentId))
+  const revisions = list.data.pages.flatMap((page) => page.resources)
+  const after = filters.get('after') ?? revisions[0]?.id
+  const before = filters.get('before') ?? revisions[1]?.id
+  if (!before || !after) {
+    return (
+      <Card>
+        <EmptyState title="Nothing to compare">A second revision is needed for that.</EmptyState>
+      </Card>
+    )
+  }
+  const options = optionsOf(revisions, [before, after])
+  return (
+    <Card>
+      <CardHeader
+        title="What changed"
+        actions={
+          <>
+            <SelectMenu
+              label="From"
+              value={before}
+              options={options}
+              onValueChange={(id) => filters.set('before', id)}
+            />
+            <ArrowRight aria-hidden size={14} className="text-ink-3" />
+            <SelectMenu
+              label="To"
+              value={after}
+              options={options}
+              onValueChange={(id) => filters.set('after', id)}
+            />
+            <Button
+              size="sm"
+              onClick={() => setParams({ before: after, after: before }, { replace: true })}
+            >
+              Swap
+            </Button>
+            {list.hasNextPage && (
+              <Button
+                size="sm"
+                variant="ghost"
+                isPending={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Older revisions
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Difference deploymentId={deploymentId} before={before} after={after} />
+    </Card>
+  )
+}
+
+function optionsOf(revisions: Revision[], chosen: string[]) {
+  const listed = revisions.map((revision) => ({
+    value: revision.id,
+    label: shortId(revision.id),
+    description: sourceText(revision.source_revision_config),
+  }))
+  // One from an address may be older than what was read so far.
+  const others = chosen.filter((id) => !revisions.some((revision) => revision.id === id))
+  return [...listed, ...others.map((id) => ({ value: id, label: shortId(id) }))]
+}
+
+type DifferenceProps = { deploymentId: string; before: string; after: string }
+
+function Difference({ deploymentId, before, after }: DifferenceProps) {
+  const api = useApi()
+  const [{ data: from }, { data: to }] = useSuspenseQueries({
+    queries: [
+      revisionQuery(api, deploymentId, before),
+      revisionQuery(api, deploymentId, after),
+    ] as const,
+  })
+  const { facts, secrets } = revisionDifference(from, to)
+  const isSame =
+    facts.every((fact) => fact.before === fact.after) &&
+    (secrets ?? []).every(({ change }) => change === 'same')
+  return (
+    <>
+      {isSame && (
+        <p className="border-b px-4 py-3 text-ink-2">
+          They are made from the same commit and configuration, with secrets of the same names.
+        </p>
+      )}
+      <Table label="What changed">
+        <thead>
+          <tr>
+            <Th>
+              <span className="sr-only">Fact</span>
+            </Th>
+            <Th className="mono">{shortId(before)}</Th>
+            <Th className="mono">{shortId(after)}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <RowName>Status</RowName>
+            <Td>
+              <RevisionPill revision={from} />
+            </Td>
+            <Td>
+              <RevisionPill revision={to} />
+            </Td>
+          </tr>
+          {facts.map((fact) => (
+            <tr key={fact.id}>
+              <RowName isChanged={fact.before !== fact.after}>{fact.label}</RowName>
+              <Value text={fact.before} isChanged={fact.before !== fact.after} />
+              <Value text={fact.after} isChanged={fact.before !== fact.after} />
+            </tr>
+          ))}
+          {secrets?.map(({ name, change }) => (
+            <tr key={name}>
+              <RowName isChanged={change !== 'same'}>
+                Secret <span className="mono break-all">{name}</span>
+              </RowName>
+              <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
+              <Value text={change === 'removed' ? null : 'set'} isChanged={change !== 'same'} />
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="px-4 py-3 text-ink-3 text-sm">
+        {secrets
+          ? 'Of secrets only the names are compared: their values are never told.'
+          : 'This server does not tell the names of a revision’s secrets.'}
+      </p>
+    </>
+  )
+}
+
+function RowName(props: { isChanged?: boolean; children: React.ReactNode }) {
+  return (
+    <th scope="row" className="h-[38px] w-44 border-b px-3 py-1 text-left font-normal text-ink-2">
+      {props.children}
+      {props.isChanged && <span className="ml-2 text-warn text-xs">changed</span>}
+    </th>
+  )
+}
+
+function Value({ text, isChanged }: { text: string | null; isChanged: boolean }) {
+  return (
+    <Td className={isChanged ? 'bg-warn-soft/60 dark:bg-warn/8' : 'text-ink-2'}>
+      {text === null ? (
+        <span className="text-ink-3">none</span>
+      ) : (
+        <span className="mono break-all">{text}</span>
+      )}
+    </Td>
+  )
+}

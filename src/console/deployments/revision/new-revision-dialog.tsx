@@ -1,0 +1,44 @@
+import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { createRevision } from '../../../contract/control-plane/revisions.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useApi, useCall } from '../../api.tsx'
+import { whatRevisionsChange } from '../queries.ts'
+
+type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
+
+/** Builds the present configuration again, at the commit that its reference points to now. */
+export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProps) {
+  const api = useApi()
+  const { repo_ref, image_uri } = deployment.source_revision_config
+  const create = useCall(api.controlPlane, createRevision, {
+    invalidates: () => whatRevisionsChange(api, deployment.id),
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Start a new revision?"
+      consequence={
+        <>
+          {deployment.source === 'github' ? (
+            <>
+              Builds the newest commit of{' '}
+              <span className="mono">{repo_ref ?? 'the default branch'}</span>
+            </>
+          ) : image_uri ? (
+            <>
+              Runs <span className="mono">{image_uri}</span> anew
+            </>
+          ) : (
+            'Attaches the running server again'
+          )}{' '}
+          with the present configuration and secrets. What serves now goes on until it is deployed.
+          To change something, use Edit.
+        </>
+      }
+      confirmLabel="Start revision"
+      tone="primary"
+      onConfirm={() => create.mutateAsync({ params: { deployment_id: deployment.id } })}
+    />
+  )
+}

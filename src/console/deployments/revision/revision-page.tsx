@@ -1,0 +1,113 @@
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { RelativeTime } from '../../../ui/format/relative-time.tsx'
+import { ShortId } from '../../../ui/format/short-id.tsx'
+import { shortId } from '../../../ui/format/short-id-text.ts'
+import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
+import { Fact, Facts } from '../../../ui/page/facts.tsx'
+import { JsonView } from '../../../ui/page/json-view.tsx'
+import { Later } from '../../../ui/page/later.tsx'
+import { useApi } from '../../api.tsx'
+import { paths } from '../../paths.ts'
+import type { PageHandle } from '../../shell/page/page-handle.ts'
+import { useParam } from '../../shell/page/use-param.ts'
+import { logTailQuery } from '../logs/log-tail.ts'
+import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
+import { RevisionCard } from './revision-card.tsx'
+import { RevisionMenu } from './revision-menu.tsx'
+import { RevisionPill } from './revision-pill.tsx'
+
+export const handle = {
+  useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
+  to: ({ deploymentId = '', revisionId = '' }) => paths.revision(deploymentId, revisionId),
+  readAhead: (client, api, { deploymentId = '', revisionId = '' }) =>
+    Promise.all([
+      client
+        .fetchQuery(revisionQuery(api, deploymentId, revisionId))
+        .then((revision) => client.prefetchQuery(logTailQuery(api, deploymentId, revision))),
+      client.prefetchInfiniteQuery(revisionsQuery(api, deploymentId)),
+    ]),
+} satisfies PageHandle
+
+/** One revision of a deployment. */
+export function Component() {
+  const api = useApi()
+  const deploymentId = useParam('deploymentId')
+  const revisionId = useParam('revisionId')
+  const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
+  const { data: revision } = useSuspenseQuery(revisionQuery(api, deploymentId, revisionId))
+  const newest = useInfiniteQuery(revisionsQuery(api, deploymentId)).data?.pages ?? []
+  const all = newest.flatMap((page) => page.resources)
+  const at = all.findIndex(({ id }) => id === revisionId)
+  const previousId = at < 0 ? undefined : all[at + 1]?.id
+  const isServing = deployment.active_revision_id === revisionId
+  const { repo_ref, repo_commit_sha, langgraph_config_path } = revision.source_revision_config
+  return (
+    <div className="flex flex-col gap-[18px]">
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="font-title text-xl tracking-[-0.015em]">Revision {shortId(revisionId)}</h1>
+        <RevisionPill revision={revision} />
+        <span className="text-ink-2 text-sm">
+          {isServing ? 'serving traffic' : 'not serving'}
+          {revisionId === deployment.latest_revision_id && ' · the latest'}
+        </span>
+        <span className="grow" />
+        <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
+      </div>
+      <RevisionCard
+        deploymentId={deploymentId}
+        revisionId={revisionId}
+        title="Rollout"
+        servingId={deployment.active_revision_id}
+      />
+      <Later>
+        <Card>
+          <CardHeader title="Details" />
+          <CardBody>
+            <Facts>
+              <Fact term="Reference">
+                <span className="mono break-all">{repo_ref ?? '—'}</span>
+              </Fact>
+              <Fact term="Commit">
+                {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
+              </Fact>
+              <Fact term="Config path">
+                <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
+              </Fact>
+              {revision.redeploy_of && (
+                <Fact term="Repeats">
+                  <Link
+                    to={paths.revision(deploymentId, revision.redeploy_of)}
+                    className="mono rounded-sm"
+                  >
+                    {shortId(revision.redeploy_of)}
+                  </Link>
+                </Fact>
+              )}
+              {revision.secret_names && (
+                <Fact term="Secrets">
+                  <span className="mono">{revision.secret_names.join(', ') || 'none'}</span>
+                </Fact>
+              )}
+              <Fact term="Created">
+                <RelativeTime value={revision.created_at} />
+              </Fact>
+              <Fact term="Updated">
+                <RelativeTime value={revision.updated_at} />
+              </Fact>
+              <Fact term="ID">
+                <ShortId id={revision.id} noun="revision" />
+              </Fact>
+            </Facts>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title="JSON" />
+          <CardBody>
+            <JsonView value={revision} label="revision" hasSearch />
+          </CardBody>
+        </Card>
+      </Later>
+    </div>
+  )
+}

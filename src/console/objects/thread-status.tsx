@@ -1,0 +1,43 @@
+import type { Thread } from '../../contract/agent-server/threads.ts'
+import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
+
+const known: Record<string, { tone: Tone; words: string }> = {
+  idle: { tone: 'idle', words: 'Idle' },
+  busy: { tone: 'run', words: 'Busy' },
+  interrupted: { tone: 'warn', words: 'Interrupted' },
+  error: { tone: 'bad', words: 'Failed' },
+}
+
+/** A thread's status word of the API, for people. */
+export function threadStatusWords(status: string): string {
+  return known[status]?.words ?? status
+}
+
+/** True while the thread waits for a person's answer, which “interrupted” alone does not say. */
+export function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): boolean {
+  return thread.status === 'interrupted' && Object.keys(thread.interrupts ?? {}).length > 0
+}
+
+/**
+ * What a thread waits for. “interrupted” is told apart: a question to a person, or a run that ended before
+ * its end, stopped or at a break point; where the server does not list the questions it stays as it is.
+ */
+export function ThreadStatus(props: {
+  thread: Pick<Thread, 'status' | 'interrupts'>
+  isCompact?: boolean
+}) {
+  const { tone, words } = look(props.thread)
+  return (
+    <StatusPill tone={tone} isCompact={props.isCompact}>
+      {words}
+    </StatusPill>
+  )
+}
+
+function look(thread: Pick<Thread, 'status' | 'interrupts'>): { tone: Tone; words: string } {
+  if (hasQuestion(thread)) return { tone: 'warn', words: 'Needs you' }
+  if (thread.status === 'interrupted' && thread.interrupts) {
+    return { tone: 'idle', words: 'Paused' }
+  }
+  return known[thread.status] ?? { tone: 'idle', words: thread.status }
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { Transport } from '../../../client/api.ts'
+import type { CancelAction, Run } from '../../../contract/agent-server/runs.ts'
+import { refusalOf } from '../../../contract/gateway/connections.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { useApi } from '../../api.tsx'
+import { type CancelTarget, startCancelJob } from './cancel-job.ts'
+import { cancelWords } from './cancel-words.ts'
+import { LeftJobButton, type ShownJob, sayEnd } from './left-job.tsx'
+
+const CancelAllDialog = lazyPart(() =>
+  import('./cancel-all-dialog.tsx').then((code) => code.CancelAllDialog),
+)
+const CancelChosenDialog = lazyPart(() =>
+  import('./cancel-chosen-dialog.tsx').then((code) => code.CancelChosenDialog),
+)
+const CancelJobDialog = lazyPart(() =>
+  import('./cancel-job-dialog.tsx').then((code) => code.CancelJobDialog),
+)
+
+type CancelButtonsProps = {
+  agent: Transport
+  deploymentName: string
+  /** The active runs that are known, and those of them that were chosen. */
+  active: readonly Run[]
+  chosen: readonly Run[]
+  /** What the thread of a run is called; null where it is not known. */
+  titleOf: (threadId: string) => string | null
+  /** A cancel has been carried out; runs, threads and states may have changed. */
+  onDone: () => void
+}
+
+type Asking =
+  | { kind: 'chosen'; action: CancelAction; runs: readonly Run[] }
+  | { kind: 'all'; seen: readonly string[] }
+  | null
+
+/** Stops many runs: asks first, shows how far it is, and tells of each what became of it. */
+export function CancelButtons(props: CancelButtonsProps) {
+  const { agent, deploymentName, active, chosen, titleOf, onDone } = props
+  const { connection } = useApi()
+  const [asking, setAsking] = useState<Asking>(null)
+  const [shown, setShown] = useState<ShownJob | null>(null)
+  const bulkRefusal = refusalOf(connection, 'bulk_cancel')
+  const rollbackRefusal = refusalOf(connection, 'rollback')
+  const start = (target: CancelTarget, action: CancelAction) => {
+    setAsking(null)
+    setShown({
+      job: startCancelJob(agent, target, action, { isOneByOne: bulkRefusal !== null, onDone }),
+      isOpen: true,
+    })
+  }
+  const leave = ({ job }: ShownJob) =>
+    setShown(job.getSnapshot().isDone ? null : { job, isOpen: false, unsay: sayEnd(job) })
+  const comeBack = ({ job, unsay }: ShownJob) => {
+    unsay?.()
+    setShown({ job, isOpen: true, unsay })
+  }
+  const chosenButton = (action: CancelAction, refusal: string | null) => (
+    <Button
+      acts
+      variant={action === 'rollback' ? 'danger' : 'default'}
+      disabledReason={
+        refusal ?? (chosen.length === 0 ? 'Choose pending or running runs first' : undefined)
+      }
+      onClick={() => setAsking({ kind: 'chosen', action, runs: chosen })}
+    >
+      {cancelWords[action].label}
+    </Button>
+  )
+  return (
+    <div className="flex flex-wrap justify-end gap-2 max-[599px]:contents">
+      {shown?.unsay && <LeftJobButton job={shown.job} onOpen={() => comeBack(shown)} />}
+      {chosenButton('interrupt', null)}
+      {chosenButton('rollback', rollbackRefusal)}
+      <Button
+        acts
+        disabledReason={bulkRefusal ?? undefined}
+        onClick={() =>
+          setAsking({ kind: 'all', seen: [...new Set(active.map(({ thread_id }) => thread_id))] })
+        }
+      >
+        Cancel all…
+      </Button>
+      {asking?.kind === 'chosen' && (
+        <CancelChosenDialog
+          runs={asking.runs}
+          action={asking.action}
+          onClose={() => setAsking(null)}
+          onConfirm={() => start({ kind: 'chosen', runs: asking.runs }, asking.action)}
+        />
+      )}
+      {asking?.kind === 'all' && (
+        <CancelAllDialog
+          agent={agent}
+          deploymentName={deploymentName}
+          seen={asking.seen}
+          rollbackRefusal={rollbackRefusal}
+          onClose={() => setAsking(null)}
+          onConfirm={(status, action, known) => start({ kind: 'status', status, known }, action)}
+        />
+      )}
+      {shown?.isOpen && (
+        <CancelJobDialog job={shown.job} titleOf={titleOf} onClose={() => leave(shown)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { paths } from '../../paths.ts'
+import type { Section } from '../page/page-handle.ts'
+
+/** The sections of the side: what they are called, and the page that they begin with. */
+export const sections: Readonly<Record<Section, { label: string; to: string }>> = {
+  deployments: { label: 'Deployments', to: paths.deployments() },
+  threads: { label: 'Threads', to: paths.threads() },
+  runs: { label: 'Runs', to: paths.runs() },
+  feedback: { label: 'Feedback', to: paths.feedback() },
+  'oauth-providers': { label: 'OAuth providers', to: paths.oauthProviders() },
+  embeds: { label: 'Embeds', to: paths.embeds() },
+  connections: { label: 'Connections', to: paths.connections() },
+  settings: { label: 'Settings', to: paths.settings() },
+}

@@ -1,0 +1,200 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Keyboard, Link2, Plus, Printer, Rocket, Search, SquareArrowOutUpRight } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { listDeployments } from '../../../contract/control-plane/deployments.ts'
+import { includesRole } from '../../../contract/gateway/users.ts'
+import { returnsFocus } from '../../../ui/overlay/return-focus.ts'
+import { useTheme } from '../../../ui/theme.ts'
+import { type Api, query } from '../../api.tsx'
+import { paths } from '../../paths.ts'
+import { copyText } from '../copy-text.ts'
+import { themeChoices } from '../navigation/theme-menu.tsx'
+import { deploymentsOverview } from '../navigation/use-deployments.ts'
+import { useSession } from '../use-session.ts'
+import { PaletteDeployment } from './palette-deployment.tsx'
+import { PaletteItem, paletteIcon } from './palette-item.tsx'
+import { goKeys } from './shortcuts.ts'
+import { takeTyped } from './typed-ahead.ts'
+
+type CommandPaletteProps = {
+  api: Api | null
+  isOpen: boolean
+  onClose: () => void
+  onShowShortcuts: () => void
+}
+
+/** Goes anywhere and does anything by typing a part of its name. */
+export function CommandPalette(props: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
+        <Dialog.Content
+          {...returnsFocus}
+          aria-describedby={undefined}
+          className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-[560px] -translate-x-1/2 animate-pop overflow-hidden rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none"
+        >
+          <Dialog.Title className="sr-only">Go to…</Dialog.Title>
+          <Palette {...props} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Lives only while it is open, so that each opening starts with nothing but what was typed meanwhile. */
+function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps) {
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    if (!isOpen) return
+    const typed = takeTyped()
+    setSearch((before) => before + typed)
+  }, [isOpen])
+  const [theme, setTheme] = useTheme()
+  const navigate = useNavigate()
+  const go = (to: string) => {
+    onClose()
+    navigate(to)
+  }
+  const copyLink = () => {
+    copyText(location.href, 'link')
+    onClose()
+  }
+  const print = () => {
+    onClose()
+    // After the palette has gone from the page.
+    setTimeout(() => window.print(), 200)
+  }
+  return (
+    <Command label="Go to…" loop>
+      <div className="flex items-center gap-2 border-b px-4">
+        <Search aria-hidden size={14} strokeWidth={1.8} className="flex-none text-ink-3" />
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          placeholder="Page, deployment, thread, run, action"
+          className="h-11 w-full bg-transparent text-base focus-visible:outline-none"
+        />
+      </div>
+      <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2.5 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs">
+        <Command.Empty className="px-4 py-8 text-center text-ink-2">
+          Nothing is called “{search}”.
+        </Command.Empty>
+        {api && <PaletteDeployment api={api} go={go} />}
+        <Command.Group heading="Pages">
+          {goKeys.map(({ key, label, to }) => (
+            <PaletteItem
+              key={key}
+              icon={<SquareArrowOutUpRight {...paletteIcon} />}
+              onSelect={() => go(to())}
+            >
+              {label}
+            </PaletteItem>
+          ))}
+          <SettingsPages go={go} />
+        </Command.Group>
+        {api && <Deployments api={api} search={search} go={go} />}
+        <Command.Group heading="Actions">
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newDeployment())}>
+            New deployment
+          </PaletteItem>
+          <PaletteItem
+            icon={<Plus {...paletteIcon} />}
+            onSelect={() => go(paths.newOAuthProvider())}
+          >
+            New OAuth provider
+          </PaletteItem>
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newEmbed())}>
+            New embed
+          </PaletteItem>
+          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newConnection())}>
+            Add connection
+          </PaletteItem>
+          <PaletteItem icon={<Printer {...paletteIcon} />} onSelect={print}>
+            Print this page
+          </PaletteItem>
+          <PaletteItem icon={<Link2 {...paletteIcon} />} onSelect={copyLink}>
+            Copy the link to this page
+          </PaletteItem>
+          <PaletteItem
+            icon={<Keyboard {...paletteIcon} />}
+            onSelect={() => {
+              onClose()
+              onShowShortcuts()
+            }}
+          >
+            Show keyboard shortcuts
+          </PaletteItem>
+          {themeChoices.map(({ value, label, icon: Icon }) => (
+            <PaletteItem
+              key={value}
+              icon={<Icon {...paletteIcon} />}
+              note={value === theme ? 'chosen' : undefined}
+              onSelect={() => {
+                setTheme(value)
+                onClose()
+              }}
+            >
+              {`Appearance: ${label.toLowerCase()}`}
+            </PaletteItem>
+          ))}
+        </Command.Group>
+      </Command.List>
+    </Command>
+  )
+}
+
+type Go = (to: string) => void
+
+/** The pages of the settings that whoever is signed in may open. */
+function SettingsPages({ go }: { go: Go }) {
+  const session = useSession()
+  const isAdmin = includesRole(session?.role, 'admin')
+  const pages = [
+    ...(session?.required ? [{ words: 'Go to your password', to: paths.ownPassword() }] : []),
+    ...(isAdmin
+      ? [
+          { words: 'Go to users', to: paths.users() },
+          { words: 'Go to API tokens', to: paths.apiTokens() },
+          { words: 'Go to the audit log', to: paths.audit() },
+        ]
+      : []),
+  ]
+  return pages.map(({ words, to }) => (
+    <PaletteItem key={to} icon={<SquareArrowOutUpRight {...paletteIcon} />} onSelect={() => go(to)}>
+      {words}
+    </PaletteItem>
+  ))
+}
+
+/** Deployments by name: from what the shell has read, and from the server where there are more. */
+function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {
+  const overview = useQuery(deploymentsOverview(api)).data?.resources ?? []
+  const text = useDeferredValue(search.trim())
+  const found = useQuery({
+    ...query(api.controlPlane, listDeployments, { query: { name_contains: text, limit: 20 } }),
+    enabled: overview.length >= 100 && text !== '',
+    placeholderData: keepPreviousData,
+  })
+  const known = new Set(overview.map(({ id }) => id))
+  const more = found.data?.resources.filter(({ id }) => !known.has(id)) ?? []
+  const all = [...overview, ...more]
+  if (all.length === 0) return null
+  return (
+    <Command.Group heading="Deployments">
+      {all.map(({ id, name }) => (
+        <PaletteItem
+          key={id}
+          value={`deployment ${name} ${id}`}
+          icon={<Rocket {...paletteIcon} />}
+          onSelect={() => go(paths.deployment(id))}
+        >
+          {name}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  )
+}

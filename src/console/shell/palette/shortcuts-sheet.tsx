@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Kbd } from '../../../ui/controls/kbd.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { goKeys, isMac } from './shortcuts.ts'
+
+const command = isMac ? '⌘' : 'Ctrl'
+
+/** Every key that the console answers to. */
+export function ShortcutsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+      <dl
+        tabIndex={0}
+        className="grid rounded-sm focus-visible:outline-offset-4 grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2"
+      >
+        <Row keys={[command, 'K']}>Go to anything</Row>
+        <Row keys={['?']}>This list</Row>
+        {goKeys.map(({ key, label }) => (
+          <Row key={key} keys={['G', key.toUpperCase()]}>
+            {label}
+          </Row>
+        ))}
+        <Row keys={['N']}>New deployment</Row>
+        <Row keys={['/']}>Filter the list</Row>
+        <Row keys={['↑', '↓']}>Walk the rows of a list</Row>
+        <Row keys={['Enter']}>Open the row</Row>
+        <Row keys={[command, 'Enter']}>Send a form or a message</Row>
+        <Row keys={['Esc']}>Close, or empty a filter</Row>
+      </dl>
+    </Dialog>
+  )
+}
+
+function Row({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
+  return (
+    <>
+      <dt>{children}</dt>
+      <dd className="flex justify-end gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,271 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, notSupported, queryBoolean, queryInteger, queryWords } from '../query.ts'
+import { Command } from './command.ts'
+
+export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
+export type ThreadStatus = (typeof threadStatuses)[number]
+
+const anyRecord = z.record(z.string(), z.unknown())
+
+/** A pending question to a person. */
+export const Interrupt = z.looseObject({
+  id: z.nullish(z.string()),
+  value: z.optional(z.unknown()),
+})
+export type Interrupt = z.infer<typeof Interrupt>
+
+/** A thread. Its `values` are a cache of the state; `/state` is the truth. */
+export const Thread = z.looseObject({
+  thread_id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  metadata: z.nullish(anyRecord),
+  config: z.nullish(anyRecord),
+  status: z.string(),
+  values: z.optional(z.unknown()),
+  /** By task id; lists may be empty on other servers. */
+  interrupts: z.nullish(z.record(z.string(), z.array(Interrupt))),
+  /** Ours: what a list shows, so that it need not ask for whole states. Texts are cut at 200 characters. */
+  summary: z.nullish(
+    z.looseObject({
+      first_message: z.nullish(z.string()),
+      last_message: z.nullish(z.string()),
+      message_count: z.nullish(z.number()),
+    }),
+  ),
+})
+export type Thread = z.infer<typeof Thread>
+
+export const Checkpoint = z.looseObject({
+  thread_id: z.nullish(z.string()),
+  checkpoint_ns: z.nullish(z.string()),
+  checkpoint_id: z.nullish(z.string()),
+  checkpoint_map: z.nullish(anyRecord),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+export const StateTask = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  error: z.nullish(z.unknown()),
+  interrupts: z.nullish(z.array(Interrupt)),
+  result: z.optional(z.unknown()),
+  /** Where the state of the task's subgraph is: give it to `findThreadState`. */
+  checkpoint: z.nullish(Checkpoint),
+  /** The state of the task's subgraph (a `ThreadState`), where `subgraphs` was asked for. */
+  state: z.optional(z.unknown()),
+})
+
+type StateTask = z.infer<typeof StateTask>
+
+export const ThreadState = z.looseObject({
+  values: z.unknown(),
+  next: z.array(z.string()),
+  tasks: z.array(StateTask),
+  metadata: z.nullish(anyRecord),
+  created_at: z.nullish(z.string()),
+  checkpoint: z.nullish(Checkpoint),
+  parent_checkpoint: z.nullish(Checkpoint),
+  interrupts: z.nullish(z.array(Interrupt)),
+})
+export type ThreadState = z.infer<typeof ThreadState>
+
+/**
+ * Every question that waits for an answer in a state. A task that was answered while another of its
+ * step still waits keeps its questions until the step is over; it is no longer among the nodes that
+ * come next. Among tasks of one node that does not tell which: there `answered`, the ids of answered
+ * questions, counts where it fits.
+ */
+export function pendingInterrupts(
+  { tasks, next }: Pick<ThreadState, 'tasks' | 'next'>,
+  answered: ReadonlySet<string> = new Set(),
+): Interrupt[] {
+  const asking = tasks.filter((task) => (task.interrupts ?? []).length > 0)
+  const isAnswered = (task: StateTask) =>
+    (task.interrupts ?? []).every(({ id }) => typeof id === 'string' && answered.has(id))
+  const isWaiting = (task: StateTask) => {
+    if (next.length === 0) return true
+    const left = next.filter((name) => name === task.name).length
+    const alike = asking.filter(({ name }) => name === task.name)
+    if (left === 0 || alike.length <= left) return left > 0
+    const unanswered = alike.filter((other) => !isAnswered(other))
+    return unanswered.length !== left || unanswered.includes(task)
+  }
+  return asking.filter(isWaiting).flatMap((task) => task.interrupts ?? [])
+}
+
+/** One step of a thread that is written rather than run: what each node would have written. */
+const Superstep = z.strictObject({
+  updates: z
+    .array(
+      z
+        .strictObject({
+          values: z.optional(z.unknown()),
+          command: z.nullish(Command),
+          as_node: z.string().check(z.minLength(1, 'Name a step.')),
+        })
+        .check(
+          z.refine(({ values, command }) => !command || values === undefined || values === null, {
+            error: 'Send either values or command, not both.',
+            path: ['command'],
+          }),
+        ),
+    )
+    .check(z.minLength(1)),
+})
+
+const ThreadCreate = z.strictObject({
+  thread_id: z.nullish(id),
+  metadata: z.nullish(anyRecord),
+  if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
+  /** Needs `metadata.graph_id`: the graph whose state is written. */
+  supersteps: z.nullish(z.array(Superstep)),
+  ttl: notSupported('A ttl of threads is not supported here.'),
+})
+
+const threadFields = [
+  'thread_id',
+  'created_at',
+  'updated_at',
+  'metadata',
+  'config',
+  'status',
+  'values',
+  'interrupts',
+  'summary',
+] as const
+
+/** `metadata` and `values`: what they hold, in whole or in part. */
+const filters = {
+  metadata: z.nullish(anyRecord),
+  values: z.nullish(anyRecord),
+  status: z.nullish(z.enum(threadStatuses)),
+}
+
+const ThreadSearchRequest = z.strictObject({
+  ids: z.nullish(z.array(id)),
+  ...filters,
+  limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
+  offset: z.nullish(z.int().check(z.gte(0))),
+  sort_by: z.nullish(z.enum(['thread_id', 'status', 'created_at', 'updated_at'])),
+  sort_order: z.nullish(z.enum(['asc', 'desc'])),
+  select: z.nullish(z.array(z.enum(threadFields))),
+})
+
+/** The published modes; `state_update` is not supported. */
+const threadStreamModes = queryWords(['run_modes', 'lifecycle'])
+
+const threadParams = z.object({ thread_id: id })
+
+export const createThread = endpoint({
+  name: 'createThread',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads',
+  body: ThreadCreate,
+  response: Thread,
+})
+
+export const searchThreads = endpoint({
+  name: 'searchThreads',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/search',
+  body: ThreadSearchRequest,
+  response: z.array(Thread),
+})
+
+/** Takes the filters of a search; answers a bare number. */
+export const countThreads = endpoint({
+  name: 'countThreads',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/count',
+  body: z.strictObject(filters),
+  response: z.number(),
+})
+
+export const getThread = endpoint({
+  name: 'getThread',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}',
+  params: threadParams,
+  response: Thread,
+})
+
+export const patchThread = endpoint({
+  name: 'patchThread',
+  area: 'agent',
+  method: 'PATCH',
+  path: '/threads/{thread_id}',
+  params: threadParams,
+  body: z.strictObject({
+    metadata: z.nullish(anyRecord),
+    ttl: notSupported('A ttl of threads is not supported here.'),
+  }),
+  response: Thread,
+})
+
+export const deleteThread = endpoint({
+  name: 'deleteThread',
+  area: 'agent',
+  method: 'DELETE',
+  path: '/threads/{thread_id}',
+  params: threadParams,
+})
+
+/** A new thread with the same metadata, state and history, without runs. */
+export const copyThread = endpoint({
+  name: 'copyThread',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/{thread_id}/copy',
+  params: threadParams,
+  response: Thread,
+})
+
+/**
+ * Answers an event stream of every run of the thread, one after the other, until the client leaves.
+ * Without `Last-Event-ID` from the runs that are active now, with `-` from the first run whose events
+ * are kept, with an id after that event. The mode `run_modes` (also the default) has the runs' own
+ * events, `lifecycle` only their `metadata`; after each run there is a `metadata` with the status
+ * `run_done`.
+ */
+export const joinThreadStream = endpoint({
+  name: 'joinThreadStream',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/stream',
+  params: threadParams,
+  query: z.strictObject({
+    stream_modes: z.optional(threadStreamModes),
+    stream_mode: z.optional(threadStreamModes),
+  }),
+})
+
+/** The newest state. 503 while no revision serves that could compute it. */
+export const getThreadState = endpoint({
+  name: 'getThreadState',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/state',
+  params: threadParams,
+  query: z.strictObject({ subgraphs: z.optional(queryBoolean) }),
+  response: ThreadState,
+})
+
+/** A page of states, newest first; `before` is the id of a checkpoint, exclusive. */
+export const getThreadHistory = endpoint({
+  name: 'getThreadHistory',
+  area: 'agent',
+  method: 'GET',
+  path: '/threads/{thread_id}/history',
+  params: threadParams,
+  query: z.strictObject({
+    limit: z.optional(queryInteger(1, 1000)),
+    before: z.optional(z.string()),
+  }),
+  response: z.array(ThreadState),
+})

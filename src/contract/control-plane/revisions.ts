@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, paging, queryInteger } from '../query.ts'
+
+/** Every published revision status, in the order of a rollout, then the ends. */
+export const revisionStatuses = [
+  'CREATING',
+  'QUEUED',
+  'AWAITING_BUILD',
+  'BUILDING',
+  'AWAITING_DEPLOY',
+  'DEPLOYING',
+  'DEPLOYED',
+  'CREATE_FAILED',
+  'BUILD_FAILED',
+  'DEPLOY_FAILED',
+  'SKIPPED',
+  'INTERRUPTED',
+  'UNKNOWN',
+] as const
+export type RevisionStatus = (typeof revisionStatuses)[number]
+
+const settledStatuses: readonly string[] = [
+  'DEPLOYED',
+  'CREATE_FAILED',
+  'BUILD_FAILED',
+  'DEPLOY_FAILED',
+  'SKIPPED',
+  'INTERRUPTED',
+]
+
+/** True once a rollout has ended, well or not. UNKNOWN and any new word may still move. */
+export function isSettled(revision: { status: string }): boolean {
+  return settledStatuses.includes(revision.status)
+}
+
+/** True for the three published failures. */
+export function hasFailed(revision: { status: string }): boolean {
+  return ['CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED'].includes(revision.status)
+}
+
+export const SourceRevisionConfig = z.looseObject({
+  repo_ref: z.nullish(z.string()),
+  langgraph_config_path: z.nullish(z.string()),
+  image_uri: z.nullish(z.string()),
+  repo_commit_sha: z.nullish(z.string()),
+})
+export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>
+
+/** A moment of a rollout: the status and when it was entered. Ours; absent on other servers. */
+const StatusChange = z.looseObject({ status: z.string(), at: z.string() })
+
+export const Revision = z.looseObject({
+  id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  status: z.string(),
+  source: z.string(),
+  source_revision_config: SourceRevisionConfig,
+  /** Ours: why a rollout failed or was skipped, a sentence. */
+  status_reason: z.nullish(z.string()),
+  /** Ours: every status so far, oldest first. */
+  status_history: z.optional(z.array(StatusChange)),
+  /** Ours: the revision that this one repeats, for a redeploy. */
+  redeploy_of: z.nullish(z.string()),
+  /** Ours: the names of its secrets. Values are never told. */
+  secret_names: z.nullish(z.array(z.string())),
+})
+export type Revision = z.infer<typeof Revision>
+
+const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
+
+/**
+ * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, and one
+ * from git must have got as far as a commit.
+ */
+export function redeployProblem(
+  revision: Pick<Revision, 'status' | 'source_revision_config'> & { source?: string },
+): string | null {
+  if (!isSettled(revision)) {
+    return 'The rollout of this revision is still going on. Wait for its end, or interrupt it.'
+  }
+  const isFromGit = revision.source !== 'external_docker'
+  if (isFromGit && !revision.source_revision_config.repo_commit_sha) {
+    return 'This revision never got as far as a commit, so there is nothing to deploy again. Save the ref of the deployment instead.'
+  }
+  return null
+}
+
+const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
+export type LogLevel = (typeof levels)[number]
+
+/** One line of a build or deploy log. Other servers may send the message alone. */
+export const LogEntry = z.looseObject({
+  id: z.nullish(z.union([z.string(), z.number()])),
+  timestamp: z.nullish(z.string()),
+  level: z.nullish(z.string()),
+  message: z.string(),
+  run_id: z.nullish(z.string()),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** A page of log lines; `next_offset` continues where this page ended, null when there is no more. */
+const LogPage = z.looseObject({
+  logs: z.array(LogEntry),
+  next_offset: z.nullish(z.string()),
+})
+
+const moment = z.iso.datetime({ offset: true, local: true })
+
+const deploymentParams = z.object({ deployment_id: id })
+const revisionParams = z.object({ deployment_id: id, revision_id: id })
+
+export const listRevisions = endpoint({
+  name: 'listRevisions',
+  area: 'control-plane',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/revisions',
+  params: deploymentParams,
+  query: z.strictObject({ ...paging, status: z.optional(z.string()) }),
+  response: RevisionsList,
+})
+
+export const getRevision = endpoint({
+  name: 'getRevision',
+  area: 'control-plane',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/revisions/{revision_id}',
+  params: revisionParams,
+  response: Revision,
+})
+
+/**
+ * Published: always creates a revision, of the deployment's present configuration at the commit that
+ * its ref points to now. 201 with the revision; 409 while the deployment is being deleted.
+ */
+export const createRevision = endpoint({
+  name: 'createRevision',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/revisions',
+  params: deploymentParams,
+  response: Revision,
+})
+
+/**
+ * Ours: ends a rollout that is going on, with all that its build started. 200 with the revision, which
+ * is INTERRUPTED; what serves goes on serving. 409 when the rollout has ended.
+ */
+export const interruptRevision = endpoint({
+  name: 'interruptRevision',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interrupt',
+  params: revisionParams,
+  response: Revision,
+})
+
+export const listRevisionLogs = endpoint({
+  name: 'listRevisionLogs',
+  area: 'control-plane',
+  method: 'GET',
+  path: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
+  params: revisionParams,
+  query: z.strictObject({
+    type: z.enum(['build', 'deploy']),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    limit: z.optional(queryInteger(1, 1000)),
+    offset: z.optional(z.string()),
+    query: z.optional(z.string()),
+    level: z.optional(z.enum(levels)),
+    run_id: z.optional(id),
+    /** Both ends count. Without a zone it is UTC. */
+    start_time: z.optional(moment),
+    end_time: z.optional(moment),
+  }),
+  response: LogPage,
+})
+
+const olderLogBody = z.strictObject({
+  order: z.nullish(z.enum(['asc', 'desc'])),
+  limit: z.nullish(z.int().check(z.minimum(1), z.maximum(1000))),
+  offset: z.nullish(z.string()),
+  query: z.nullish(z.string()),
+  level: z.nullish(z.enum(levels)),
+  run_id: z.nullish(id),
+  start_time: z.nullish(moment),
+  end_time: z.nullish(moment),
+})
+
+/** The older form of `listRevisionLogs`, for clients that still use it. */
+export const postBuildLogs = endpoint({
+  name: 'postBuildLogs',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/projects/{deployment_id}/revisions/{revision_id}/build_logs',
+  params: revisionParams,
+  body: olderLogBody,
+  response: LogPage,
+})
+
+/** As `postBuildLogs`, for what the deployment prints while it starts and serves. */
+export const postDeployLogs = endpoint({
+  name: 'postDeployLogs',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/projects/{deployment_id}/revisions/{revision_id}/deploy_logs',
+  params: revisionParams,
+  body: olderLogBody,
+  response: LogPage,
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { endpoint, noContent } from '../endpoint.ts'
+import { id } from '../query.ts'
+
+/**
+ * What a person may do, each all that the one before may: a viewer reads and follows runs, an operator
+ * runs, cancels and deploys, an administrator manages connections, keys and users.
+ */
+export const roles = ['viewer', 'operator', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** Whether a role includes all that another may. A role of a newer server includes nothing. */
+export function includesRole(role: string | null | undefined, needed: Role): boolean {
+  const rank: readonly string[] = roles
+  return rank.indexOf(role ?? '') >= rank.indexOf(needed)
+}
+
+/** An operator of this server. */
+export const User = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** One of `roles`. */
+  role: z.string(),
+  /** Cannot sign in; what they did stays in the audit log. */
+  is_disabled: z.boolean(),
+  /** The password is the one of QUARTERDECK_PASSWORD, and can be changed only there. */
+  is_from_environment: z.boolean(),
+  /** When they last signed in. */
+  last_signed_in_at: z.nullish(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type User = z.infer<typeof User>
+
+/** Sign-in names: lower case, so that nobody has to remember which. */
+export const userName = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(
+      /^[a-z0-9][a-z0-9._@-]{0,63}$/,
+      'Up to 64 letters, digits, dots, dashes, underscores and @; the first a letter or digit.',
+    ),
+  )
+
+export const password = z
+  .string()
+  .check(
+    z.minLength(8, 'A password has at least eight characters.'),
+    z.maxLength(1_000, 'A password has at most a thousand characters.'),
+  )
+
+const params = z.object({ user_id: id })
+
+/** Administrators only, like everything about users. */
+export const listUsers = endpoint({
+  name: 'listUsers',
+  area: 'gateway',
+  method: 'GET',
+  path: '/gateway/users',
+  response: z.array(User),
+})
+
+/** Answers 201; 409 when the name is taken. */
+export const createUser = endpoint({
+  name: 'createUser',
+  area: 'gateway',
+  method: 'POST',
+  path: '/gateway/users',
+  body: z.strictObject({ name: userName, password, role: z.enum(roles) }),
+  response: User,
+})
+
+/**
+ * A new password, another role and disabling end the user's sessions. 409 when it would leave nobody
+ * who can manage users, or for the password of `is_from_environment`.
+ */
+export const patchUser = endpoint({
+  name: 'patchUser',
+  area: 'gateway',
+  method: 'PATCH',
+  path: '/gateway/users/{user_id}',
+  params,
+  body: z.strictObject({
+    role: z.optional(z.enum(roles)),
+    password: z.optional(password),
+    is_disabled: z.optional(z.boolean()),
+  }),
+  response: User,
+})
+
+/** 204; 409 for the last administrator. */
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  area: 'gateway',
+  method: 'DELETE',
+  path: '/gateway/users/{user_id}',
+  params,
+  response: noContent,
+})
+
+/** Signs the user out everywhere. 204. */
+export const deleteUserSessions = endpoint({
+  name: 'deleteUserSessions',
+  area: 'gateway',
+  method: 'DELETE',
+  path: '/gateway/users/{user_id}/sessions',
+  params,
+  response: noContent,
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import {
+  type Assistant,
+  countAssistants,
+  createAssistant,
+  deleteAssistant,
+  getAssistant,
+  listAssistantVersions,
+  patchAssistant,
+  searchAssistants,
+  setLatestAssistantVersion,
+} from '../../../contract/agent-server/assistants.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
+import { route } from '../../http/route.ts'
+import { deploymentOf, tellTotal } from '../agent-routes.ts'
+import { checkConfigurable } from '../runs/check-run-request.ts'
+import type { RunEngine } from '../runs/run-engine.ts'
+import { deleteThreadWithRuns } from '../threads/delete-thread.ts'
+import * as store from './assistant-store.ts'
+import * as versions from './assistant-versions.ts'
+
+/** The assistant that a path names, by id or by graph. Rejects with 404. */
+export async function assistantOf(
+  engine: RunEngine,
+  context: Context,
+  idOrGraph: string,
+): Promise<Assistant> {
+  const deployment = deploymentOf(engine, context)
+  const found = await store.findAssistant(engine.database, deployment, idOrGraph)
+  if (found) return found
+  throw new HttpError(404, `There is no assistant “${idOrGraph}” in this deployment.`)
+}
+
+/** `/assistants` of an agent server, without what their graphs tell. */
+export function mountAssistants(app: Hono, engine: RunEngine): void {
+  const { database, now } = engine
+  const checkGraph = async (deployment: string, graphId: string) => {
+    if (await store.isGraph(database, deployment, graphId)) return
+    throw invalidField(['body', 'graph_id'], `The deployment has no graph “${graphId}”.`)
+  }
+
+  route(app, searchAssistants, async ({ body, context }) => {
+    const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
+    const search = { ...body, ...page }
+    const found = await store.searchAssistants(database, deploymentOf(engine, context), search)
+    tellTotal(context, found.total, page.offset + found.assistants.length)
+    return found.assistants
+  })
+  route(app, countAssistants, ({ body, context }) =>
+    store.countAssistants(database, deploymentOf(engine, context), body),
+  )
+  route(app, createAssistant, async ({ body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    await checkGraph(deployment, body.graph_id)
+    checkConfigurable(body.config?.configurable)
+    const assistant = {
+      assistant_id: body.assistant_id ?? randomUUID(),
+      graph_id: body.graph_id,
+      name: body.name ?? 'Untitled',
+      description: body.description ?? null,
+      config: body.config ?? {},
+      context: body.context ?? {},
+      metadata: body.metadata ?? {},
+    }
+    const made = await store.insertAssistant(database, deployment, assistant, now())
+    if (made) return made
+    const { assistant_id } = assistant
+    const found = await store.findAssistant(database, deployment, assistant_id)
+    if (found && body.if_exists === 'do_nothing') return found
+    throw new HttpError(409, `The assistant id ${assistant_id} is taken.`)
+  })
+  route(app, getAssistant, ({ params, context }) =>
+    assistantOf(engine, context, params.assistant_id),
+  )
+  route(app, patchAssistant, async ({ params, body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const assistant = await assistantOf(engine, context, params.assistant_id)
+    const { assistant_id, graph_id } = assistant
+    checkConfigurable(body.config?.configurable)
+    if (body.graph_id && body.graph_id !== graph_id) {
+      await checkGraph(deployment, body.graph_id)
+      if (store.isDefault(deployment, assistant)) {
+        const message = `This assistant is the one of the graph “${graph_id}”. Make another one.`
+        throw invalidField(['body', 'graph_id'], message)
+      }
+    }
+    return database.transaction((tx) => versions.changeAssistant(tx, assistant_id, body, now()))
+  })
+  route(app, deleteAssistant, async ({ params, query, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const assistant = await assistantOf(engine, context, params.assistant_id)
+    if (store.isDefault(deployment, assistant)) {
+      throw new HttpError(
+        409,
+        `Every graph has its own assistant; that of “${assistant.graph_id}” goes with the graph.`,
+      )
+    }
+    const { assistant_id } = assistant
+    if (query.delete_threads) {
+      for (const thread of await versions.threadsOfAssistant(database, deployment, assistant_id)) {
+        await deleteThreadWithRuns(engine, deployment, thread)
+      }
+    }
+    await versions.deleteAssistant(database, assistant_id)
+  })
+  route(app, listAssistantVersions, async ({ params, body, context }) => {
+    const { assistant_id } = await assistantOf(engine, context, params.assistant_id)
+    const page = { ...body, limit: body.limit ?? 10, offset: body.offset ?? 0 }
+    return versions.listVersions(database, assistant_id, page)
+  })
+  route(app, setLatestAssistantVersion, async ({ params, query, body, context }) => {
+    const version = body.version ?? query.version
+    if (version === undefined) throw invalidField(['body', 'version'], 'Name a version.')
+    const { assistant_id } = await assistantOf(engine, context, params.assistant_id)
+    const found = await versions.setLatest(database, assistant_id, version, now())
+    if (found) return found
+    throw new HttpError(404, `The assistant has no version ${version}.`)
+  })
+}

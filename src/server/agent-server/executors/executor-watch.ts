@@ -1,0 +1,181 @@
+import type { Executor, ExecutorSample } from '../../../contract/agent-server/executor.ts'
+import { asError, type EngineContext } from '../runs/engine-context.ts'
+import { processUsage } from './process-usage.ts'
+import type { ServedRevision } from './served-revision.ts'
+
+const sampleEveryMs = 5_000
+const keptMs = 10 * 60_000
+/** Who asks sees what is so now: the newest sample is made anew when it is older than this. */
+const freshMs = 1_000
+const patienceMs = 2_000
+
+interface Watched {
+  samples: ExecutorSample[]
+  isAnswering: boolean
+  /** What the process had used at the last sample. */
+  last: { pid: number; cpuMs: number; at: number } | null
+}
+
+type Counts = ReadonlyMap<string, { active: number; queued: number }>
+
+/**
+ * Looks at the processes of the serving revisions again and again: their memory and processor time as the
+ * system tells them, how long they could take nothing up, the runs that work and wait. A bounded window of
+ * samples is kept in memory.
+ */
+export class ExecutorWatch {
+  readonly #engine: Pick<EngineContext, 'fleet' | 'database' | 'now' | 'report'>
+  readonly #watched = new Map<string, Watched>()
+  /** The last sample that is made of each, or was. */
+  readonly #sampling = new Map<string, Promise<void>>()
+  readonly #timer: NodeJS.Timeout
+  #looking: Promise<void> = Promise.resolve()
+  #isLooking = false
+
+  constructor(engine: Pick<EngineContext, 'fleet' | 'database' | 'now' | 'report'>) {
+    this.#engine = engine
+    this.#timer = setInterval(() => {
+      if (!this.#isLooking) void this.#look()
+    }, sampleEveryMs).unref()
+  }
+
+  /** The process of a deployment, with a sample that is no older than a second. */
+  async executor(deploymentId: string): Promise<Executor> {
+    const served = this.#engine.fleet.find(deploymentId)?.active
+    if (!served) return { ...shared, ...nothing, samples: [] }
+    await this.#refresh([served])
+    const { samples = [], isAnswering = false } = this.#watched.get(deploymentId) ?? {}
+    const { memory_mb = null, cpus = null } = served.revision.limits ?? {}
+    return {
+      ...shared,
+      state: !served.process?.isReady ? 'starting' : isAnswering ? 'up' : 'not_answering',
+      revision_id: served.revision.revision_id,
+      started_at: served.process?.startedAt.toISOString() ?? null,
+      memory_limit_bytes: memory_mb === null ? null : memory_mb * 1024 ** 2,
+      cpu_limit: cpus,
+      samples: [...samples],
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  #look(): Promise<void> {
+    this.#isLooking = true
+    this.#looking = this.#sampleAll()
+      .catch((error: unknown) => this.#engine.report(asError(error)))
+      .finally(() => {
+        this.#isLooking = false
+      })
+    return this.#looking
+  }
+
+  async #sampleAll(): Promise<void> {
+    const { fleet } = this.#engine
+    const ids = fleet.ids()
+    for (const id of this.#watched.keys()) if (!ids.includes(id)) this.#forget(id)
+    await this.#refresh(ids.flatMap((id) => fleet.find(id)?.active ?? []))
+  }
+
+  #forget(deploymentId: string): void {
+    this.#watched.delete(deploymentId)
+    this.#sampling.delete(deploymentId)
+  }
+
+  /** Makes a sample of each that has no fresh one, one after the other of the same deployment. */
+  async #refresh(all: readonly ServedRevision[]): Promise<void> {
+    const at = this.#engine.now()
+    const old = all.filter((served) => !this.#isFresh(served, at))
+    if (old.length === 0) return
+    const counts = await this.#counts(old.map(({ revision }) => revision.deployment_id))
+    await Promise.all(
+      old.map((served) => {
+        const { deployment_id } = served.revision
+        const before = this.#sampling.get(deployment_id) ?? Promise.resolve()
+        const done = before.then(async () => {
+          // Whoever was first may have made it.
+          if (!this.#isFresh(served, at)) await this.#sample(served, counts, at)
+        })
+        this.#sampling.set(deployment_id, done)
+        return done
+      }),
+    )
+  }
+
+  #isFresh({ revision }: ServedRevision, now: Date): boolean {
+    const newest = this.#watched.get(revision.deployment_id)?.samples.at(-1)
+    if (newest?.revision_id !== revision.revision_id) return false
+    return now.getTime() - Date.parse(newest.at) < freshMs
+  }
+
+  async #counts(deploymentIds: readonly string[]): Promise<Counts> {
+    const rows = await this.#engine.database.query<{
+      deployment_id: string
+      active: number
+      queued: number
+    }>(
+      `select deployment_id, count(*) filter (where status = 'running')::int as active,
+         count(*) filter (where status = 'pending')::int as queued
+       from runs where status in ('pending', 'running') and deployment_id = any($1)
+       group by deployment_id`,
+      [deploymentIds],
+    )
+    return new Map(rows.map(({ deployment_id, ...counts }) => [deployment_id, counts]))
+  }
+
+  /** `at` is when it was counted. */
+  async #sample(served: ServedRevision, counts: Counts, at: Date): Promise<void> {
+    const { revision, process, restarts } = served
+    const { deployment_id, revision_id } = revision
+    const before = this.#watched.get(deployment_id)
+    const pid = process?.running.pid ?? null
+    // A process that is just ending cannot be measured any more.
+    const usage = pid === null ? null : await processUsage(pid).catch(() => null)
+    const measuredAt = this.#engine.now().getTime()
+    const last = before?.last?.pid === pid ? before?.last : null
+    const passedMs = last ? measuredAt - last.at : 0
+    const delay = process?.isReady ? await loopDelay(process.running) : null
+    const sample: ExecutorSample = {
+      at: at.toISOString(),
+      revision_id,
+      memory_bytes: usage?.memory_bytes ?? null,
+      cpus_busy: usage && last && passedMs > 0 ? (usage.cpu_ms - last.cpuMs) / passedMs : null,
+      loop_delay_ms: delay?.ms ?? null,
+      active_runs: counts.get(deployment_id)?.active ?? 0,
+      queued_runs: counts.get(deployment_id)?.queued ?? 0,
+      restarts,
+    }
+    const oldest = at.getTime() - keptMs
+    const kept = (this.#watched.get(deployment_id)?.samples ?? []).filter(
+      (older) => Date.parse(older.at) > oldest,
+    )
+    this.#watched.set(deployment_id, {
+      samples: [...kept, sample].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+      isAnswering: delay?.isAnswer ?? false,
+      last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
+    })
+  }
+}
+
+const shared = { sample_every_ms: sampleEveryMs, kept_ms: keptMs }
+const nothing = {
+  state: 'none',
+  revision_id: null,
+  started_at: null,
+  memory_limit_bytes: null,
+  cpu_limit: null,
+}
+
+/** What the process says; where it says nothing, for how long it was waited. */
+async function loopDelay(process: NonNullable<ServedRevision['process']>['running']) {
+  const since = performance.now()
+  try {
+    const ms = Number(await process.call({ call: 'loop-delay' }, patienceMs))
+    return { ms: Number.isFinite(ms) ? ms : null, isAnswer: true }
+  } catch {
+    // It hangs or has just ended: both are told by the state.
+    return { ms: Math.round(performance.now() - since), isAnswer: false }
+  }
+}

@@ -1,0 +1,32 @@
+import { HttpError } from '../../http/http-error.ts'
+import type { RunEngine } from '../runs/run-engine.ts'
+import { answerOf, type GraphCall } from './graph-calls.ts'
+
+/**
+ * Asks the executor of the revision that serves about one of its graphs, or that of another process
+ * where this one has none; resolves with JSON text. Rejects with 503 when none is up, with 409 when the
+ * revision has no such graph, and with 502 in the graph's own words when it fails.
+ */
+export async function askGraph(
+  engine: RunEngine,
+  deploymentId: string,
+  body: GraphCall,
+): Promise<string> {
+  const served = engine.fleet.find(deploymentId)?.active
+  const { graph_id } = body
+  if (served && !engine.fleet.hasGraph(served.revision.revision_id, graph_id)) {
+    throw new HttpError(
+      409,
+      `This belongs to the graph “${graph_id}”, which the revision that serves does not have.`,
+    )
+  }
+  const elsewhere = served?.canRun ? null : await engine.graphCalls.ask(deploymentId, body)
+  // One that is being started again here is waited for when nobody else has one.
+  const answer = elsewhere ?? (served && (await answerOf(served, body)))
+  if (!answer) {
+    throw new HttpError(503, 'No revision of this deployment serves yet. Try again once one does.')
+  }
+  if ('json' in answer) return answer.json
+  if ('gone' in answer) throw new HttpError(503, `${answer.gone} Try again in a moment.`)
+  throw new HttpError(502, `The graph “${graph_id}” failed: ${answer.failure}`)
+}

@@ -1,0 +1,120 @@
+import type { ServedRevision } from '../executors/served-revision.ts'
+import type { RunLog } from '../streams/run-log.ts'
+import type { RunRow } from './run-store.ts'
+
+/** One attempt at a run, from its claim to its end. */
+export interface Attempt {
+  readonly run: RunRow
+  readonly served: ServedRevision
+  readonly log: RunLog
+  /** It is not the run's first: there may be work of another one. */
+  readonly isAgain: boolean
+  isStarted: boolean
+  isStopAsked: boolean
+  /** It did not stop in time, so its process was ended. */
+  isStuck: boolean
+  grace: NodeJS.Timeout | undefined
+  deadline: { at: number; timer: NodeJS.Timeout | undefined; onOver(): void } | undefined
+}
+
+/** Timers cannot wait longer. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** What this process works on. */
+export class Attempts {
+  readonly #byRun = new Map<string, Attempt>()
+  /** Claims that are being made, and whether the run is to be stopped meanwhile. */
+  readonly #expected = new Map<string, { isStopAsked: boolean }>()
+  readonly #stopGraceMs: number
+
+  /** `stopGraceMs`: how long a run may take to stop before its process is ended. */
+  constructor(stopGraceMs: number) {
+    this.#stopGraceMs = stopGraceMs
+  }
+
+  get size(): number {
+    return this.#byRun.size
+  }
+
+  get(runId: string): Attempt | undefined {
+    return this.#byRun.get(runId)
+  }
+
+  all(): Attempt[] {
+    return [...this.#byRun.values()]
+  }
+
+  /** A claim of the run is about to be made. To be told before others can know of it. */
+  expect(runId: string): void {
+    this.#expected.set(runId, { isStopAsked: false })
+  }
+
+  /** No attempt follows. */
+  unexpect(runId: string): void {
+    this.#expected.delete(runId)
+  }
+
+  begin(claimed: Pick<Attempt, 'run' | 'served' | 'log' | 'isAgain'>): Attempt {
+    const { run_id } = claimed.run
+    const attempt: Attempt = {
+      ...claimed,
+      isStarted: false,
+      isStopAsked: this.#expected.get(run_id)?.isStopAsked ?? false,
+      isStuck: false,
+      grace: undefined,
+      deadline: undefined,
+    }
+    this.#expected.delete(run_id)
+    this.#byRun.set(run_id, attempt)
+    return attempt
+  }
+
+  isAtWork(attempt: Attempt): boolean {
+    return this.#byRun.get(attempt.run.run_id) === attempt
+  }
+
+  /** Stops a run; one that does not stop in time loses its process. Answers false when it is not here. */
+  stop(runId: string): boolean {
+    const expected = this.#expected.get(runId)
+    if (expected) expected.isStopAsked = true
+    const attempt = this.#byRun.get(runId)
+    if (!attempt) return false
+    attempt.isStopAsked = true
+    if (!attempt.isStarted) return true
+    attempt.served.abort(runId)
+    attempt.grace ??= setTimeout(() => {
+      attempt.isStuck = true
+      attempt.served.kill()
+    }, this.#stopGraceMs)
+    return true
+  }
+
+  /** Calls back once when the attempt has worked for so long; 0 for no limit. */
+  limit(attempt: Attempt, limitMs: number, now: Date, onOver: () => void): void {
+    if (limitMs <= 0) return
+    const at = now.getTime() + limitMs
+    const timer =
+      limitMs > longestTimerMs ? undefined : setTimeout(() => this.#pass(attempt), limitMs).unref()
+    attempt.deadline = { at, timer, onOver }
+  }
+
+  /** By the clock, which a timer misses when the machine has slept, or when it cannot wait so long. */
+  passDeadlines(now: Date): void {
+    for (const attempt of this.all()) {
+      if (attempt.deadline && attempt.deadline.at <= now.getTime()) this.#pass(attempt)
+    }
+  }
+
+  /** Forgets an attempt, unless another one at the run has begun. */
+  end(attempt: Attempt): void {
+    clearTimeout(attempt.grace)
+    clearTimeout(attempt.deadline?.timer)
+    if (this.isAtWork(attempt)) this.#byRun.delete(attempt.run.run_id)
+  }
+  #pass(attempt: Attempt): void {
+    const { deadline } = attempt
+    attempt.deadline = undefined
+    clearTimeout(deadline?.timer)
+    deadline?.onOver()
+  }
+}

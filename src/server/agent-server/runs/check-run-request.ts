@@ -1,0 +1,73 @@
+import { isCommand } from '../../../contract/agent-server/command.ts'
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { invalidField } from '../../http/http-error.ts'
+import { webhookRefusal } from '../webhooks/webhook-address.ts'
+
+/** Set by the server; a value of the caller would be thrown away. */
+const ownConfigurable = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
+
+const maxAfterSeconds = 365 * 24 * 3600
+
+/** Refuses (422, naming the field) what the schema allows but this server does not do. */
+export function checkRunRequest(body: RunCreate): void {
+  if (isGiven(body.webhook)) {
+    const refusal = webhookRefusal(body.webhook ?? '')
+    if (refusal) throw invalidField(['body', 'webhook'], refusal)
+  }
+  checkSchedule(body)
+  if (isGiven(body.input) && isGiven(body.command)) {
+    throw invalidField(['body', 'command'], 'Send either input or command, not both.')
+  }
+  if (body.command && !isCommand(body.command)) {
+    throw invalidField(['body', 'command'], 'A command needs resume, update or goto.')
+  }
+  if (isGiven(body.durability) && isGiven(body.checkpoint_during)) {
+    throw invalidField(['body', 'checkpoint_during'], 'Send durability instead, not both.')
+  }
+  if (body.checkpoint?.checkpoint_ns) {
+    throw invalidField(
+      ['body', 'checkpoint', 'checkpoint_ns'],
+      'A run starts from a checkpoint of the whole thread, not from one of a subgraph.',
+    )
+  }
+  checkConfigurable(body.config?.configurable)
+}
+
+function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }: RunCreate): void {
+  if (seconds === undefined || seconds === null) return
+  if (!(seconds >= 0 && seconds <= maxAfterSeconds)) {
+    throw invalidField(['body', 'after_seconds'], 'Write a number of seconds from 0 to 31536000.')
+  }
+  if (seconds > 0 && (strategy === 'interrupt' || strategy === 'rollback')) {
+    throw invalidField(
+      ['body', 'after_seconds'],
+      'A run for later cannot take the place of one that works now: choose enqueue or reject.',
+    )
+  }
+}
+
+/** Refuses what a run's `configurable` cannot say, since the server does: 422 that names the key. */
+export function checkConfigurable(configurable: Record<string, unknown> | null | undefined): void {
+  for (const key of Object.keys(configurable ?? {})) {
+    if (key.startsWith('__') || ownConfigurable.includes(key)) {
+      const hint = key === 'checkpoint_id' ? ' Send checkpoint_id beside config.' : ''
+      throw invalidField(['body', 'config', 'configurable', key], `The server sets ${key}.${hint}`)
+    }
+  }
+}
+
+/** Ids may be told again in `configurable`, as they are: 422 for others. */
+export function checkIds(
+  configurable: Record<string, unknown> | null | undefined,
+  ids: { thread_id: string; assistant_id: string; graph_id: string },
+): void {
+  for (const [key, id] of Object.entries(ids)) {
+    const told = configurable?.[key]
+    if (!isGiven(told) || String(told).toLowerCase() === id.toLowerCase()) continue
+    throw invalidField(['body', 'config', 'configurable', key], `The run has another ${key}.`)
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

@@ -1,0 +1,65 @@
+import type { EventMessage } from '../../executor/protocol.ts'
+import type { LoggedEvent } from '../streams/run-event-store.ts'
+import { asError, type EngineContext } from './engine-context.ts'
+import { findRunOrigin } from './run-origin.ts'
+
+/** A run's feedback as it is kept: its keys. Whoever has an address may use it, so none is stored. */
+export function feedbackEvent(keys: readonly string[]): EventMessage {
+  return { event: 'feedback', data: JSON.stringify(keys) }
+}
+
+/** What a reader of one run is told about feedback (§2.6): the pre-signed URL of each of its keys. */
+export class RunFeedback {
+  readonly #context: Pick<EngineContext, 'database' | 'report' | 'issueFeedbackUrls'>
+  readonly #run: { run_id: string; feedback_keys: string[] }
+
+  constructor(
+    context: Pick<EngineContext, 'database' | 'report' | 'issueFeedbackUrls'>,
+    run: { run_id: string; feedback_keys: string[] },
+  ) {
+    this.#context = context
+    this.#run = run
+  }
+
+  /** Events as readers get them. Without URLs to tell, the event is left out. */
+  async inEvents(events: readonly LoggedEvent[]): Promise<readonly LoggedEvent[]> {
+    if (this.#isUnasked || !events.some(({ event }) => event === 'feedback')) return events
+    const urls = await this.#urls()
+    return events.flatMap((event) => {
+      if (event.event !== 'feedback') return [event]
+      return urls ? [{ ...event, data: JSON.stringify(urls) }] : []
+    })
+  }
+
+  /** A run's output (JSON text) with the URLs as `__feedback__` beside the values. */
+  async inOutput(output: string): Promise<string> {
+    const urls = this.#isUnasked ? null : await this.#urls()
+    return urls ? withField(output, '__feedback__', urls) : output
+  }
+
+  get #isUnasked(): boolean {
+    return this.#run.feedback_keys.length === 0
+  }
+
+  /** Null for a run that was deleted, and when they cannot be told: that is not worth a failed answer. */
+  async #urls(): Promise<Record<string, string> | null> {
+    const { database, issueFeedbackUrls, report } = this.#context
+    const { run_id, feedback_keys: keys } = this.#run
+    try {
+      const found = await findRunOrigin(database, run_id)
+      if (!found) return null
+      return await issueFeedbackUrls({ run_id, deployment_id: found.deployment_id, keys })
+    } catch (error) {
+      report(asError(error))
+      return null
+    }
+  }
+}
+
+/** Adds a field to an object that is JSON text; what is no object gives way. */
+export function withField(json: string, name: string, value: unknown): string {
+  // Added to the text, since it can be large.
+  const added = JSON.stringify({ [name]: value })
+  if (!json.startsWith('{') || json === '{}') return added
+  return `${json.slice(0, -1)},${added.slice(1)}`
+}

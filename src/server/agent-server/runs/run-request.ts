@@ -1,0 +1,91 @@
+import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
+import type { RunConfig, RunOrder } from '../../executor/protocol.ts'
+import { oneCheckpoint } from '../threads/checkpoint-choice.ts'
+import type { RunRow } from './run-store.ts'
+
+/** What is kept of a request to run, and shown as the run's `kwargs`. */
+export interface RunKwargs {
+  input: unknown
+  command?: RunOrder['command']
+  config: RunConfig
+  context: Record<string, unknown>
+  stream_mode: StreamMode[]
+  feedback_keys?: string[]
+  interrupt_before?: RunOrder['interrupt_before']
+  interrupt_after?: RunOrder['interrupt_after']
+  checkpoint?: RunOrder['checkpoint']
+  durability?: RunOrder['durability']
+  on_disconnect: 'cancel' | 'continue'
+  subgraphs: boolean
+  resumable: boolean
+}
+
+/** When the run may start, if not at once. */
+export function scheduleOf({ after_seconds: seconds }: RunCreate, now: Date): Date | null {
+  return seconds ? new Date(now.getTime() + seconds * 1000) : null
+}
+
+/** The checkpoint to start from, or null for the newest. */
+export function forkOf(threadId: string, body: RunCreate): RunOrder['checkpoint'] {
+  const { checkpoint_id, checkpoint_map } = oneCheckpoint(threadId, body)
+  if (!checkpoint_id) return null
+  return { checkpoint_id, ...(checkpoint_map ? { checkpoint_map } : {}) }
+}
+
+/** `defaults` are the assistant's own; what the request says goes before. */
+export function kwargsOf(
+  body: RunCreate,
+  defaults: { config: RunConfig; context: Record<string, unknown> },
+  checkpoint: RunOrder['checkpoint'],
+  onDisconnect: 'cancel' | 'continue',
+): RunKwargs {
+  const { config: base, context } = defaults
+  const config = (body.config ?? {}) as RunConfig
+  const modes = [body.stream_mode ?? []].flat()
+  const keys = [...new Set(body.feedback_keys ?? [])]
+  const durability = body.checkpoint_during === false ? 'exit' : body.durability
+  return {
+    input: body.input ?? null,
+    ...(body.command ? { command: body.command } : {}),
+    config: {
+      ...base,
+      ...config,
+      configurable: { ...base.configurable, ...config.configurable },
+      metadata: { ...base.metadata, ...config.metadata },
+    },
+    context: { ...context, ...body.context },
+    stream_mode: modes.length > 0 ? [...new Set(modes)] : ['values'],
+    ...(keys.length > 0 ? { feedback_keys: keys } : {}),
+    ...(body.interrupt_before ? { interrupt_before: body.interrupt_before } : {}),
+    ...(body.interrupt_after ? { interrupt_after: body.interrupt_after } : {}),
+    ...(checkpoint ? { checkpoint } : {}),
+    ...(durability ? { durability } : {}),
+    on_disconnect: onDisconnect,
+    subgraphs: body.stream_subgraphs ?? false,
+    resumable: body.stream_resumable ?? false,
+  }
+}
+
+/** What an executor is told for the run's present attempt. */
+export function orderOf(run: RunRow, isContinued: boolean): RunOrder {
+  const kwargs = JSON.parse(run.kwargs) as RunKwargs
+  return {
+    run_id: run.run_id,
+    thread_id: run.thread_id,
+    assistant_id: run.assistant_id,
+    graph_id: run.graph_id,
+    attempt: run.attempt,
+    is_continued: isContinued,
+    input: kwargs.input,
+    command: kwargs.command ?? null,
+    checkpoint: kwargs.checkpoint ?? null,
+    stream_modes: kwargs.stream_mode,
+    stream_subgraphs: kwargs.subgraphs,
+    interrupt_before: kwargs.interrupt_before ?? null,
+    interrupt_after: kwargs.interrupt_after ?? null,
+    // A step that was told is a step that is kept, unless the caller wants it otherwise.
+    durability: kwargs.durability ?? 'sync',
+    config: { ...kwargs.config, metadata: { ...run.metadata, ...kwargs.config.metadata } },
+    context: Object.keys(kwargs.context).length > 0 ? kwargs.context : null,
+  }
+}

@@ -1,0 +1,248 @@
+import type {
+  CancelAction,
+  EndReason,
+  Run,
+  RunStatus,
+} from '../../../contract/agent-server/runs.ts'
+import { first, type Queryable } from '../../db/database.ts'
+import { jsonb } from '../jsonb.ts'
+import type { ThreadMark } from '../threads/thread-store.ts'
+
+/** A run as the engine works with it; `kwargs` is what was asked. */
+export interface RunRow {
+  run_id: string
+  thread_id: string
+  deployment_id: string
+  assistant_id: string
+  graph_id: string
+  status: RunStatus
+  kwargs: string
+  metadata: Record<string, unknown>
+  multitask_strategy: string
+  is_resumable: boolean
+  feedback_keys: string[]
+  attempt: number
+  is_suspect: boolean
+  claimed_by: string | null
+  revision_id: string | null
+  cancel_action: CancelAction | null
+  cancel_reason: EndReason | null
+  thread_before: ThreadMark | null
+  end_reason: EndReason | null
+  error: string | null
+  /** The process that took the request. */
+  created_by: string | null
+  /** Its events are stored. */
+  is_logged: boolean
+  scheduled_at: Date | null
+  replaced_by: string | null
+  webhook: string | null
+  created_at: Date
+  updated_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+/** The columns of a RunRow. */
+export const runColumns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, metadata,
+  multitask_strategy, is_resumable, feedback_keys, attempt, is_suspect, claimed_by, revision_id,
+  cancel_action, cancel_reason, thread_before, end_reason, error, created_by, is_logged, scheduled_at,
+  replaced_by, webhook, created_at, updated_at, started_at, ended_at`
+
+export async function insertRun(
+  tx: Queryable,
+  run: Pick<
+    RunRow,
+    | 'run_id'
+    | 'thread_id'
+    | 'deployment_id'
+    | 'assistant_id'
+    | 'graph_id'
+    | 'kwargs'
+    | 'metadata'
+    | 'multitask_strategy'
+    | 'is_resumable'
+    | 'feedback_keys'
+    | 'created_by'
+    | 'scheduled_at'
+    | 'webhook'
+  >,
+  now: Date,
+): Promise<RunRow> {
+  const rows = await tx.query<RunRow>(
+    `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
+       metadata, multitask_strategy, is_resumable, is_logged, feedback_keys, created_at, updated_at,
+       created_by, scheduled_at, webhook)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $9, $10, $11, $11, $12, $13, $14)
+     returning ${runColumns}`,
+    [
+      run.run_id,
+      run.thread_id,
+      run.deployment_id,
+      run.assistant_id,
+      run.graph_id,
+      run.kwargs,
+      jsonb(run.metadata),
+      run.multitask_strategy,
+      run.is_resumable,
+      jsonb(run.feedback_keys),
+      now,
+      run.created_by,
+      run.scheduled_at,
+      run.webhook,
+    ],
+  )
+  return rows[0] as RunRow
+}
+
+export async function findRun(
+  db: Queryable,
+  key: { deployment_id: string; thread_id: string; run_id: string },
+): Promise<RunRow | undefined> {
+  const rows = await db.query<RunRow>(
+    `select ${runColumns} from runs where deployment_id = $1 and thread_id = $2 and run_id = $3`,
+    [key.deployment_id, key.thread_id, key.run_id],
+  )
+  return first(rows)
+}
+
+/** Newest first. */
+export async function listRuns(
+  db: Queryable,
+  key: { deployment_id: string; thread_id: string },
+  page: { status?: string | undefined; limit: number; offset: number },
+): Promise<RunRow[]> {
+  return db.query<RunRow>(
+    `select ${runColumns} from runs where deployment_id = $1 and thread_id = $2
+     and ($3::text is null or status = $3) order by position desc limit $4 offset $5`,
+    [key.deployment_id, key.thread_id, page.status ?? null, page.limit, page.offset],
+  )
+}
+
+/** The threads of a deployment with a waiting or working run, the one that waits longest first. */
+export async function listBusyThreads(db: Queryable, deploymentId: string): Promise<string[]> {
+  const rows = await db.query<{ thread_id: string }>(
+    `select thread_id from runs where deployment_id = $1 and status in ('pending', 'running')
+     group by thread_id order by min(position)`,
+    [deploymentId],
+  )
+  return rows.map(({ thread_id }) => thread_id)
+}
+
+/** The waiting and working runs of a thread or of a whole deployment, in order, held for change. */
+export async function lockActiveRuns(
+  tx: Queryable,
+  key: { deployment_id: string; thread_id?: string },
+): Promise<RunRow[]> {
+  return tx.query<RunRow>(
+    `select ${runColumns} from runs where deployment_id = $1 and ($2::uuid is null or thread_id = $2)
+     and status in ('pending', 'running') order by position for no key update`,
+    [key.deployment_id, key.thread_id ?? null],
+  )
+}
+
+export async function lockRun(tx: Queryable, runId: string): Promise<RunRow | undefined> {
+  return first(
+    await tx.query<RunRow>(`select ${runColumns} from runs where run_id = $1 for no key update`, [
+      runId,
+    ]),
+  )
+}
+
+/** How a run ended: `output` is what readers that wait are given, as JSON text. */
+interface RecordedEnd {
+  ended_at: Date | null
+  output: string | null
+  /** Of its log, the last one included; null when nobody knew. */
+  event_count: number | null
+}
+
+/** How a run ended, or that it has not; undefined when there is no such run. */
+export async function findEnd(db: Queryable, runId: string): Promise<RecordedEnd | undefined> {
+  return first(
+    await db.query<RecordedEnd>(
+      'select ended_at, output, event_count from runs where run_id = $1',
+      [runId],
+    ),
+  )
+}
+
+/** Why a run is stopped; `replaced_by` is the run that takes its place. */
+export interface CancelCause {
+  reason: EndReason
+  replaced_by?: string | undefined
+}
+
+/** A rollback is not taken back by a later wish to keep the run; the first cause counts. */
+export async function requestCancel(
+  tx: Queryable,
+  runId: string,
+  action: CancelAction,
+  cause: CancelCause,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update runs set cancel_action = case when cancel_action = 'rollback' then 'rollback' else $2 end,
+       replaced_by = case when cancel_reason is null then $5::uuid else replaced_by end,
+       cancel_reason = coalesce(cancel_reason, $3), updated_at = $4 where run_id = $1`,
+    [runId, action, cause.reason, now, cause.replaced_by ?? null],
+  )
+}
+
+export async function recordEnd(
+  tx: Queryable,
+  runId: string,
+  end: {
+    status: RunStatus
+    end_reason: EndReason | null
+    error: string | null
+    output: string
+    now: Date
+    /** Absent for what the run knows already. */
+    replaced_by?: string | undefined
+    /** Of its log; absent where none was opened. */
+    event_count?: number | undefined
+  },
+): Promise<void> {
+  await tx.query(
+    `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
+       ended_at = $6, claimed_by = null, thread_before = null,
+       replaced_by = coalesce($7, replaced_by), event_count = $8 where run_id = $1`,
+    [
+      runId,
+      end.status,
+      end.end_reason,
+      end.error?.replaceAll('\0', ''),
+      end.output,
+      end.now,
+      end.replaced_by ?? null,
+      end.event_count ?? null,
+    ],
+  )
+}
+
+export async function deleteRun(tx: Queryable, runId: string): Promise<void> {
+  await tx.query('delete from runs where run_id = $1', [runId])
+}
+
+/** The public fields of a run. */
+export function wireRun(row: RunRow): Run {
+  return {
+    run_id: row.run_id,
+    thread_id: row.thread_id,
+    assistant_id: row.assistant_id,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    metadata: { ...row.metadata, graph_id: row.graph_id, assistant_id: row.assistant_id },
+    kwargs: JSON.parse(row.kwargs) as Record<string, unknown>,
+    multitask_strategy: row.multitask_strategy,
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    end_reason: row.end_reason,
+    replaced_by: row.replaced_by,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    error: row.error,
+    revision_id: row.revision_id,
+  }
+}

@@ -1,0 +1,100 @@
+import type { Context, Hono } from 'hono'
+import type { StatelessRunCreate } from '../../../contract/agent-server/run-request.ts'
+import { joinStatelessStream, type Run } from '../../../contract/agent-server/runs.ts'
+import * as contract from '../../../contract/agent-server/stateless-runs.ts'
+import { route } from '../../http/route.ts'
+import { deploymentOf } from '../agent-routes.ts'
+import { assistantOf } from '../assistants/assistant-routes.ts'
+import { eventStream, outputWhenEnded } from '../streams/response-stream.ts'
+import { locationOf, type RunListening } from '../streams/run-listening.ts'
+import { deleteWhenEnded } from '../threads/temporary-threads.ts'
+import { deleteThread, insertThread } from '../threads/thread-store.ts'
+import { timeOrderedId } from '../uuid.ts'
+import { unknownRun } from './cancel-runs.ts'
+import { checkIds, checkRunRequest } from './check-run-request.ts'
+import { createRun } from './create-run.ts'
+import type { RunEngine } from './run-engine.ts'
+import { refuseBinding } from './run-routes.ts'
+import { findRun, type RunRow, wireRun } from './run-store.ts'
+
+/** `/runs` of an agent server: runs that bring a thread of their own. */
+export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunListening): void {
+  route(app, contract.createStatelessRun, async ({ query, body, context }) => {
+    refuseBinding(query.on_disconnect, body.on_disconnect)
+    const run = await inBackground(context, body)
+    context.header('content-location', locationOf(run))
+    return run
+  })
+  route(app, contract.createRunBatch, async ({ body, context }) => {
+    // All that can be known beforehand, so that a faulty one does not leave the others behind.
+    for (const one of body) {
+      const { on_completion: _, ...request } = one
+      refuseBinding(undefined, one.on_disconnect)
+      checkRunRequest(request)
+      const { assistant_id, graph_id } = await assistantOf(engine, context, one.assistant_id)
+      checkIds(one.config?.configurable, { thread_id: '', assistant_id, graph_id })
+    }
+    const runs: Run[] = []
+    for (const one of body) runs.push(await inBackground(context, one))
+    return runs
+  })
+  route(app, contract.createStatelessStream, async ({ query, body, context }) => {
+    const begun = await onOwnThread(context, body, (threadId, request) =>
+      listening.begin(context, threadId, request, query.on_disconnect),
+    )
+    return eventStream(context, begun.log.start, begun)
+  })
+  route(app, contract.createStatelessWait, async ({ query, body, context }) => {
+    const begun = await onOwnThread(context, body, (threadId, request) =>
+      listening.begin(context, threadId, request, query.on_disconnect),
+    )
+    return outputWhenEnded(context, begun)
+  })
+  route(app, joinStatelessStream, async ({ params, query, context }) => {
+    const deployment_id = deploymentOf(engine, context)
+    const rows = await engine.database.query<{ thread_id: string }>(
+      'select thread_id from runs where deployment_id = $1 and run_id = $2',
+      [deployment_id, params.run_id],
+    )
+    const thread_id = rows[0]?.thread_id
+    const key = thread_id && { deployment_id, thread_id, run_id: params.run_id }
+    const run = key ? await findRun(engine.database, key) : undefined
+    if (!run) throw unknownRun()
+    return listening.joinStream(context, run, query)
+  })
+
+  async function inBackground(context: Context, body: StatelessRunCreate): Promise<Run> {
+    const deployment = deploymentOf(engine, context)
+    const { run } = await onOwnThread(context, body, (threadId, request) =>
+      createRun(engine, deployment, threadId, request, 'continue'),
+    )
+    return wireRun(run)
+  }
+
+  /** Makes the thread; without a run it does not stay. */
+  async function onOwnThread<Begun extends { run: RunRow }>(
+    context: Context,
+    { on_completion, ...request }: StatelessRunCreate,
+    begin: (threadId: string, request: Omit<StatelessRunCreate, 'on_completion'>) => Promise<Begun>,
+  ): Promise<Begun> {
+    const now = engine.now()
+    const thread_id = timeOrderedId(now)
+    const is_temporary = on_completion !== 'keep'
+    const deployment_id = deploymentOf(engine, context)
+    await insertThread(engine.database, {
+      thread_id,
+      deployment_id,
+      metadata: {},
+      is_temporary,
+      now,
+    })
+    try {
+      const begun = await begin(thread_id, request)
+      if (is_temporary) deleteWhenEnded(engine, begun.run)
+      return begun
+    } catch (error) {
+      await deleteThread(engine.database, thread_id)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { splitEventName } from '../../../contract/agent-server/run-events.ts'
+import type { StreamMode } from '../../../contract/agent-server/run-request.ts'
+
+/** What tells of the run itself, whatever modes were asked for. */
+const always = ['metadata', 'feedback', 'error']
+
+/** Which events belong to some of the stream modes; every event if none is given. */
+export function ofModes(modes: readonly StreamMode[]): (event: string) => boolean {
+  if (modes.length === 0) return () => true
+  const wanted = new Set<string>(modes)
+  return (event) => {
+    const { kind } = splitEventName(event)
+    if (always.includes(kind)) return true
+    // The mode messages-tuple has the event messages; the mode messages has three of its own.
+    if (kind === 'messages') return wanted.has('messages-tuple')
+    return wanted.has(kind.startsWith('messages/') ? 'messages' : kind)
+  }
+}

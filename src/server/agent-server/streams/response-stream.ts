@@ -1,0 +1,165 @@
+import type { Context } from 'hono'
+import { breakConnection } from '../../http/break-connection.ts'
+import type { RunFeedback } from '../runs/run-feedback.ts'
+import type { LoggedEvent } from './run-event-store.ts'
+import type { RunLog } from './run-log.ts'
+
+/** How a client is kept on the line. */
+export interface Line {
+  /** Ends every listener when the server stops. */
+  closing: AbortSignal
+  heartbeatMs: number
+  /** The client went away before the end; null when nothing follows from that. */
+  onDrop: (() => void) | null
+  /** Called when somebody is on the line; what it answers is called when nobody is any more. */
+  onOpen?: () => () => void
+  /** The run's address, for the answer that created it. */
+  location?: string
+}
+
+/** How a run is listened to. */
+export interface Listening extends Line {
+  log: RunLog
+  feedback: RunFeedback
+  /** Leaves events out; all are sent without it. */
+  isWanted?: (event: string) => boolean
+}
+
+const chunkLength = 64 * 1024
+const encoder = new TextEncoder()
+const fresh = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+
+/** Events as they are sent: text, or the end of the stream, or a gap after which the client joins again. */
+export type EventText = string | 'ended' | 'lost'
+
+/**
+ * Answers with the events of a log after the event `after` (§6). A client that reads slowly holds
+ * one chunk; when the log has left it behind, the connection breaks and it can join again.
+ */
+export function eventStream(context: Context, after: number, listening: Listening): Response {
+  const { log, feedback, isWanted = () => true } = listening
+  let position = after
+  return eventSource(context, listening, async (signal) => {
+    for (;;) {
+      const part = await log.read(position, chunkLength, signal)
+      if (part === 'ended' || part === 'lost') return part
+      position = part.events.at(-1)?.id ?? position
+      const wanted = await feedback.inEvents(part.events.filter(({ event }) => isWanted(event)))
+      if (wanted.length > 0) return wanted.map(framed).join('')
+    }
+  })
+}
+
+/** Answers with an event stream of what `read` resolves with, until that is an end. */
+export function eventSource(
+  context: Context,
+  line: Line,
+  read: (signal: AbortSignal) => Promise<EventText>,
+): Response {
+  const reader = new AbortController()
+  const signal = AbortSignal.any([reader.signal, line.closing])
+  const body = live(
+    line,
+    ': heartbeat\n\n',
+    () => reader.abort(),
+    async (controller) => {
+      const text = await read(signal)
+      if (reader.signal.aborted) return true
+      if (text === 'ended' || text === 'lost') {
+        controller.close()
+        if (text === 'lost') breakConnection(context)
+        return true
+      }
+      controller.enqueue(encoder.encode(text))
+      return false
+    },
+  )
+  const { location } = line
+  return context.body(body, 200, {
+    'content-type': 'text/event-stream',
+    ...fresh,
+    // The published client joins again at this address when its connection breaks.
+    ...(location ? { 'content-location': location, location: `${location}/stream` } : {}),
+  })
+}
+
+/** Answers with the run's output once it has ended; until then white space keeps the line open. */
+export function outputWhenEnded(context: Context, listening: Listening): Response {
+  const { log, feedback, closing } = listening
+  const reader = new AbortController()
+  const signal = AbortSignal.any([reader.signal, closing])
+  const body = live(
+    listening,
+    '\n',
+    () => reader.abort(),
+    async (controller) => {
+      const output = await log.ended(signal)
+      const told = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output)
+      if (reader.signal.aborted) return true
+      controller.enqueue(encoder.encode(told))
+      controller.close()
+      return true
+    },
+  )
+  return context.body(body, 200, {
+    'content-type': 'application/json',
+    ...fresh,
+    ...(listening.location ? { 'content-location': listening.location } : {}),
+  })
+}
+
+const stopping = {
+  __error__: {
+    error: 'ServerStopping',
+    message: 'The server is stopping. The run goes on when it is up again: join it then.',
+  },
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>
+
+/**
+ * A body that is asked for one chunk after the other, with a sign of life in between. `next` tells
+ * whether it was the last chunk.
+ */
+function live(
+  { heartbeatMs, onDrop, onOpen }: Line,
+  heartbeat: string,
+  release: () => void,
+  next: (controller: Controller) => Promise<boolean>,
+): ReadableStream<Uint8Array> {
+  const pulse = encoder.encode(heartbeat)
+  let timer: NodeJS.Timeout | undefined
+  let isQuiet = true
+  const onClosed = onOpen?.()
+  const leave = () => {
+    clearInterval(timer)
+    onClosed?.()
+  }
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setInterval(() => {
+        // Nobody waits for a sign of life whose connection is full.
+        if (isQuiet && (controller.desiredSize ?? 0) > 0) controller.enqueue(pulse)
+        isQuiet = true
+      }, heartbeatMs)
+    },
+    async pull(controller) {
+      const isLast = await next(controller).catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      isQuiet = false
+      if (isLast) leave()
+    },
+    cancel() {
+      leave()
+      release()
+      onDrop?.()
+    },
+  })
+}
+
+/** One event in its form on the wire (§6). */
+export function framed({ id, event, data }: Omit<LoggedEvent, 'id'> & { id: number | string }) {
+  return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
+}

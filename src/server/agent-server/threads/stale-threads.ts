@@ -1,0 +1,44 @@
+import type { ThreadSnapshot } from '../../executor/protocol.ts'
+import { ExecutorGoneError } from '../executors/executor-process.ts'
+import type { ServedRevision } from '../executors/served-revision.ts'
+import type { EngineContext } from '../runs/engine-context.ts'
+import { lockActiveRuns } from '../runs/run-store.ts'
+import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
+
+/**
+ * Reads the state of the threads whose last run ended with its process, so that what lists show of
+ * them is right again. Waits for the deployment's executor.
+ */
+export async function refreshStaleThreads(
+  { database, fleet, now }: EngineContext,
+  deploymentId: string,
+): Promise<void> {
+  const served = fleet.find(deploymentId)?.active
+  if (!served) return
+  for (const { thread_id, graph_id } of await listStaleThreads(database, deploymentId)) {
+    if (!fleet.hasGraph(served.revision.revision_id, graph_id)) continue
+    const snapshot = await read(served, { call: 'snapshot', graph_id, thread_id })
+    // It is asked again when the process is up again.
+    if (!snapshot) return
+    await database.transaction(async (tx) => {
+      const thread = await lockThread(tx, deploymentId, thread_id)
+      const active = await lockActiveRuns(tx, { deployment_id: deploymentId, thread_id })
+      if (!thread?.is_stale || active.length > 0) return
+      const settled = snapshot.next.length > 0 ? 'interrupted' : 'idle'
+      const status = thread.status === 'error' ? 'error' : settled
+      await settleThread(tx, thread_id, status, snapshot, now())
+    })
+  }
+}
+
+async function read(
+  served: ServedRevision,
+  body: Parameters<ServedRevision['read']>[0],
+): Promise<ThreadSnapshot | null> {
+  try {
+    return JSON.parse(await served.read(body)) as ThreadSnapshot
+  } catch (error) {
+    if (error instanceof ExecutorGoneError) return null
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { Hono } from 'hono'
+import * as contract from '../../../contract/agent-server/threads.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
+import { route } from '../../http/route.ts'
+import { deploymentOf, tellTotal } from '../agent-routes.ts'
+import { unknownThread } from '../runs/cancel-runs.ts'
+import type { RunEngine } from '../runs/run-engine.ts'
+import { timeOrderedId } from '../uuid.ts'
+import { copyThread } from './copy-thread.ts'
+import { deleteThreadWithRuns } from './delete-thread.ts'
+import { countThreads, searchThreads } from './thread-search.ts'
+import * as store from './thread-store.ts'
+import { updateState } from './update-state.ts'
+
+/** `/threads` of an agent server (§4.2), without their states and runs. */
+export function mountThreads(app: Hono, engine: RunEngine): void {
+  const { database } = engine
+  const found = async (deployment: string, threadId: string) => {
+    const thread = await store.findThread(database, deployment, threadId)
+    if (!thread) throw unknownThread(threadId)
+    return thread
+  }
+
+  route(app, contract.createThread, async ({ body, context }) => {
+    const deployment_id = deploymentOf(engine, context)
+    const now = engine.now()
+    const thread_id = body.thread_id ?? timeOrderedId(now)
+    const thread = { thread_id, deployment_id, metadata: body.metadata ?? {}, now }
+    const steps = body.supersteps?.map(({ updates }) => updates) ?? []
+    if (steps.length > 0 && typeof body.metadata?.graph_id !== 'string') {
+      const message = 'Name the graph whose state is written as graph_id in the metadata.'
+      throw invalidField(['body', 'metadata', 'graph_id'], message)
+    }
+    const isNew = await store.insertThread(database, thread)
+    const made = await store.findThread(database, deployment_id, thread_id)
+    if (!made || (!isNew && body.if_exists !== 'do_nothing')) {
+      throw new HttpError(409, `The thread id ${thread_id} is taken.`)
+    }
+    if (!isNew || steps.length === 0) return made
+    try {
+      await updateState(engine, deployment_id, thread_id, { checkpoint: {}, steps })
+    } catch (error) {
+      await store.deleteThread(database, thread_id)
+      throw error
+    }
+    return found(deployment_id, thread_id)
+  })
+  route(app, contract.searchThreads, async ({ body, context }) => {
+    const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
+    const result = await searchThreads(database, deploymentOf(engine, context), {
+      ...body,
+      ...page,
+      sort_by: body.sort_by ?? 'created_at',
+      sort_order: body.sort_order ?? 'desc',
+    })
+    tellTotal(context, result.total, page.offset + result.threads.length)
+    return result.threads
+  })
+  route(app, contract.countThreads, ({ body, context }) =>
+    countThreads(database, deploymentOf(engine, context), body),
+  )
+  route(app, contract.getThread, ({ params, context }) =>
+    found(deploymentOf(engine, context), params.thread_id),
+  )
+  route(app, contract.patchThread, async ({ params, body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const { thread_id } = params
+    const metadata = body.metadata ?? {}
+    await store.patchThreadMetadata(database, deployment, thread_id, metadata, engine.now())
+    const thread = await found(deployment, thread_id)
+    // The published client may ask for no body.
+    return context.req.header('prefer') === 'return=minimal' ? undefined : thread
+  })
+  route(app, contract.deleteThread, async ({ params, context }) => {
+    await deleteThreadWithRuns(engine, deploymentOf(engine, context), params.thread_id)
+  })
+  route(app, contract.copyThread, async ({ params, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const now = engine.now()
+    const copyId = timeOrderedId(now)
+    const isKnown = await copyThread(database, deployment, params.thread_id, copyId, now)
+    if (!isKnown) throw unknownThread(params.thread_id)
+    engine.onReady(deployment)
+    return found(deployment, copyId)
+  })
+}

@@ -1,0 +1,68 @@
+import type { Thread } from '../../../contract/agent-server/threads.ts'
+import { first, type Queryable } from '../../db/database.ts'
+import { jsonb } from '../jsonb.ts'
+import { columns, statusColumn, type ThreadRow, wireThread } from './thread-store.ts'
+
+interface ThreadFilter {
+  ids?: string[] | null | undefined
+  metadata?: object | null | undefined
+  values?: object | null | undefined
+  status?: string | null | undefined
+}
+
+interface ThreadSearch extends ThreadFilter {
+  limit: number
+  offset: number
+  sort_by: 'thread_id' | 'status' | 'created_at' | 'updated_at'
+  sort_order: 'asc' | 'desc'
+  select?: readonly string[] | null | undefined
+}
+
+/** A page of threads, and how many there are in all. */
+export async function searchThreads(
+  db: Queryable,
+  deploymentId: string,
+  search: ThreadSearch,
+): Promise<{ threads: Partial<Thread>[]; total: number }> {
+  const order = search.sort_by === 'status' ? 'status' : `t.${search.sort_by}`
+  const rows = await db.query<ThreadRow>(
+    `select ${columns(search.select)} from threads t where ${matches}
+     order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order} limit $6 offset $7`,
+    [...filterValues(deploymentId, search), search.limit, search.offset],
+  )
+  const threads = rows.map((row) => selected(wireThread(row), search.select))
+  return { threads, total: await countThreads(db, deploymentId, search) }
+}
+
+export async function countThreads(
+  db: Queryable,
+  deploymentId: string,
+  filter: ThreadFilter,
+): Promise<number> {
+  const count = await db.query<{ total: number }>(
+    `select count(*)::int as total from threads t where ${matches}`,
+    filterValues(deploymentId, filter),
+  )
+  return first(count)?.total ?? 0
+}
+
+/** With the ids that the wire shows in the metadata. */
+const metadataColumn = `(t.metadata || jsonb_strip_nulls(
+  jsonb_build_object('graph_id', t.graph_id, 'assistant_id', t.assistant_id)))`
+
+/** Threads that were made for one run are nobody's. */
+const matches = `t.deployment_id = $1 and not t.is_temporary
+  and ($2::uuid[] is null or t.thread_id = any($2::uuid[]))
+  and ($3::jsonb is null or ${metadataColumn} @> $3::jsonb)
+  and ($4::jsonb is null or t."values" @> $4::jsonb)
+  and ($5::text is null or ${statusColumn} = $5)`
+
+function filterValues(deploymentId: string, filter: ThreadFilter): unknown[] {
+  const { ids, metadata, values, status } = filter
+  return [deploymentId, ids ?? null, jsonb(metadata), jsonb(values), status ?? null]
+}
+
+function selected(thread: Thread, select: readonly string[] | null | undefined): Partial<Thread> {
+  if (!select) return thread
+  return Object.fromEntries(Object.entries(thread).filter(([name]) => select.includes(name)))
+}

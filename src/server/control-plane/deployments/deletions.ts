@@ -1,0 +1,78 @@
+import type { Database } from '../../db/database.ts'
+import type { AgentHost } from '../agent-host.ts'
+import { tellServers } from '../claim-store.ts'
+import type { BuildFolders } from '../rollout/build-folders.ts'
+import type { Rollouts } from '../rollout/rollouts.ts'
+import { removeAllContainers } from '../rollout/run-container.ts'
+import {
+  deleteDeploymentRow,
+  findDeployment,
+  listAwaitingDelete,
+  lockDeployment,
+  setAwaitingDelete,
+} from './deployment-store.ts'
+import { found } from './find-deployment.ts'
+
+/**
+ * Deleting deployments. The deployment's own row goes last, so whatever cuts a deletion off, it is
+ * found again: by the next start, or by whoever asks once more.
+ */
+export class Deletions {
+  private readonly deps: {
+    database: Database
+    host: AgentHost
+    rollouts: Rollouts
+    builds: BuildFolders
+    folders: { packageCache: string }
+    report: (error: Error) => void
+  }
+  /** What is at work, by deployment. */
+  private readonly running = new Map<string, Promise<void>>()
+
+  constructor(deps: Deletions['deps']) {
+    this.deps = deps
+  }
+
+  /**
+   * Deletes a deployment with its threads, runs, builds and logs; its name is free when this
+   * resolves. Throws 404 when there is none. Asking twice at once deletes once.
+   */
+  async delete(id: string): Promise<void> {
+    await this.deps.database.transaction(async (tx) => {
+      found(await lockDeployment(tx, id), id)
+      await setAwaitingDelete(tx, id)
+    })
+    await this.finish(id)
+  }
+
+  /** Finishes what a former process began. One that fails is tried again at the next start. */
+  async finishAll(): Promise<void> {
+    for (const id of await listAwaitingDelete(this.deps.database)) {
+      await this.finish(id).catch(this.deps.report)
+    }
+  }
+
+  private finish(id: string): Promise<void> {
+    const running = this.running.get(id) ?? this.remove(id).finally(() => this.running.delete(id))
+    this.running.set(id, running)
+    return running
+  }
+
+  private async remove(id: string): Promise<void> {
+    const { database, host, rollouts, builds } = this.deps
+    await rollouts.close(id, 'The deployment was deleted.')
+    await host.remove(id)
+    await this.removeContainers(id)
+    await deleteDeploymentRow(database, id)
+    await tellServers(database)
+    await builds.clean()
+  }
+
+  /** An engine that is gone meanwhile keeps no deployment. */
+  private async removeContainers(id: string): Promise<void> {
+    const { database, folders, report } = this.deps
+    const deployment = await findDeployment(database, id)
+    if (!deployment?.source_revision_config.image_uri) return
+    await removeAllContainers(id, folders.packageCache).catch(report)
+  }
+}

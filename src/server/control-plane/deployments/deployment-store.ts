@@ -1,0 +1,187 @@
+import type { DeploymentHealth, SourceConfig } from '../../../contract/control-plane/deployments.ts'
+import type { SourceRevisionConfig } from '../../../contract/control-plane/revisions.ts'
+import { first, type Queryable } from '../../db/database.ts'
+
+/** A secret as it is kept: `sealed` is encrypted. */
+export interface SealedSecret {
+  name: string
+  sealed: string
+}
+
+/** A deployment together with what its latest revision was made from. */
+export interface DeploymentRow {
+  id: string
+  name: string
+  source: string
+  source_config: SourceConfig
+  status: string
+  latest_revision_id: string
+  latest_revision_status: string
+  active_revision_id: string | null
+  created_at: Date
+  updated_at: Date
+  source_revision_config: SourceRevisionConfig
+  secrets: SealedSecret[]
+  sealed_repo_token: string | null
+  health: DeploymentHealth | null
+  /** Where its serving `external_docker` revision runs. */
+  service_url: string | null
+}
+
+const select = `
+  select d.*, r.source_revision_config, r.secrets, r.status as latest_revision_status, a.service ->> 'url' as service_url
+  from deployments d join revisions r on r.id = d.latest_revision_id
+  left join revisions a on a.id = d.active_revision_id`
+
+export interface DeploymentFilter {
+  limit: number
+  offset: number
+  name_contains?: string | undefined
+  status?: string | undefined
+  deployment_type?: string | undefined
+  deployment_ids?: string[] | undefined
+  image_version?: string | undefined
+  tag_value_ids?: string | undefined
+}
+
+/** Newest first. No deployment here has tags or an image version, so these filters match none. */
+export function listDeploymentRows(
+  db: Queryable,
+  filter: DeploymentFilter,
+): Promise<DeploymentRow[]> {
+  return db.query<DeploymentRow>(
+    `${select}
+     where ($3::text is null or position(lower($3) in d.name) > 0)
+       and ($4::text is null or d.status = $4)
+       and ($5::text is null or d.source_config ->> 'deployment_type' = $5)
+       and ($6::uuid[] is null or d.id = any ($6::uuid[]))
+       and not $7
+     order by d.created_at desc, d.id
+     limit $1 offset $2`,
+    [
+      filter.limit,
+      filter.offset,
+      filter.name_contains ?? null,
+      filter.status ?? null,
+      filter.deployment_type ?? null,
+      filter.deployment_ids ?? null,
+      Boolean(filter.image_version || filter.tag_value_ids),
+    ],
+  )
+}
+
+export async function findDeployment(
+  db: Queryable,
+  id: string,
+): Promise<DeploymentRow | undefined> {
+  return first(await db.query<DeploymentRow>(`${select} where d.id = $1`, [id]))
+}
+
+/** As `findDeployment`, keeping other changes of the deployment out until the transaction ends. */
+export async function lockDeployment(
+  tx: Queryable,
+  id: string,
+): Promise<DeploymentRow | undefined> {
+  return first(await tx.query<DeploymentRow>(`${select} where d.id = $1 for update of d`, [id]))
+}
+
+/** Rejects with a violation of `deployments_name_key` when the name is taken. */
+export async function insertDeployment(
+  tx: Queryable,
+  row: { id: string; name: string; source: string; source_config: SourceConfig },
+): Promise<void> {
+  await tx.query(
+    `insert into deployments (id, name, source, source_config, status)
+     values ($1, $2, $3, $4, 'AWAITING_DATABASE')`,
+    [row.id, row.name, row.source, JSON.stringify(row.source_config)],
+  )
+}
+
+export async function updateSourceConfig(
+  tx: Queryable,
+  id: string,
+  sourceConfig: SourceConfig,
+): Promise<void> {
+  await tx.query('update deployments set source_config = $2, updated_at = now() where id = $1', [
+    id,
+    JSON.stringify(sourceConfig),
+  ])
+}
+
+/** Null for none. */
+export async function setRepoToken(
+  tx: Queryable,
+  id: string,
+  sealedToken: string | null,
+): Promise<void> {
+  await tx.query('update deployments set sealed_repo_token = $2 where id = $1', [id, sealedToken])
+}
+
+export async function setHealth(
+  db: Queryable,
+  id: string,
+  health: DeploymentHealth,
+): Promise<void> {
+  await db.query('update deployments set health = $2 where id = $1', [id, JSON.stringify(health)])
+}
+
+/** The `external_docker` deployments that serve, with their addresses. */
+export function listExternal(
+  db: Queryable,
+): Promise<{ id: string; custom_url: string | null; service_url: string | null }[]> {
+  return db.query(
+    `select d.id, d.source_config ->> 'custom_url' as custom_url, a.service ->> 'url' as service_url
+     from deployments d join revisions a on a.id = d.active_revision_id
+     where d.source = 'external_docker' and d.status <> 'AWAITING_DELETE'`,
+  )
+}
+
+export async function setDeploymentReady(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    `update deployments set status = 'READY', updated_at = now()
+     where id = $1 and status = 'AWAITING_DATABASE'`,
+    [id],
+  )
+}
+
+export async function setActiveRevision(
+  tx: Queryable,
+  id: string,
+  revisionId: string,
+): Promise<void> {
+  await tx.query(
+    'update deployments set active_revision_id = $2, updated_at = now() where id = $1',
+    [id, revisionId],
+  )
+}
+
+/** From now on nothing is begun for the deployment any more. */
+export async function setAwaitingDelete(tx: Queryable, id: string): Promise<void> {
+  await tx.query(
+    `update deployments set status = 'AWAITING_DELETE', updated_at = now() where id = $1`,
+    [id],
+  )
+}
+
+/** Deletes the deployment with its revisions and their logs. */
+export async function deleteDeploymentRow(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from deployments where id = $1', [id])
+}
+
+/** Every deployment that stays, as it is needed to have it answer again after a start. */
+export function allDeployments(
+  db: Queryable,
+): Promise<{ id: string; name: string; source: string; active_revision_id: string | null }[]> {
+  return db.query(
+    `select id, name, source, active_revision_id from deployments where status <> 'AWAITING_DELETE'
+     order by created_at`,
+  )
+}
+
+/** Deployments whose deletion was begun and not finished. */
+export async function listAwaitingDelete(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from deployments where status = 'AWAITING_DELETE' order by created_at`,
+  )
+  return rows.map((row) => row.id)
+}

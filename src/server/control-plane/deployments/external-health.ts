@@ -1,0 +1,57 @@
+import type { DeploymentHealth } from '../../../contract/control-plane/deployments.ts'
+import type { Database } from '../../db/database.ts'
+import { listExternal, setHealth } from './deployment-store.ts'
+
+const answerLimitMs = 10_000
+
+/** Asks a running agent server whether it is well. Never rejects for what it answers. */
+export async function askHealth(
+  address: string,
+  now: () => Date,
+  signal?: AbortSignal,
+): Promise<DeploymentHealth> {
+  const limit = AbortSignal.timeout(answerLimitMs)
+  const url = `${address.replace(/\/+$/, '')}/ok`
+  const tell = (status: 'ok' | 'failing', detail: string) => ({
+    status,
+    checked_at: now().toISOString(),
+    detail,
+  })
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    await response.body?.cancel()
+    if (response.ok) return tell('ok', 'The server answers.')
+    if (response.status === 401 || response.status === 403) {
+      return tell('ok', 'The server answers, and asks for a key.')
+    }
+    return tell('failing', `${url} answered with status ${response.status}.`)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const reason = limit.aborted
+      ? `did not answer within ${answerLimitMs / 1_000} seconds`
+      : `cannot be reached (${causeOf(error as Error)})`
+    return tell('failing', `${url} ${reason}.`)
+  }
+}
+
+function causeOf(error: Error): string {
+  const cause = error.cause as NodeJS.ErrnoException | undefined
+  return cause?.code ?? cause?.message ?? error.message
+}
+
+/** Asks the servers of all `external_docker` deployments, and keeps what they answered. */
+export async function askExternals(
+  { database, now }: { database: Database; now: () => Date },
+  signal: AbortSignal,
+): Promise<void> {
+  const deployments = await listExternal(database)
+  await Promise.all(
+    deployments.map(async ({ id, custom_url, service_url }) => {
+      const address = custom_url ?? service_url
+      if (address) await setHealth(database, id, await askHealth(address, now, signal))
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from '../../db/database.ts'
+import { unsettled } from './revision-store.ts'
+
+/**
+ * What was built. Every server keeps it in its own folder of builds; where that is, and whether it is
+ * there, `BuildFolders` tells.
+ */
+export interface Build {
+  /** The name of its folder. Builds of the first releases: its absolute path. */
+  folder: string
+  /** The folder of its langgraph.json, from `folder` on. Builds of the first releases: absolute. */
+  config_folder: string
+  graphs: Record<string, string>
+  /** From langgraph.json; sealed, since people put secrets there. */
+  sealed_env: string
+  /** The same for builds that would come out the same; absent where that is not known. */
+  source_key?: string | null
+  /** The same for builds whose installed packages are the same; absent where that is not known. */
+  packages_key?: string | null
+}
+
+/** Null when it left nothing that can be loaded. */
+export async function recordBuild(db: Queryable, id: string, build: Build | null): Promise<void> {
+  await db.query('update revisions set build = $2 where id = $1', [
+    id,
+    build && JSON.stringify(build),
+  ])
+}
+
+/** The builds of a deployment whose key of that name is `key`, newest first. */
+export async function listBuildsByKey(
+  db: Queryable,
+  deploymentId: string,
+  name: 'source_key' | 'packages_key',
+  key: string,
+): Promise<{ id: string; build: Build }[]> {
+  return db.query(
+    `select id, build from revisions
+     where deployment_id = $1 and build ->> $2::text = $3 order by number desc`,
+    [deploymentId, name, key],
+  )
+}
+
+/**
+ * Gives up the builds that are not worth their place on disk: of each deployment the serving one and
+ * the newest few are kept. What a revision has as its `build` afterwards is there.
+ */
+export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Promise<void> {
+  await db.query(
+    `update revisions set build = null where build is not null and not (status = any ($2))
+       and build ->> 'folder' not in (
+         select folder from (
+           select r.build ->> 'folder' as folder, bool_or(r.id = d.active_revision_id) as is_active,
+             row_number() over (partition by d.id order by max(r.number) desc) as place
+           from revisions r join deployments d on d.id = r.deployment_id
+           where r.build is not null group by d.id, folder
+         ) builds where is_active or place <= $1
+       )`,
+    [perDeployment, unsettled],
+  )
+}
+
+/** The folders of all builds that a revision has. Redeployed revisions share one. */
+export async function listBuildFolders(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ folder: string }>(
+    `select distinct build ->> 'folder' as folder from revisions where build is not null`,
+  )
+  return rows.map((row) => row.folder)
+}

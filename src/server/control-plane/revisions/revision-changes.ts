@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import {
+  isSettled,
+  type Revision,
+  redeployProblem,
+} from '../../../contract/control-plane/revisions.ts'
+import type { Database } from '../../db/database.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { findDeployment } from '../deployments/deployment-store.ts'
+import { found, lockForChange } from '../deployments/find-deployment.ts'
+import { presentDeployment } from '../deployments/present-deployment.ts'
+import type { BuildFolders } from '../rollout/build-folders.ts'
+import { openEnv, sealEnv } from '../rollout/load-revision.ts'
+import type { Rollouts } from '../rollout/rollouts.ts'
+import { addRevision, presentConfiguration } from './add-revision.ts'
+import type { Build } from './build-store.ts'
+import { findRevision, lockRevision, type RevisionRow } from './revision-store.ts'
+import { presentRevision, unknownRevision } from './revisions.ts'
+
+/** What people do with revisions, beside the changes of a deployment that start one. */
+export interface RevisionChanges {
+  /** A revision of the present configuration, at the commit that its ref points to now. */
+  create(deploymentId: string): Promise<Revision>
+  /** A revision that repeats an old one: its commit, its configuration and its secrets. */
+  redeploy(deploymentId: string, id: string): Promise<Deployment>
+  /** Ends a rollout; what serves goes on serving. */
+  interrupt(deploymentId: string, id: string): Promise<Revision>
+}
+
+export function createRevisionChanges(deps: {
+  database: Database
+  secretBox: SecretBox
+  rollouts: Rollouts
+  builds: BuildFolders
+  agentUrl: (name: string) => string
+  now: () => Date
+}): RevisionChanges {
+  const { database, secretBox, rollouts, builds, agentUrl, now } = deps
+
+  /** The build of an old revision for a new one, if it is still there and can be opened. */
+  const keptBuild = async (old: RevisionRow, newId: string): Promise<Build | null> => {
+    const { build } = old
+    if (!build || !(await builds.has(build))) return null
+    const env = openEnv(secretBox, old.id, build.sealed_env)
+    return env && { ...build, sealed_env: sealEnv(secretBox, newId, env) }
+  }
+
+  return {
+    async create(deploymentId) {
+      const row = await database.transaction(async (tx) => {
+        const current = await lockForChange(tx, deploymentId)
+        const id = await addRevision(tx, deploymentId, presentConfiguration(current), now())
+        return findRevision(tx, deploymentId, id)
+      })
+      rollouts.wake()
+      return presentRevision(found(row, deploymentId))
+    },
+
+    async redeploy(deploymentId, id) {
+      const row = await database.transaction(async (tx) => {
+        await lockForChange(tx, deploymentId)
+        const old = await lockRevision(tx, deploymentId, id)
+        if (!old) throw unknownRevision(id)
+        const problem = redeployProblem(old)
+        if (problem) throw new HttpError(isSettled(old) ? 400 : 409, problem)
+        const newId = randomUUID()
+        const made = {
+          id: newId,
+          source_revision_config: old.source_revision_config,
+          secrets: old.secrets,
+          build: await keptBuild(old, newId),
+          redeploy_of: old.id,
+        }
+        await addRevision(tx, deploymentId, made, now())
+        return findDeployment(tx, deploymentId)
+      })
+      rollouts.wake()
+      const deployment = found(row, deploymentId)
+      return presentDeployment(deployment, agentUrl(deployment.name))
+    },
+
+    async interrupt(deploymentId, id) {
+      const find = async () => {
+        found(await findDeployment(database, deploymentId), deploymentId)
+        const row = await findRevision(database, deploymentId, id)
+        if (row) return row
+        throw unknownRevision(id)
+      }
+      const before = await find()
+      const isInterrupted =
+        !isSettled(before) && (await rollouts.interrupt(before, 'The rollout was interrupted.'))
+      const after = await find()
+      if (isInterrupted) return presentRevision(after)
+      if (!isSettled(after)) {
+        throw new HttpError(409, 'Traffic is being switched to this revision: it is too late.')
+      }
+      throw new HttpError(
+        409,
+        `The rollout has ended with the status ${after.status}. Only one that is going on can be interrupted.`,
+      )
+    },
+  }
+}

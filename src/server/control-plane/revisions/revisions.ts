@@ -1,0 +1,111 @@
+import type * as z from 'zod/mini'
+import type {
+  listRevisionLogs,
+  listRevisions,
+  Revision,
+} from '../../../contract/control-plane/revisions.ts'
+import type { EndpointOutput } from '../../../contract/endpoint.ts'
+import type { Database } from '../../db/database.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
+import { findDeployment } from '../deployments/deployment-store.ts'
+import { found } from '../deployments/find-deployment.ts'
+import { listLogRows } from './log-store.ts'
+import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
+
+/** Reading of revisions and their logs. */
+export interface Revisions {
+  list(
+    deploymentId: string,
+    query: z.output<(typeof listRevisions)['query']>,
+  ): Promise<EndpointOutput<typeof listRevisions>>
+  get(deploymentId: string, id: string): Promise<Revision>
+  logs(
+    deploymentId: string,
+    id: string,
+    query: z.output<(typeof listRevisionLogs)['query']>,
+  ): Promise<EndpointOutput<typeof listRevisionLogs>>
+}
+
+export function createRevisions(
+  database: Database,
+  flushLogs: (revisionId: string) => Promise<void>,
+): Revisions {
+  const find = async (deploymentId: string, id: string) => {
+    const row = await findRevision(database, deploymentId, id)
+    if (row) return row
+    const deployment = await findDeployment(database, deploymentId)
+    found(deployment, deploymentId)
+    throw unknownRevision(id)
+  }
+
+  return {
+    async list(deploymentId, query) {
+      found(await findDeployment(database, deploymentId), deploymentId)
+      const offset = query.offset ?? 0
+      const rows = await listRevisionRows(database, deploymentId, {
+        limit: query.limit ?? 20,
+        offset,
+        statuses: query.status?.split(',').map((status) => status.trim()),
+      })
+      return { resources: rows.map(presentRevision), offset: offset + rows.length }
+    },
+
+    async get(deploymentId, id) {
+      return presentRevision(await find(deploymentId, id))
+    },
+
+    /** `offset` is the id of the last line that was seen, so a reader can also go on after the end. */
+    async logs(deploymentId, id, query) {
+      if (query.offset !== undefined && !/^\d{1,18}$/.test(query.offset)) {
+        throw invalidField(['query', 'offset'], 'Use the next_offset of the page before.')
+      }
+      await find(deploymentId, id)
+      await flushLogs(id)
+      const limit = query.limit ?? 50
+      const rows = await listLogRows(database, id, {
+        ...query,
+        order: query.order ?? 'asc',
+        limit: limit + 1,
+        after: query.offset,
+        from: moment(query.start_time),
+        to: moment(query.end_time),
+      })
+      const logs = rows.slice(0, limit).map((row) => ({
+        ...row,
+        timestamp: row.timestamp.toISOString(),
+      }))
+      return { logs, next_offset: rows.length > limit ? (logs.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+const earliest = Date.UTC(1970, 0)
+const latest = Date.UTC(9999, 0)
+
+/** A date-time within what the database can compare; without a zone it is UTC. */
+function moment(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`).getTime()
+  return new Date(Math.min(Math.max(time, earliest), latest))
+}
+
+/** 404 in the published words. */
+export function unknownRevision(id: string): HttpError {
+  return new HttpError(404, `Revision ID ${id} not found.`)
+}
+
+/** A revision as it is told. */
+export function presentRevision(row: RevisionRow): Revision {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    status: row.status,
+    status_reason: row.status_reason,
+    status_history: row.status_history,
+    redeploy_of: row.redeploy_of,
+    source: row.source,
+    source_revision_config: row.source_revision_config,
+    secret_names: row.secrets.map(({ name }) => name),
+  }
+}

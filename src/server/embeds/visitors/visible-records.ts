@@ -1,0 +1,63 @@
+import type { Run } from '../../../contract/agent-server/runs.ts'
+import type { ThreadState } from '../../../contract/agent-server/threads.ts'
+import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { failureForVisitors, visibleMessage, visibleValues } from './visible-messages.ts'
+
+type Visibility = Pick<Embed, 'shows_tool_details'>
+
+/** A run as its visitor may see it: no configuration, no metadata but the page's own, no inner error. */
+export function visibleRun(run: Run, embed: Visibility): Run {
+  const { run_id, thread_id, assistant_id, status, created_at, updated_at } = run
+  const { multitask_strategy, started_at, ended_at, end_reason } = run
+  const input = run.kwargs?.input as { messages?: unknown } | null | undefined
+  const sent = Array.isArray(input?.messages) ? input.messages : []
+  return {
+    run_id,
+    thread_id,
+    assistant_id,
+    status,
+    created_at,
+    updated_at,
+    multitask_strategy,
+    started_at,
+    ended_at,
+    end_reason,
+    error: run.error ? failureForVisitors : null,
+    metadata: ownMetadata(run.metadata),
+    kwargs: {
+      input: {
+        messages: sent.flatMap((message: Record<string, unknown>) => {
+          const visible = visibleMessage({ type: message?.role, ...message }, embed)
+          return visible ?? []
+        }),
+      },
+      ...(run.kwargs?.command ? { command: {} } : {}),
+      feedback_keys: run.kwargs?.feedback_keys ?? [],
+    },
+  }
+}
+
+/** What the page itself wrote, see `visitorRunBody`. */
+export function ownMetadata(metadata: Record<string, unknown> | null | undefined) {
+  const { submission_id } = metadata ?? {}
+  return typeof submission_id === 'string' ? { submission_id } : {}
+}
+
+/** A state as its visitor may see it: the messages and the questions that wait for an answer. */
+export function visibleState(state: ThreadState, embed: Visibility): ThreadState {
+  return {
+    values: visibleValues(state.values, embed),
+    next: state.next.length > 0 ? ['agent'] : [],
+    tasks: state.tasks.map(({ id, interrupts, error }) => ({
+      id,
+      name: 'agent',
+      interrupts: interrupts ?? [],
+      ...(error ? { error: failureForVisitors } : {}),
+    })),
+    metadata: { run_id: state.metadata?.run_id },
+    created_at: state.created_at,
+    checkpoint: state.checkpoint,
+    parent_checkpoint: state.parent_checkpoint,
+    ...(state.interrupts ? { interrupts: state.interrupts } : {}),
+  }
+}

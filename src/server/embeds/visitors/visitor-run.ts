@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { invalidField } from '../../http/http-error.ts'
+import { ownMetadata } from './visible-records.ts'
+import type { VisitorRow } from './visitor-store.ts'
+
+/** An answer to a question may be a form; it is bounded all the same. */
+const maxAnswerLength = 20_000
+
+const SentMessage = z.object({
+  id: z.optional(z.string().check(z.maxLength(100))),
+  content: z.string().check(z.minLength(1)),
+})
+
+/** What a visitor asks for, cut down to what they may: one message of text, an answer, or another try. */
+interface VisitorWork {
+  /** Null goes on where the conversation stands. */
+  input?: { messages: [{ id?: string; role: 'user'; content: string }] } | null
+  command?: { resume: unknown }
+}
+
+/**
+ * The run that a visitor's request stands for. Of the request only the text (or the answer to a
+ * question, or that it goes on), the strategy for a second message and the page's own mark count; which assistant, how it
+ * streams, which feedback it offers and what is written beside it is the embed's decision. Throws 422
+ * at the field that cannot be taken.
+ */
+export function visitorRunBody(embed: Embed, visitor: VisitorRow, body: RunCreate): RunCreate {
+  const strategy = body.multitask_strategy ?? 'enqueue'
+  const mayReplace = embed.can_stop && strategy === 'interrupt'
+  if (strategy !== 'enqueue' && strategy !== 'reject' && !mayReplace) {
+    throw invalidField(['body', 'multitask_strategy'], 'This chat does not allow that.')
+  }
+  return {
+    ...workOf(embed, body),
+    assistant_id: embed.assistant_id,
+    stream_mode: ['messages-tuple', 'values'],
+    stream_resumable: true,
+    on_disconnect: embed.on_disconnect,
+    multitask_strategy: strategy,
+    ...(embed.feedback_keys.length > 0 ? { feedback_keys: embed.feedback_keys } : {}),
+    metadata: { ...ownMetadata(body.metadata), ...marks(embed, visitor) },
+  }
+}
+
+/** Written beside threads, runs and votes, so that the operator can tell where they come from. */
+export function marks(embed: Embed, visitor: VisitorRow): Record<string, string> {
+  return {
+    embed_id: embed.id,
+    visitor_id: visitor.id,
+    ...(visitor.user_id === null ? {} : { user_id: visitor.user_id }),
+  }
+}
+
+/** The text of a visitor's message, or null when it is an answer. */
+export function textOf(body: RunCreate): string | null {
+  const { messages } = (body.input ?? {}) as { messages?: { content: string }[] }
+  return messages?.[0]?.content ?? null
+}
+
+function workOf(embed: Embed, body: RunCreate): VisitorWork {
+  if (body.command) {
+    const { resume } = body.command
+    if (resume === undefined) throw invalidField(['body', 'command', 'resume'], 'Send an answer.')
+    if (JSON.stringify(resume).length > maxAnswerLength) {
+      throw invalidField(['body', 'command', 'resume'], 'The answer is too long.')
+    }
+    return { command: { resume } }
+  }
+  if (body.input === null) return { input: null }
+  const list = (body.input as { messages?: unknown } | null | undefined)?.messages
+  const place = ['body', 'input', 'messages']
+  if (!Array.isArray(list) || list.length !== 1) throw invalidField(place, 'Send one message.')
+  const parsed = z.safeParse(SentMessage, list[0])
+  if (!parsed.success) throw invalidField([...place, 0, 'content'], 'Send a text.')
+  const { id, content } = parsed.data
+  if (content.length > embed.max_message_length) {
+    const limit = embed.max_message_length.toLocaleString('en')
+    throw invalidField([...place, 0, 'content'], `Use at most ${limit} characters.`)
+  }
+  return { input: { messages: [{ ...(id ? { id } : {}), role: 'user', content }] } }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import {
+  connectionPresets,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  localConnectionId,
+  patchConnection,
+} from '../../../contract/gateway/connections.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
+import { route } from '../../http/route.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import { type KeptConnection, presentConnection } from './connections.ts'
+
+/** Answers the connection; 404 when there is none of that id. */
+export async function findConnection(store: ConnectionStore, id: string): Promise<KeptConnection> {
+  const connection = await store.find(id)
+  if (connection) return connection
+  throw new HttpError(404, 'There is no such connection.')
+}
+
+/** Reading and changing connections. `onChange` hears of each whose addresses or key may be others now. */
+export function connectionRoutes(
+  routes: Hono,
+  deps: { store: ConnectionStore; onChange: (connectionId: string) => void },
+): void {
+  const { store, onChange } = deps
+  const present = async (id: string) => presentConnection(await findConnection(store, id))
+
+  route(routes, listConnections, async () => (await store.list()).map(presentConnection))
+  route(routes, getConnection, ({ params }) => present(params.connection_id))
+
+  route(
+    routes,
+    createConnection,
+    async ({ body }) => {
+      const preset =
+        body.kind in connectionPresets
+          ? connectionPresets[body.kind as keyof typeof connectionPresets]
+          : null
+      const baseUrl = tidy(body.base_url ?? preset?.base_url ?? '')
+      const id = randomUUID()
+      await store.save({
+        id,
+        name: body.name,
+        kind: body.kind,
+        base_url: baseUrl,
+        tracing_url: tidy(body.tracing_url ?? preset?.tracing_url ?? new URL(baseUrl).origin),
+        tenant_id: body.tenant_id ?? null,
+        key_origins: body.key_origins ?? [],
+        key: body.api_key ?? null,
+      })
+      return present(id)
+    },
+    { status: 201 },
+  )
+
+  route(routes, patchConnection, async ({ params, body }) => {
+    const known = await findConnection(store, params.connection_id)
+    refuseLocal(known)
+    const next = {
+      id: known.id,
+      kind: known.kind,
+      name: body.name ?? known.name,
+      base_url: body.base_url === undefined ? known.base_url : tidy(body.base_url),
+      tracing_url: body.tracing_url === undefined ? known.tracing_url : tidy(body.tracing_url),
+      tenant_id: body.tenant_id === undefined ? known.tenant_id : body.tenant_id,
+      key_origins: body.key_origins ?? known.key_origins,
+      key: body.api_key === undefined ? known.key : body.api_key,
+    }
+    if (known.key !== null && body.api_key === undefined && leadsElsewhere(known, next)) {
+      throw invalidField(
+        ['body', 'api_key'],
+        'The key was given for another address. Write it again for this one.',
+      )
+    }
+    await store.save(next)
+    onChange(known.id)
+    return present(known.id)
+  })
+
+  route(routes, deleteConnection, async ({ params }) => {
+    const known = await findConnection(store, params.connection_id)
+    refuseLocal(known)
+    await store.remove(known.id)
+    onChange(known.id)
+  })
+}
+
+function refuseLocal(connection: KeptConnection): void {
+  if (connection.id !== localConnectionId) return
+  throw new HttpError(409, 'The local stack is always there and cannot be changed or deleted.')
+}
+
+interface Addresses {
+  base_url: string
+  tracing_url: string
+  key_origins: readonly string[]
+}
+
+/** Whether the kept key would be sent to an origin that it is not sent to now. */
+function leadsElsewhere(known: Addresses, next: Addresses): boolean {
+  const origin = (text: string) => new URL(text).origin
+  const added = next.key_origins.filter((pattern) => !known.key_origins.includes(pattern))
+  return (
+    origin(known.base_url) !== origin(next.base_url) ||
+    origin(known.tracing_url) !== origin(next.tracing_url) ||
+    added.length > 0
+  )
+}
+
+/** An address in its normal form, without a slash at its end. */
+function tidy(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '')
+}

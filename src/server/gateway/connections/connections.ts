@@ -1,0 +1,92 @@
+import {
+  type Connection,
+  type ConnectionProbe,
+  localConnectionId,
+} from '../../../contract/gateway/connections.ts'
+import type { Reach } from '../forward/address-policy.ts'
+
+/** A connection with what only the server may know. */
+export interface KeptConnection {
+  id: string
+  name: string
+  /** One of `connectionKinds`. */
+  kind: string
+  /** {base_url}, without a slash at its end. */
+  base_url: string
+  /** {tracing_url}, without a slash at its end. */
+  tracing_url: string
+  key: string | null
+  tenant_id: string | null
+  key_origins: readonly string[]
+  probe: ConnectionProbe | null
+  created_at: string | null
+  updated_at: string | null
+  /** Where an address of this connection is reached from here, when that is not the address itself. */
+  reach: (url: URL) => URL
+}
+
+/** The part that a browser may see. */
+export function presentConnection(connection: KeptConnection): Connection {
+  const { key, reach: _, key_origins, ...shown } = connection
+  return { ...shown, key_origins: [...key_origins], has_key: key !== null }
+}
+
+/**
+ * The local stack, known to everybody at `publicUrl`. The gateway speaks HTTP to it like any other
+ * client, at `ownUrl`, which works where the public address leads through a proxy.
+ */
+export function localConnection(stack: {
+  publicUrl: string
+  ownUrl: string
+  key: string
+}): KeptConnection {
+  const [publicUrl, ownUrl] = [new URL(stack.publicUrl), new URL(stack.ownUrl)]
+  return {
+    id: localConnectionId,
+    name: 'Local stack',
+    kind: 'local',
+    base_url: `${stack.publicUrl}/api-host`,
+    tracing_url: stack.publicUrl,
+    key: stack.key,
+    tenant_id: null,
+    key_origins: [],
+    probe: null,
+    created_at: null,
+    updated_at: null,
+    // The public address and its own have the same path.
+    reach: (url) =>
+      url.origin === publicUrl.origin ? new URL(ownUrl.origin + url.pathname + url.search) : url,
+  }
+}
+
+/** How private an address may be that a person typed for this connection: they may mean this machine. */
+export const typedLimit: Reach = 'loopback'
+
+/**
+ * The credentials that may go to an address. A key belongs to the origins that it was given for: those
+ * of the connection, the further ones that it names, and for a vendor's cloud the hosts that the vendor
+ * gives to deployments. Elsewhere the request goes without.
+ */
+export function credentialsFor(connection: KeptConnection, url: URL): Record<string, string> {
+  if (connection.key === null || !mayCarryKey(connection, url)) return {}
+  return {
+    'x-api-key': connection.key,
+    ...(connection.tenant_id === null ? {} : { 'x-tenant-id': connection.tenant_id }),
+  }
+}
+
+function mayCarryKey(connection: KeptConnection, url: URL): boolean {
+  const own = [connection.base_url, connection.tracing_url].map((text) => new URL(text).origin)
+  if (own.includes(url.origin)) return true
+  const patterns = connection.kind.startsWith('cloud_')
+    ? [...connection.key_origins, 'https://*.langgraph.app']
+    : connection.key_origins
+  return patterns.some((pattern) => matchesOrigin(url, pattern))
+}
+
+/** Whether an address has the origin that a pattern names: `https://host` or `https://*.host`. */
+export function matchesOrigin(url: URL, pattern: string): boolean {
+  const [scheme, host = ''] = pattern.toLowerCase().split('://')
+  if (url.protocol !== `${scheme}:`) return false
+  return host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host
+}

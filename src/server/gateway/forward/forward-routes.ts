@@ -1,0 +1,205 @@
+import type { Context, Hono } from 'hono'
+import type { Transport } from '../../../client/api.ts'
+import { includesRole } from '../../../contract/gateway/users.ts'
+import { id as idSchema } from '../../../contract/query.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { type VoteClient, voteSourceHeader } from '../../vote-source.ts'
+import { answerForBareAgent } from '../connections/bare-agent.ts'
+import { findConnection } from '../connections/connection-routes.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import { credentialsFor, type KeptConnection, typedLimit } from '../connections/connections.ts'
+import type { DeploymentAddresses } from '../connections/deployment-addresses.ts'
+import { requestFacts } from '../request-facts.ts'
+import type { Reach } from './address-policy.ts'
+import { forward } from './forward.ts'
+import type { AskUpstream } from './upstream.ts'
+
+/** The servers of connections for other parts of this server, which reach them with the key. */
+export interface Upstreams {
+  /** Throws 404 when there is no such connection or deployment, 409 and 502 where it cannot be found. */
+  agent(connectionId: string, deploymentId: string): Promise<Transport>
+  /** The feedback service and the origin of the addresses that it gives out. Throws 404. */
+  tracing(connectionId: string): Promise<{ transport: Transport; origin: string }>
+}
+
+/** Forwarding to the servers of connections, by the routes below each connection or by a transport. */
+export function createForwarder(deps: {
+  store: ConnectionStore
+  addresses: DeploymentAddresses
+  ask: AskUpstream
+  secretBox: SecretBox
+  signal: AbortSignal
+}): { mount(routes: Hono): void; upstreams: Upstreams } {
+  const { store, addresses } = deps
+
+  const send = (
+    request: Request,
+    connection: KeptConnection,
+    to: { url: URL; limit: Reach; credentials: Record<string, string>; canVote: boolean },
+  ) =>
+    forward(deps.ask, request, {
+      ...to,
+      target: connection.reach(to.url),
+      key: connection.key,
+      signal: deps.signal,
+    })
+
+  const findAgent = (connection: KeptConnection, deploymentId: string) => {
+    if (idSchema.safeParse(deploymentId).success) return addresses.find(connection, deploymentId)
+    throw new HttpError(404, `Deployment ID ${deploymentId} not found.`)
+  }
+
+  const sendToAgent = async (context: Context) => {
+    const connection = await find(context)
+    const deploymentId = context.req.param('deployment_id') ?? ''
+    const agent = await findAgent(connection, deploymentId)
+    const url = below(agent.url.href, restOf(context))
+    const credentials = credentialsFor(connection, url)
+    try {
+      const { limit } = agent
+      const canVote = canVoteIn(context)
+      return await send(context.req.raw, connection, { url, limit, credentials, canVote })
+    } catch (error) {
+      // It may have moved: the next request asks where it is.
+      addresses.forget(connection.id, deploymentId)
+      throw error
+    }
+  }
+
+  /** A vote carries no credential (§5.4); this server's own feedback service is told where it comes from. */
+  const voteHeaders = (connection: KeptConnection, url: URL, client: VoteClient) => {
+    const token = voteToken.exec(url.pathname)?.[1]
+    if (token === undefined || connection.kind !== 'local') return {}
+    return voteSourceHeader(deps.secretBox, client, token)
+  }
+
+  /** Credentials go with the calls that ask for them (§5.4), hence as headers of the transport. */
+  const transport = (connection: KeptConnection, base: URL, limit: Reach): Transport => ({
+    baseUrl: base.href.replace(/\/$/, ''),
+    headers: credentialsFor(connection, base),
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      const given = ['x-api-key', 'x-tenant-id'].flatMap((name) => {
+        const value = request.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      return send(request, connection, {
+        url: new URL(request.url),
+        limit,
+        credentials: {
+          ...Object.fromEntries(given),
+          ...voteHeaders(connection, new URL(request.url), 'embed'),
+        },
+        canVote: true,
+      })
+    },
+  })
+
+  const find = (context: Context) => findConnection(store, context.req.param('connection_id') ?? '')
+  const root = '/gateway/connections/:connection_id'
+
+  return {
+    upstreams: {
+      async agent(connectionId, deploymentId) {
+        const connection = await findConnection(store, connectionId)
+        const agent = await findAgent(connection, deploymentId)
+        return transport(connection, agent.url, agent.limit)
+      },
+      async tracing(connectionId) {
+        const connection = await findConnection(store, connectionId)
+        const base = new URL(connection.tracing_url)
+        return { transport: transport(connection, base, typedLimit), origin: base.origin }
+      },
+    },
+    mount(routes) {
+      routes.all(`${root}/control-plane/*`, async (context) => {
+        const connection = await find(context)
+        const rest = restOf(context)
+        const { method } = context.req
+        if (connection.kind === 'agent_server') {
+          const { pathname, searchParams } = new URL(rest, 'http://x')
+          return context.json(
+            answerForBareAgent(connection, { method, path: pathname, query: searchParams }),
+          )
+        }
+        const url = below(connection.base_url, rest)
+        const isAuthorization = /^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(
+          rest.replace(/\?.*$/s, ''),
+        )
+        if (isAuthorization) url.searchParams.set('include_token', 'false')
+        const response = await send(context.req.raw, connection, {
+          url,
+          limit: typedLimit,
+          credentials: credentialsFor(connection, url),
+          canVote: canVoteIn(context),
+        })
+        const changed = /^\/v2\/deployments\/([^/?]+)/.exec(rest)?.[1]
+        if (changed && method !== 'GET') addresses.forget(connection.id, changed)
+        return isAuthorization ? withoutToken(response) : response
+      })
+      routes.all(`${root}/agents/:deployment_id/*`, sendToAgent)
+      routes.all(`${root}/tracing/*`, async (context) => {
+        const connection = await find(context)
+        const rest = restOf(context)
+        const path = rest.replace(/\?.*$/s, '')
+        if (!/^\/api\/v1\/feedback(\/|$)/.test(path)) {
+          throw new HttpError(404, 'Only feedback is forwarded to the tracing service.')
+        }
+        const isVote = voteToken.test(path)
+        const url = below(connection.tracing_url, rest)
+        const credentials = isVote
+          ? voteHeaders(connection, url, 'console')
+          : credentialsFor(connection, url)
+        const canVote = canVoteIn(context)
+        return send(context.req.raw, connection, { url, limit: typedLimit, credentials, canVote })
+      })
+    },
+  }
+}
+
+/** Whoever may only look gets no address to vote with, in whatever an agent answers. */
+function canVoteIn(context: Context): boolean {
+  return includesRole(requestFacts(context).signedIn().role, 'operator')
+}
+
+/** The path of a submission, and the token in it. */
+const voteToken = /\/api\/v1\/feedback\/tokens\/([^/]+)$/
+
+/** What follows the prefix in the address as it was sent, with its query. */
+function restOf(context: Context): string {
+  const { pathname, search } = new URL(context.req.url)
+  const prefix =
+    /^\/gateway\/connections\/[^/]+\/(?:control-plane|tracing|agents\/[^/]+)(?=\/)/.exec(
+      pathname,
+    )?.[0]
+  if (prefix === undefined) throw new HttpError(404, 'There is no such address.')
+  return pathname.slice(prefix.length) + search
+}
+
+/** An address below `base`, and nowhere else: no path may climb out of it. */
+function below(base: string, rest: string): URL {
+  const root = new URL(base)
+  const folder = `${root.pathname.replace(/\/$/, '')}/`
+  const target = new URL(root.origin + folder.slice(0, -1) + rest)
+  if (target.origin === root.origin && target.pathname.startsWith(folder)) return target
+  throw new HttpError(404, 'There is no such address.')
+}
+
+/** Users' tokens at OAuth providers are for programs with the key: no browser gets one to see. */
+async function withoutToken(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const text = await response.text()
+  return new Response(tokenless(text), { status: response.status, headers })
+}
+
+function tokenless(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (typeof answer !== 'object' || answer === null || !('token' in answer)) return text
+    return JSON.stringify({ ...answer, token: null })
+  } catch {
+    return text
+  }
+}

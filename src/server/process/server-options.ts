@@ -1,0 +1,98 @@
+import type { Database } from '../db/database.ts'
+import type { Resolve } from '../gateway/forward/upstream.ts'
+import { isLoopback } from '../http/request-guards.ts'
+import type { EngineSettings } from './engine-settings.ts'
+import type { listen } from './listen.ts'
+import type { Log, SecretRegister } from './log.ts'
+import type { RolloutSettings } from './rollout-settings.ts'
+import { StartError } from './start-error.ts'
+
+/** What a server is started with. */
+export interface ServerOptions {
+  /** 0 for any free one. */
+  port: number
+  host: string
+  dataDir: string
+  /** A PostgreSQL server instead of the embedded database. */
+  databaseUrl?: string | null
+  /** What secrets are encrypted with, instead of the data directory's own key. */
+  secretKey?: string | null
+  /** What clients of the API send, instead of the data directory's own or the servers' shared key. */
+  apiKey?: string | null
+  /** Operators sign in with it. Required where others than this machine can reach the server. */
+  password?: string | null
+  /** How browsers and clients reach the server, where that is not its own address. */
+  publicUrl?: string | null
+  /** As `/quarterdeck`: stands before every path. */
+  basePath?: string
+  /** Reverse proxies whose forwarded headers count, see `clientReader`. */
+  trustedProxies?: readonly string[]
+  /** Host names, besides its own, that the server answers as. */
+  allowedHosts?: readonly string[]
+  /** How long the log of writes is kept; 365 when absent. */
+  auditDays?: number
+  /** A forwarded request ends after this long without a byte; ten minutes when absent. */
+  upstreamSilenceMs?: number
+  /** How long slow clients may take, see `listen`. */
+  slowClients?: Parameters<typeof listen>[0]['slowClients']
+  /** Where the server writes what happens; warnings go to the standard error when absent. */
+  log?: Log
+  /** What no line of the log may show; its holder is told every secret. */
+  secrets?: SecretRegister
+  /** How names of other servers are resolved; by the system when absent. */
+  resolve?: Resolve
+  /** Lets browser sessions make what the gateway forwards fail, for trying things out. */
+  hasFaults?: boolean
+  /** Deploys the package's examples on the first start; true when absent. */
+  hasExamples?: boolean
+  /** How often the repositories of `build_on_push` deployments are asked; 15 s when absent. */
+  pushPollMs?: number
+  /** How the runs of agents are executed; what is absent has a default. */
+  engine?: EngineSettings
+  /** How rollouts are made; what is absent has a default. */
+  rollouts?: RolloutSettings
+  /** Opens another database than the options name; it must be migrated. */
+  openDatabase?: () => Promise<Database>
+}
+
+/** Ports above 1023 that the Fetch standard calls bad: browsers and Node.js ask nothing there. */
+const portsNobodyAsks = [
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 10080,
+]
+
+/** Throws a StartError that says what to write instead. */
+export function checkOptions(options: ServerOptions): void {
+  const { password, port, publicUrl, secretKey } = options
+  if (portsNobodyAsks.includes(port)) {
+    throw new StartError(
+      `Browsers refuse port ${port}, which stands for another service. Choose another with --port.`,
+    )
+  }
+  if (publicUrl && !/^https?:\/\/[^/?#]+\/?$/.test(publicUrl)) {
+    throw new StartError(
+      'QUARTERDECK_PUBLIC_URL must be an origin, for example https://quarterdeck.example.com.',
+    )
+  }
+  if (password && password.length < 8) {
+    throw new StartError('QUARTERDECK_PASSWORD must have at least eight characters.')
+  }
+  if (secretKey && secretKey.length < 32) {
+    throw new StartError(
+      'QUARTERDECK_SECRET_KEY must have at least 32 characters, for example those of “openssl rand -base64 32”.',
+    )
+  }
+}
+
+/** Whether others than this machine could reach the server. */
+export function canOthersReach({ host, publicUrl }: ServerOptions): boolean {
+  return !isLoopback(host) || (publicUrl ? !isLoopback(new URL(publicUrl).hostname) : false)
+}
+
+/** What to say where others could reach a server that asks nobody for a password. */
+export function needsPassword({ host, publicUrl }: ServerOptions): StartError {
+  const where = isLoopback(host) ? publicUrl : host
+  return new StartError(
+    `Others than this machine could reach the server (${where}), and whoever reaches it can run code here. Set QUARTERDECK_PASSWORD to a password that operators sign in with, or use --host 127.0.0.1.`,
+  )
+}

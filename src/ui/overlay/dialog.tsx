@@ -1,0 +1,106 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Button, IconButton } from '../controls/button.tsx'
+import { cx } from '../cx.ts'
+import { usePortalContainer } from './portal-container.ts'
+import { returnsFocus } from './return-focus.ts'
+
+type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  size?: 'md' | 'lg'
+  /** Work is under way: it cannot be closed until that ends. */
+  isLocked?: boolean
+  /** Only what is in it closes it: what it shows is shown once. */
+  closesFromWithin?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+const whyLocked = 'Wait until this has finished'
+const IsLocked = createContext(false)
+
+/** A modal window: holds focus, closes by Esc, by a press outside and by its button. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  size = 'md',
+  isLocked = false,
+  closesFromWithin = false,
+  role = 'dialog',
+}: DialogProps) {
+  const container = usePortalContainer()
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && !isLocked && onClose()}>
+      <Radix.Portal container={container}>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
+        <Radix.Content
+          {...returnsFocus}
+          role={role}
+          onEscapeKeyDown={closesFromWithin ? stay : leaveToMenu}
+          onInteractOutside={closesFromWithin ? stay : undefined}
+          {...(!description && { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',
+            size === 'md' ? 'max-w-[460px]' : 'max-w-[720px]',
+          )}
+        >
+          <div className="flex-none pt-4 pr-12 pl-5">
+            <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+            {description && (
+              <Radix.Description asChild>
+                <div className="mt-1 text-ink-2">{description}</div>
+              </Radix.Description>
+            )}
+          </div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+            <IsLocked value={isLocked}>{children}</IsLocked>
+          </div>
+          {/* Last in the order, so that focus starts in the content. */}
+          {!closesFromWithin && (
+            <Radix.Close asChild>
+              <IconButton
+                label="Close"
+                className="absolute top-3 right-3"
+                disabledReason={isLocked ? whyLocked : undefined}
+              >
+                <X aria-hidden size={16} strokeWidth={1.8} />
+              </IconButton>
+            </Radix.Close>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Esc in an open menu closes that menu, not the window around it. */
+export function leaveToMenu(event: KeyboardEvent): void {
+  const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
+  if (isInMenu) event.preventDefault()
+}
+
+function stay(event: Event): void {
+  event.preventDefault()
+}
+
+/** Leaves the window it is in by the same way as Esc. */
+export function DialogCancel() {
+  const isLocked = useContext(IsLocked)
+  return (
+    <Radix.Close asChild>
+      <Button disabledReason={isLocked ? whyLocked : undefined}>Cancel</Button>
+    </Radix.Close>
+  )
+}
+
+/** The row of buttons that ends a dialog, the main action last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
+}

@@ -1,0 +1,74 @@
+import { cx } from '../cx.ts'
+import { formatDuration, formatLiveDuration } from '../format/format-duration.ts'
+import { useNow } from '../format/use-now.ts'
+
+type StepTimelineProps = {
+  label: string
+  steps: readonly {
+    id: string
+    name: string
+    /** Milliseconds since 1970. */
+    startMs: number
+    /** Null while it runs. */
+    endMs: number | null
+    hasFailed?: boolean
+    /** Stopped before it was done. */
+    isCut?: boolean
+  }[]
+}
+
+/** When each step ran, as bars on one scale. */
+export function StepTimeline({ label, steps }: StepTimelineProps) {
+  const isLive = steps.some((step) => step.endMs === null)
+  const now = useNow(isLive ? 'second' : 'half-minute')
+  const start = Math.min(...steps.map((step) => step.startMs))
+  const end = Math.max(...steps.map((step) => step.endMs ?? Math.max(now, step.startMs)))
+  const percent = (ms: number) => `${(100 * ms) / Math.max(1, end - start)}%`
+  return (
+    <ol aria-label={label}>
+      {steps.map((step) => {
+        const isRunning = step.endMs === null
+        const ms = Math.max(0, (step.endMs ?? now) - step.startMs)
+        return (
+          <li
+            key={step.id}
+            className="grid h-[26px] grid-cols-[112px_minmax(0,1fr)_52px] items-center gap-2"
+          >
+            <span
+              className={cx('mono truncate', isRunning && 'font-semibold')}
+              title={step.isCut ? `${step.name}, cut off` : step.name}
+            >
+              {step.name}
+            </span>
+            <span aria-hidden className="pr-1">
+              <span
+                className={cx(
+                  'block h-2 min-w-1 rounded-[4px] opacity-75',
+                  isRunning
+                    ? 'bg-run'
+                    : step.hasFailed
+                      ? 'bg-bad'
+                      : step.isCut
+                        ? 'bg-ink-3'
+                        : 'bg-ok',
+                )}
+                style={{ marginLeft: percent(step.startMs - start), width: percent(ms) }}
+              />
+            </span>
+            <span
+              className={cx(
+                'whitespace-nowrap text-sm tabular-nums',
+                isRunning ? 'text-run' : step.hasFailed ? 'text-bad' : 'text-ink-3',
+              )}
+            >
+              {isRunning ? formatLiveDuration(ms) : formatDuration(ms)}
+              {step.hasFailed && <span className="sr-only">, failed</span>}
+              {step.isCut && <span className="sr-only">, cut off</span>}
+              {isRunning && <span className="sr-only">, running</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
