@@ -31,7 +31,7 @@ const ROUTER =
 
 /** What servers are asked and answer, checked. */
 const WIRE =
-  /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](assistants|connections|deployments|endpoint|errors|feedback|query|revisions|session)\.|src[\\/]client[\\/](?!run-|feedback)/
+  /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](?:[\w-]+[\\/])?(assistants|connections|deployments|endpoint|errors|feedback|query|revisions|session)\.|src[\\/]client[\\/](?!run-|feedback)/
 
 /**
  * What nearly every page uses, and small things that several do. Not in it: what only some pages need, or what
@@ -40,33 +40,34 @@ const WIRE =
 const PARTS = new RegExp(
   [
     String.raw`[\\/]lucide-react[\\/]`,
-    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|last-checked|list-rows|object-menu|paths|remembered|request-preview|request-text|row-|thread-status|thread-title|unsaved|url-|use-row-window|vote-score|shell[\\/](copy-text|gateway-context|use-late-part|use-param|use-session)|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision-pill|revision-status|rollout-steps))`,
-    String.raw`src[\\/]ui[\\/](?!dialog|confirm-dialog|portal-container|toast-stack|log-|step|graph|data-|time-chart|mount-plot)`,
+    String.raw`src[\\/]console[\\/](api|assistants[\\/]queries|connections[\\/]queries|lists[\\/](?!filtered)|objects[\\/](object-menu|remembered|thread-status|thread-title|vote-score)|paths|forms[\\/](request-preview|request-text|unsaved)|shell[\\/](copy-text|gateway-context|use-session|page[\\/](use-late-part|use-param))|deployments[\\/](chat-problem|deployment-types|dialogs|queries|revision[\\/](revision-pill|revision-status|rollout-steps)))`,
+    String.raw`src[\\/]ui[\\/](?!graph|overlay[\\/](dialog|confirm-dialog|portal-container|toast-stack)|page[\\/](log-|step))`,
   ].join('|'),
 )
 
 /** What several pages about threads and runs share: a file of its own for each would cost each its way. */
 const RUNS = new RegExp(
   [
-    String.raw`src[\\/]contract[\\/](command|faults|messages|run-|runs|thread-|threads)`,
+    String.raw`src[\\/]contract[\\/](?:[\w-]+[\\/])?(command|faults|messages|run-|runs|thread-|threads)`,
     String.raw`src[\\/]client[\\/]run-polling`,
-    String.raw`src[\\/]chat[\\/](list-window|message-delta)`,
-    String.raw`src[\\/]chat[\\/](outcome-looks|rollback-proof|run-outcome|same-json|inspector[\\/](json-diff|state-diff))`,
-    String.raw`src[\\/]console[\\/](fault-lab|run-graph|run-status|runs[\\/](cancel-words|runs-interval)|threads[\\/](feedback-setup\.|thread-list|thread-menu|what-threads-change))`,
-    String.raw`src[\\/]ui[\\/]step-timeline`,
+    String.raw`src[\\/]chat[\\/](scrolling[\\/]list-window|conversation[\\/]message-delta)`,
+    String.raw`src[\\/]chat[\\/](conversation[\\/](outcome-looks|rollback-proof|run-outcome|same-json)|inspector[\\/](json-diff|state-diff))`,
+    String.raw`src[\\/]console[\\/](objects[\\/](fault-lab|run-graph|run-status)|runs[\\/](cancel[\\/]cancel-words|runs-interval)|threads[\\/](feedback-setup\.|thread-list|thread-menu|what-threads-change))`,
+    String.raw`src[\\/]ui[\\/]page[\\/]step-timeline`,
   ].join('|'),
 )
 
 /** What the pages of a deployment and of its revisions share. */
-const REVISIONS = /src[\\/]console[\\/]deployments[\\/](revision-menu|revisions-table)\./
+const REVISIONS =
+  /src[\\/]console[\\/]deployments[\\/]revision[\\/](revision-menu|revisions-table)\./
 
 /** What the pages that are forms share. */
 const FORMS =
-  /src[\\/]console[\\/](form-page|form-parts|submit-row)\.|node_modules[\\/]react-hook-form[\\/]/
+  /src[\\/]console[\\/]forms[\\/](form-page|form-parts|submit-row)\.|node_modules[\\/]react-hook-form[\\/]/
 
 /** What a window over the page needs, and the questions asked in one. */
 const DIALOGS =
-  /src[\\/]ui[\\/](dialog|confirm-dialog|portal-container)\.|node_modules[\\/]@?radix-ui[\\/]/
+  /src[\\/]ui[\\/]overlay[\\/](dialog|confirm-dialog|portal-container)\.|node_modules[\\/]@?radix-ui[\\/]/
 
 /**
  * The Content-Security-Policy allows no <style> element. Sonner adds its rules by one when it is

@@ -27,7 +27,7 @@ describe('import rules', () => {
     ['src/contract/agent-server/runs.ts', `import { z } from 'zod'`, 'zod/mini only'],
     [
       'src/contract/agent-server/runs.ts',
-      `import { api } from '../client/api.ts'`,
+      `import { api } from '../../client/api.ts'`,
       'contract does not import client',
     ],
     [
@@ -48,7 +48,7 @@ describe('import rules', () => {
     ],
     [
       'src/ui/controls/button.tsx',
-      `export { Run } from '../contract/runs.ts'`,
+      `export { Run } from '../../contract/agent-server/runs.ts'`,
       'ui does not import contract',
     ],
     ['src/ui/link.tsx', `import { Link } from 'react-router-dom'`, 'neither the router'],
@@ -118,6 +118,7 @@ describe('import rules', () => {
     ],
     ['src/console/runs/run-page.tsx', `import { paths } from '../paths.ts'`],
     ['src/console/runs/run-page.tsx', `import { Shell } from '../shell/shell.tsx'`],
+    ['src/console/runs/run-page.tsx', `import { UrlSearch } from '../lists/url-search.tsx'`],
     ['src/console/router.tsx', `const page = () => import('./runs/run-page.tsx')`],
     ['src/console/main.tsx', `import './styles.css?inline'`],
     ['src/server/app.ts', `import { gateway } from './gateway/app.ts'\nimport './tracing/app.ts'`],

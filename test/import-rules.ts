@@ -33,6 +33,8 @@ const LAYERS: Record<string, string[]> = {
 const IN_BROWSER = ['contract', 'client', 'ui', 'chat', 'console', 'widget']
 const WITHOUT_ROUTER = ['ui', 'chat', 'widget']
 const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing', 'embeds']
+/** Of the console's rooms those that are nobody's feature. */
+const SHARED_ROOMS = ['shell', 'forms', 'lists', 'objects']
 const ROUTER_AND_QUERY = /^(react-router(-dom)?|@tanstack\/react-query)(\/|$)/
 
 const layerOf = (path: string | undefined) => /^src\/([^/]+)\//.exec(path ?? '')?.[1]
@@ -72,7 +74,7 @@ const routerAndQuery: Rule = ({ from, specifier }) =>
 
 const features: Rule = ({ from, target }) => {
   const [feature, other] = [featureOf(from), featureOf(target)]
-  return feature && other && feature !== other && other !== 'shell'
+  return feature && other && feature !== other && !SHARED_ROOMS.includes(other)
     ? 'features of the console do not import each other'
     : undefined
 }
