@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, queryBoolean, queryInteger } from '../query.ts'
-<<<<<<< HEAD
 import { RunConfig } from './run-request.ts'
-=======
->>>>>>> main
 
 const anyRecord = z.record(z.string(), z.unknown())
 

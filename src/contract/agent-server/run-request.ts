@@ -1,9 +1,5 @@
 import * as z from 'zod/mini'
-<<<<<<< HEAD
 import { notSupported, wordOrWords } from '../query.ts'
-=======
-import { wordOrWords } from '../query.ts'
->>>>>>> main
 import { Command } from './command.ts'
 import { CheckpointChoice } from './thread-states.ts'
 

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-<<<<<<< HEAD
 import { id, paging, queryBoolean, queryWords } from '../query.ts'
 import { RunCreate, streamModes } from './run-request.ts'
-=======
-import { id, paging, queryBoolean, wordOrWords } from '../query.ts'
-import { RunCreate, StreamModeChoice } from './run-request.ts'
->>>>>>> main
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [

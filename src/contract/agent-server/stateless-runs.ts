@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-<<<<<<< HEAD
 import { snakeCase } from '../query.ts'
-=======
->>>>>>> main
 import { StatelessRunCreate } from './run-request.ts'
 import { onDisconnectQuery, Run } from './runs.ts'
 

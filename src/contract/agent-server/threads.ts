@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-<<<<<<< HEAD
 import { id, notSupported, queryBoolean, queryInteger, queryWords } from '../query.ts'
-=======
-import { id, queryBoolean, queryInteger, wordOrWords } from '../query.ts'
->>>>>>> main
 import { Command } from './command.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const

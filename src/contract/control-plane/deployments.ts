@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-<<<<<<< HEAD
 import { id, notSupported, paging } from '../query.ts'
-=======
-import { id, paging } from '../query.ts'
->>>>>>> main
 import { ResourceSpecRequest } from './resource-spec.ts'
 import { SourceRevisionConfig } from './revisions.ts'
 

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-<<<<<<< HEAD
 import { id, moment, notSupported, oneOrMore, paging, queryBoolean, timeZone } from '../query.ts'
-=======
-import { id, moment, oneOrMore, paging, queryBoolean, timeZone } from '../query.ts'
->>>>>>> main
 
 const anyRecord = z.record(z.string(), z.unknown())
 

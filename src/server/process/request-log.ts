@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { ReadClient } from '../http/client-facts.ts'
-<<<<<<< HEAD
 import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
-=======
->>>>>>> main
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

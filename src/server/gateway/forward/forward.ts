@@ -3,10 +3,7 @@ import { PassThrough, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 import { accepts } from '../../http/accepts.ts'
-<<<<<<< HEAD
 import { ignoredFieldsHeader } from '../../http/ignored-fields.ts'
-=======
->>>>>>> main
 import type { Reach } from './address-policy.ts'
 import { hidingKey } from './hide-key.ts'
 import { hidingVotes } from './hide-votes.ts'
