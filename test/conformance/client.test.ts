@@ -417,7 +417,8 @@ describe('the store', () => {
     const filter = { born: { $gt: 1900 } }
     const { items } = await client.store.searchItems(namespace, { filter })
     expect(items.map(({ key }) => key)).toEqual(['alan'])
-    expect(await client.store.listNamespaces({ prefix: ['people'] })).toContainEqual(namespace)
+    const { namespaces } = await client.store.listNamespaces({ prefix: ['people'] })
+    expect(namespaces).toContainEqual(namespace)
     await client.store.deleteItem(namespace, 'ada')
     expect(await client.store.getItem(namespace, 'ada')).toBeNull()
   })

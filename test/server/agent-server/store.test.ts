@@ -82,10 +82,11 @@ it('namespaces are listed by beginning, end and depth', async () => {
   ]) {
     await put({ namespace: [root, ...path], key: 'k', value: {} })
   }
-  const list = async (body: object) =>
-    (await h.call<string[][]>('POST', '/store/namespaces', { prefix: [root], ...body })).body.map(
-      ([, ...path]) => path.join('/'),
-    )
+  const list = async (body: object) => {
+    const asked = { prefix: [root], ...body }
+    const answer = await h.call<{ namespaces: string[][] }>('POST', '/store/namespaces', asked)
+    return answer.body.namespaces.map(([, ...path]) => path.join('/'))
+  }
   expect(await list({})).toEqual(['a/x', 'a/y', 'b/x/deep'])
   expect(await list({ suffix: ['x'] })).toEqual(['a/x'])
   expect(await list({ prefix: [root, '*', 'x'] })).toEqual(['a/x', 'b/x/deep'])
