@@ -91,5 +91,5 @@ const colours: Record<string, string> = {
 
 /** `title.function` takes the colour of `title`. */
 function colourOf(scope: string | null): string | undefined {
-  return scope === null ? undefined : colours[scope.split('..')[0] ?? '']
+  return scope === null ? undefined : colours[scope.split('.')[0] ?? '']
 }

@@ -59,7 +59,7 @@ describe('§2.5 creating a run', () => {
     [{ assistant_id: 'a', unknown: 1 }, ''],
   ])('refuses %j at “%s”', (body, path) => {
     const issues = RunCreate.safeParse(body).error?.issues
-    expect(issues?.map((issue) => issue.path.join('..'))).toEqual([path])
+    expect(issues?.map((issue) => issue.path.join('.'))).toEqual([path])
   })
 })
 

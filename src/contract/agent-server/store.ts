@@ -8,7 +8,7 @@ const anyRecord = z.record(z.string(), z.unknown())
 const label = z.string().check(
   z.minLength(1, 'Write a name for each part of the namespace.'),
   z.maxLength(500),
-  z.refine((text) => !text.includes('..'), 'A part of a namespace has no dot.'),
+  z.refine((text) => !text.includes('.'), 'A part of a namespace has no dot.'),
 )
 const namespace = z.array(label).check(
   z.minLength(1, 'Write a namespace of at least one part.'),
@@ -63,7 +63,7 @@ export const getStoreItem = endpoint({
     namespace: z.pipe(
       z.union([z.string(), z.array(z.string())], 'Name the namespace, its parts joined by dots.'),
       z.transform((value: string | string[]) =>
-        [value].flat().flatMap((text) => (text === '' ? [] : text.split('..'))),
+        [value].flat().flatMap((text) => (text === '' ? [] : text.split('.'))),
       ),
     ),
     refresh_ttl: z.optional(queryBoolean),

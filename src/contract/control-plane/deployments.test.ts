@@ -60,7 +60,7 @@ describe('§4.1 requests', () => {
     secrets: [{ name: 'KEY', value: 'v' }],
   }
   const faults = (value: unknown) =>
-    DeploymentCreateRequest.safeParse(value).error?.issues.map(({ path }) => path.join('..'))
+    DeploymentCreateRequest.safeParse(value).error?.issues.map(({ path }) => path.join('.'))
 
   it('a creation is read as it is', () => {
     expect(DeploymentCreateRequest.parse(request)).toEqual(request)

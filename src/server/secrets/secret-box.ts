@@ -31,7 +31,7 @@ export function secretBox(secretKey: string): SecretBox {
       return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     open(sealed, context) {
-      const [version, text = ''] = sealed.split('..')
+      const [version, text = ''] = sealed.split('.')
       const bytes = Buffer.from(text, 'base64url')
       if (version !== 'v1' || bytes.length < 28) throw new Error('This is no sealed value.')
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, 12))

@@ -38,7 +38,7 @@ export function showRefusal(
     if (field) {
       form.setError(field, { type: 'server', message: msg }, { shouldFocus: isFirst })
       isFirst = false
-    } else rest.push(`${loc.slice(1).join('..') || 'Request'}: ${msg}`)
+    } else rest.push(`${loc.slice(1).join('.') || 'Request'}: ${msg}`)
   }
   return rest
 }

@@ -41,7 +41,7 @@ export async function realLocalProblem(
 function isAllowed(place: string, allowed: readonly string[]): boolean {
   return allowed.some((folder) => {
     const relative = path.relative(folder, place)
-    return !relative.startsWith('../..') && !path.isAbsolute(relative)
+    return !relative.startsWith('..') && !path.isAbsolute(relative)
   })
 }
 

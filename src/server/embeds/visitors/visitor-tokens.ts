@@ -21,7 +21,7 @@ export function signVisitorToken(box: SecretBox, claims: VisitorClaims): string 
 
 /** The claims of a token that this server signed, or null. The caller compares them and the time. */
 export function readVisitorToken(box: SecretBox, token: string): VisitorClaims | null {
-  const [text = '', signature = '', ...rest] = token.split('..')
+  const [text = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0 || !isSameSecret(signature, box.derive(purpose, text))) return null
   try {
     const claims: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

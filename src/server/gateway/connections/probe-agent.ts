@@ -159,11 +159,11 @@ function markerFinding(info: Info): Finding {
   }
   return isAtLeast(info.version, markerSince)
     ? yes('Waiting for a run tells its feedback addresses.')
-    : no(`The server is older (${info.version}) than ${markerSince.join('..')}, which this needs.`)
+    : no(`The server is older (${info.version}) than ${markerSince.join('.')}, which this needs.`)
 }
 
 function isAtLeast(version: string, wanted: readonly number[]): boolean {
-  const parts = version.split('..').map((part) => Number.parseInt(part, 10) || 0)
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10) || 0)
   for (const [at, least] of wanted.entries()) {
     const part = parts[at] ?? 0
     if (part !== least) return part > least
