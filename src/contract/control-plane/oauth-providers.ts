@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { notSupported } from '../query.ts'
 
 /** An OAuth provider record (§2.1). Keys that may be absent have the defaults named there. */
 export const OAuthProviderResponse = z.looseObject({
@@ -121,6 +122,7 @@ export type OAuthProviderCreateRequest = z.output<typeof OAuthProviderCreateRequ
  * `authorization_params`, which the published request does not have, are emptied by null.
  */
 const OAuthProviderUpdateRequest = z.strictObject({
+  provider_id: notSupported('This cannot be changed. Make another record.'),
   name: z.nullish(filled),
   client_id: z.nullish(filled),
   /** Write-only. Must be given again when `token_url` moves to another origin. */

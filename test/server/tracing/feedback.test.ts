@@ -230,7 +230,7 @@ describe('tokens by API', () => {
   it.each<[object, string]>([
     [{ ...right, expires_in: { hours: 1 }, expires_at: '2030-01-02T00:00:00Z' }, 'expires_at'],
     [{ ...right, expires_in: { days: 400 } }, 'expires_in'],
-    [{ ...right, expires_in: { seconds: 1 } }, 'expires_in.seconds'],
+    [{ ...right, expires_in: { seconds: 1 } }, 'expires_in'],
     [{ ...right, feedback_config: { type: 'stars' } }, 'feedback_config.type'],
     [{ ...right, feedback_config: { type: 'continuous', min: 2, max: 1 } }, 'feedback_config.max'],
     [{ ...right, feedback_config: { type: 'categorical' } }, 'feedback_config.categories'],
