@@ -44,5 +44,7 @@ function inWords(part: unknown): unknown {
   const { message, ...rest } = part as Record<string, unknown>
   if (typeof message !== 'string') return part
   const more = Object.keys(rest).length > 0
-  return more ? formatWithOptions({ breakLength: Number.POSITIVE_INFINITY }, message, rest) : message
+  return more
+    ? formatWithOptions({ breakLength: Number.POSITIVE_INFINITY }, message, rest)
+    : message
 }
