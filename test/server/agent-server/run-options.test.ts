@@ -103,7 +103,8 @@ it('config, context and metadata reach a step and the checkpoints; the recursion
       recursionLimit: 7,
     },
   ])
-  expect((await h.state(thread)).metadata).toMatchObject({ graph_id: 'told', run_attempt: 1 })
+  const kept = { graph_id: 'told', run_attempt: 1, by: 'request', from: 'config' }
+  expect((await h.state(thread)).metadata).toMatchObject(kept)
   const endless = { assistant_id: 'endless', input: {}, config: { recursion_limit: 3 } }
   const at = await h.thread()
   expect(await waited(at, endless)).toMatchObject({ __error__: { error: 'GraphRecursionError' } })
