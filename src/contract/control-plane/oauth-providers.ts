@@ -137,7 +137,10 @@ const OAuthProviderUpdateRequest = z.strictObject({
   authorization_params: z.nullish(authorizationParams),
   is_dynamic_client: z.nullish(z.boolean()),
 })
-export type OAuthProviderUpdateRequest = z.output<typeof OAuthProviderUpdateRequest>
+export type OAuthProviderUpdateRequest = Omit<
+  z.output<typeof OAuthProviderUpdateRequest>,
+  'provider_id'
+>
 
 export const listOAuthProviders = endpoint({
   name: 'listOAuthProviders',

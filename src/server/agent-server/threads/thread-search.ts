@@ -1,7 +1,14 @@
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../jsonb.ts'
-import { columns, statusColumn, type ThreadRow, wireThread } from './thread-store.ts'
+import {
+  assistantColumn,
+  columns,
+  graphColumn,
+  statusColumn,
+  type ThreadRow,
+  wireThread,
+} from './thread-store.ts'
 
 interface ThreadFilter {
   ids?: string[] | null | undefined
@@ -48,7 +55,7 @@ export async function countThreads(
 
 /** With the ids that the wire shows in the metadata. */
 const metadataColumn = `(t.metadata || jsonb_strip_nulls(
-  jsonb_build_object('graph_id', t.graph_id, 'assistant_id', t.assistant_id)))`
+  jsonb_build_object('graph_id', ${graphColumn}, 'assistant_id', ${assistantColumn})))`
 
 /** Threads that were made for one run are nobody's. */
 const matches = `t.deployment_id = $1 and not t.is_temporary

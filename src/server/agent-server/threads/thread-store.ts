@@ -26,19 +26,24 @@ export interface ThreadRow {
   updated_at: Date
 }
 
-/** A thread with a waiting or working run is busy, whatever its last run left. */
+/** A thread with a waiting or working run is busy, whatever its last run left; so is one whose run is for later. */
 export const statusColumn = `case when exists (
-    select 1 from runs r where r.thread_id = t.thread_id and (
-      r.status = 'running'
-      or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
-    )
+    select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running')
   ) then 'busy' else t.status end`
+
+/** What ran last; where nothing has yet, what is to run, or was cancelled before it could. */
+const ranLast = (column: 'graph_id' | 'assistant_id') => `coalesce(t.${column}, (
+    select r.${column} from runs r where r.thread_id = t.thread_id order by r.position desc limit 1
+  ))`
+export const graphColumn = ranLast('graph_id')
+export const assistantColumn = ranLast('assistant_id')
 
 /** Those of a ThreadRow, the heavy ones only if they are selected. */
 export function columns(select?: readonly string[] | null): string {
   const heavy = ['values', 'interrupts', 'summary'].filter((name) => select?.includes(name) ?? true)
   return [
-    't.thread_id, t.metadata, t.graph_id, t.assistant_id, t.created_at, t.updated_at',
+    't.thread_id, t.metadata, t.created_at, t.updated_at',
+    `${graphColumn} as graph_id, ${assistantColumn} as assistant_id`,
     `${statusColumn} as status`,
     ...heavy.map((name) => `t."${name}"`),
   ].join(', ')
@@ -223,7 +228,12 @@ export async function listStaleThreads(
 ): Promise<{ thread_id: string; graph_id: string; status: ThreadMark['status'] }[]> {
   return db.query(
     `select thread_id, graph_id, status from threads t
-     where deployment_id = $1 and is_stale and graph_id is not null and ${statusColumn} <> 'busy'`,
+     where deployment_id = $1 and is_stale and graph_id is not null and not exists (
+       select 1 from runs r where r.thread_id = t.thread_id and (
+         r.status = 'running'
+         or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
+       )
+     )`,
     [deploymentId],
   )
 }

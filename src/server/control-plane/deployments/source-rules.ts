@@ -109,8 +109,7 @@ export function configPathProblem(path: string): string | null {
   if (path.startsWith('/') || path.includes('\\') || /^[A-Za-z]:/.test(path)) {
     return 'Write the path from the root of the repository, with / between its parts.'
   }
-  if (parts.includes('..') || parts.includes('.git'))
-    return 'The path must stay in the repository.'
+  if (parts.includes('..') || parts.includes('.git')) return 'The path must stay in the repository.'
   if (hasControlCharacter(path) || path.startsWith('-') || path.length > 500) {
     return 'This cannot be the path of a file.'
   }
