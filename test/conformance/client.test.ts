@@ -122,6 +122,7 @@ describe('threads', () => {
     expect((await client.threads.getState(copy.thread_id)).values).toEqual({
       log: ['first', 'second', 'third'],
     })
+    expect(await client.threads.prune([copy.thread_id])).toEqual({ pruned_count: 1 })
     await client.threads.delete(threadId)
     await expect(client.threads.get(threadId)).rejects.toThrow('404')
   })

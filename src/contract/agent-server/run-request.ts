@@ -17,6 +17,7 @@ export const streamModes = [
   'debug',
   'tasks',
   'checkpoints',
+  'tools',
 ] as const
 export type StreamMode = (typeof streamModes)[number]
 

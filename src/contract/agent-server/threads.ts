@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, notSupported, queryBoolean, queryInteger, queryWords } from '../query.ts'
+import { id, queryBoolean, queryInteger, queryWords } from '../query.ts'
 import { Command } from './command.ts'
+import { ExtractPaths } from './extract-path.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -15,6 +16,15 @@ export const Interrupt = z.looseObject({
 })
 export type Interrupt = z.infer<typeof Interrupt>
 
+export const ttlStrategies = ['delete', 'keep_latest'] as const
+
+/** How many minutes from now a thread is kept: then it goes (`delete`), or all but its newest state. */
+const ThreadTtl = z.strictObject({
+  ttl: z.number().check(z.gt(0), z.lte(5_256_000)),
+  strategy: z.nullish(z.enum(ttlStrategies)),
+})
+export type ThreadTtl = z.infer<typeof ThreadTtl>
+
 /** A thread. Its `values` are a cache of the state; `/state` is the truth. */
 export const Thread = z.looseObject({
   thread_id: z.string(),
@@ -26,6 +36,17 @@ export const Thread = z.looseObject({
   values: z.optional(z.unknown()),
   /** By task id; lists may be empty on other servers. */
   interrupts: z.nullish(z.record(z.string(), z.array(Interrupt))),
+  /** Of a thread that is not kept for ever; `expires_at` is ISO 8601. */
+  ttl: z.nullish(
+    z.looseObject({
+      ttl: z.nullish(z.number()),
+      strategy: z.nullish(z.string()),
+      expires_at: z.nullish(z.string()),
+    }),
+  ),
+  /** What a search was asked to `extract`, by the names that it gave. */
+  extracted: z.nullish(anyRecord),
+  state_updated_at: z.nullish(z.string()),
   /** Ours: what a list shows, so that it need not ask for whole states. Texts are cut at 200 characters. */
   summary: z.nullish(
     z.looseObject({
@@ -121,7 +142,7 @@ const ThreadCreate = z.strictObject({
   if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
   /** Needs `metadata.graph_id`: the graph whose state is written. */
   supersteps: z.nullish(z.array(Superstep)),
-  ttl: notSupported('A ttl of threads is not supported here.'),
+  ttl: z.nullish(ThreadTtl),
 })
 
 const threadFields = [
@@ -133,6 +154,8 @@ const threadFields = [
   'status',
   'values',
   'interrupts',
+  'state_updated_at',
+  'ttl',
   'summary',
 ] as const
 
@@ -148,9 +171,13 @@ const ThreadSearchRequest = z.strictObject({
   ...filters,
   limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
   offset: z.nullish(z.int().check(z.gte(0))),
-  sort_by: z.nullish(z.enum(['thread_id', 'status', 'created_at', 'updated_at'])),
+  sort_by: z.nullish(
+    z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at']),
+  ),
   sort_order: z.nullish(z.enum(['asc', 'desc'])),
   select: z.nullish(z.array(z.enum(threadFields))),
+  /** Ten paths at most, by name, as `{"last": "values.messages[-1].content"}`: told as `extracted`. */
+  extract: z.nullish(ExtractPaths),
 })
 
 /** The published modes; `state_update` is not supported. */
@@ -192,6 +219,8 @@ export const getThread = endpoint({
   method: 'GET',
   path: '/threads/{thread_id}',
   params: threadParams,
+  /** Published: what else to tell. A `ttl` is told anyhow. */
+  query: z.strictObject({ include: z.optional(queryWords(['ttl'])) }),
   response: Thread,
 })
 
@@ -203,7 +232,8 @@ export const patchThread = endpoint({
   params: threadParams,
   body: z.strictObject({
     metadata: z.nullish(anyRecord),
-    ttl: notSupported('A ttl of threads is not supported here.'),
+    /** Null takes it away. */
+    ttl: z.nullish(ThreadTtl),
   }),
   response: Thread,
 })
@@ -214,6 +244,22 @@ export const deleteThread = endpoint({
   method: 'DELETE',
   path: '/threads/{thread_id}',
   params: threadParams,
+})
+
+/**
+ * Deletes threads with all that belongs to them, or all but their newest state (`keep_latest`): then threads with
+ * an active run are passed over. Answers how many it was done to.
+ */
+export const pruneThreads = endpoint({
+  name: 'pruneThreads',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/prune',
+  body: z.strictObject({
+    thread_ids: z.array(id).check(z.maxLength(1000)),
+    strategy: z.nullish(z.enum(ttlStrategies)),
+  }),
+  response: z.looseObject({ pruned_count: z.number() }),
 })
 
 /** A new thread with the same metadata, state and history, without runs. */

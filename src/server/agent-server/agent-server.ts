@@ -20,6 +20,7 @@ import { mountThreadStream } from './streams/thread-stream-routes.ts'
 import { sweepTemporaryThreads } from './threads/temporary-threads.ts'
 import { mountThreads } from './threads/thread-routes.ts'
 import { mountThreadStates } from './threads/thread-state-routes.ts'
+import { sweepExpiredThreads } from './threads/thread-ttl.ts'
 import type { WebhookOptions } from './webhooks/webhooks.ts'
 
 /** Threads of runs without one are deleted with them; this often what was left over goes. */
@@ -91,9 +92,12 @@ export function createAgentServer(deps: {
   mountStatelessRuns(routes, engine, listening)
   mountThreadStream(routes, engine, streams)
   const sweep = setInterval(() => {
-    sweepTemporaryThreads(engine.database, engine.now()).catch((error) =>
-      deps.report(asError(error)),
-    )
+    const now = engine.now()
+    const swept = [
+      sweepTemporaryThreads(engine.database, now),
+      sweepExpiredThreads(engine.database, now),
+    ]
+    for (const done of swept) done.catch((error) => deps.report(asError(error)))
   }, sweepMs).unref()
   return {
     routes,

@@ -22,6 +22,10 @@ export interface ThreadRow {
   values?: unknown
   interrupts?: Record<string, Interrupt[]> | null
   summary?: Thread['summary']
+  ttl_minutes: number | null
+  ttl_strategy: string | null
+  expires_at: Date | null
+  state_updated_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -42,7 +46,8 @@ export const assistantColumn = ranLast('assistant_id')
 export function columns(select?: readonly string[] | null): string {
   const heavy = ['values', 'interrupts', 'summary'].filter((name) => select?.includes(name) ?? true)
   return [
-    't.thread_id, t.metadata, t.created_at, t.updated_at',
+    't.thread_id, t.metadata, t.created_at, t.updated_at, t.state_updated_at',
+    't.ttl_minutes, t.ttl_strategy, t.expires_at',
     `${graphColumn} as graph_id, ${assistantColumn} as assistant_id`,
     `${statusColumn} as status`,
     ...heavy.map((name) => `t."${name}"`),
@@ -185,7 +190,7 @@ export async function restoreThread(
 ): Promise<void> {
   await tx.query(
     `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, graph_id = $6,
-     assistant_id = $7, is_stale = $8, updated_at = $9 where thread_id = $1`,
+     assistant_id = $7, is_stale = $8, updated_at = $9, state_updated_at = $9 where thread_id = $1`,
     [
       threadId,
       mark.status,
@@ -210,14 +215,15 @@ export async function settleThread(
 ): Promise<void> {
   if (!state) {
     await tx.query(
-      'update threads set status = $2, is_stale = true, updated_at = $3 where thread_id = $1',
+      `update threads set status = $2, is_stale = true, updated_at = $3, state_updated_at = $3
+       where thread_id = $1`,
       [threadId, status, now],
     )
     return
   }
   await tx.query(
     `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, is_stale = false,
-     updated_at = $6 where thread_id = $1`,
+     updated_at = $6, state_updated_at = $6 where thread_id = $1`,
     [threadId, status, jsonbText(state.values), jsonb(state.interrupts), jsonb(state.summary), now],
   )
 }
@@ -245,6 +251,16 @@ export function wireThread(row: ThreadRow): Thread {
     thread_id: row.thread_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    state_updated_at: (row.state_updated_at ?? row.created_at).toISOString(),
+    ...(row.expires_at
+      ? {
+          ttl: {
+            ttl: row.ttl_minutes,
+            strategy: row.ttl_strategy,
+            expires_at: row.expires_at.toISOString(),
+          },
+        }
+      : {}),
     metadata: {
       ...row.metadata,
       ...(graph_id ? { graph_id } : {}),
