@@ -8,8 +8,12 @@ const namesWith = (effect: string) =>
   knownKeys.filter((key) => key.effect === effect).map(({ name }) => name)
 
 /** A config with one key that says something. */
-const withKey = (name: string) =>
-  name === 'http.app' ? { http: { app: 'x' } } : { [name]: { a: 1 } }
+function withKey(name: string): Record<string, unknown> {
+  if (name === 'http.app') return { http: { app: 'x' } }
+  const [, ofGraph] = /^graphs\.\*\.(.*)$/.exec(name) ?? []
+  if (ofGraph) return { graphs: { agent: { [ofGraph]: 'x' } } }
+  return { [name]: name === 'graphs' ? { agent: './a.ts:graph' } : { a: 1 } }
+}
 
 it.each(namesWith('refused'))('refuses %s by its name', (name) => {
   expect(() => check(withKey(name))).toThrow(
@@ -18,14 +22,19 @@ it.each(namesWith('refused'))('refuses %s by its name', (name) => {
 })
 
 it.each(namesWith('told'))('tells that there is nothing for %s here', (name) => {
-  expect(check(withKey(name))).toEqual([expect.stringContaining(`“${name}” has no effect`)])
+  expect(check(withKey(name))).toEqual([
+    expect.stringContaining(`“${name.replace('*', 'agent')}” has no effect`),
+  ])
 })
 
 it('has no word on what is used', () => {
-  expect(check(Object.fromEntries(namesWith('used').map((name) => [name, 'x'])))).toEqual([])
+  for (const name of namesWith('used')) expect(check(withKey(name))).toEqual([])
 })
 
 it('refuses every key that is not known, and names all that it refuses', () => {
+  expect(() => check({ graphs: { agent: { path: './a.ts:b', env: 'x' } } })).toThrow(
+    '“graphs.agent.env” is not a key that is known here',
+  )
   expect(() => check({ grafs: {}, authh: { path: 'x' }, auth: { path: 'x' } })).toThrow(
     /“authh” is not a key that is known here.*“auth” is not supported here/,
   )

@@ -10,9 +10,9 @@ const byName = new Map(knownKeys.map((key) => [key.name, key]))
 export function checkKeys(config: Record<string, unknown>, configPath: string): string[] {
   const refused: string[] = []
   const told: string[] = []
-  for (const [name, value] of Object.entries(config).flatMap(withinHttp)) {
+  for (const { name, known, value } of Object.entries(config).flatMap(toldApart)) {
     if (saysNothing(value)) continue
-    const key = byName.get(name) ?? byName.get(name.replace(/\..*/s, ''))
+    const key = known.map((one) => byName.get(one)).find((one) => one !== undefined)
     if (!key) refused.push(`“${name}” is not a key that is known here.`)
     else if (key.effect === 'refused') refused.push(`“${name}” is not supported here. ${key.why}`)
     else if (key.effect === 'told') told.push(`${configPath}: “${name}” has no effect. ${key.why}`)
@@ -24,10 +24,30 @@ export function checkKeys(config: Record<string, unknown>, configPath: string): 
   )
 }
 
-/** The keys of `http` are told apart: one of them is most of why it is written. */
-function withinHttp([name, value]: [string, unknown]): [string, unknown][] {
-  if (name !== 'http' || typeof value !== 'object' || value === null) return [[name, value]]
-  return Object.entries(value).map(([inner, said]) => [`http.${inner}`, said])
+interface SaidKey {
+  /** As it is written. */
+  name: string
+  /** Its names in the list, the nearest first. */
+  known: string[]
+  value: unknown
+}
+
+/** The keys within `http` and of a graph are told apart: one of them is most of why it is written. */
+function toldApart([name, value]: [string, unknown]): SaidKey[] {
+  const whole = [{ name, known: [name], value }]
+  if (typeof value !== 'object' || value === null) return whole
+  if (name === 'http') {
+    return Object.entries(value).map(([inner, said]) => {
+      return { name: `http.${inner}`, known: [`http.${inner}`, 'http'], value: said }
+    })
+  }
+  if (name !== 'graphs') return whole
+  return Object.entries(value).flatMap(([id, graph]) => {
+    if (typeof graph !== 'object' || graph === null) return []
+    return Object.entries(graph).map(([inner, said]) => {
+      return { name: `graphs.${id}.${inner}`, known: [`graphs.*.${inner}`], value: said }
+    })
+  })
 }
 
 function saysNothing(value: unknown): boolean {

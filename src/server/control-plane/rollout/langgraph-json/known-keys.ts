@@ -1,6 +1,6 @@
 /** What becomes of a key of langgraph.json in a project of JavaScript or TypeScript graphs. */
 export interface KnownKey {
-  /** A key within another one is written with a dot. */
+  /** A key within another one is written with a dot; the name of a graph as a star. */
   name: string
   /**
    * `used`: it has its effect. `refused`: the deployment fails with its name before anything is built, since its
@@ -18,6 +18,12 @@ const inPython = 'For projects in Python.'
 export const knownKeys: readonly KnownKey[] = [
   { name: '$schema', effect: 'used', why: 'For editors; nothing follows from it.' },
   { name: 'graphs', effect: 'used', why: 'The graphs, each an assistant.' },
+  { name: 'graphs.*.path', effect: 'used', why: 'As a graph that is written as a text alone.' },
+  {
+    name: 'graphs.*.description',
+    effect: 'told',
+    why: 'An assistant is described by the API or in the console.',
+  },
   {
     name: 'dependencies',
     effect: 'used',
