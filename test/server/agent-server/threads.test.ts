@@ -221,6 +221,8 @@ it('§5.3 a page of another origin may call with the key: every answer lets it r
     expect(answer.status).toBe(status)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    const exposed = answer.headers.get('access-control-expose-headers')?.toLowerCase()
+    expect(exposed).toContain('quarterdeck-ignored-fields')
     expect(answer.headers.get('access-control-expose-headers')).toContain('content-location')
   }
 })

@@ -151,6 +151,15 @@ describe('§4.3 submission', () => {
     expect(await votes()).toEqual([])
   })
 
+  it('a submission of which nothing is understood takes no vote back', async () => {
+    const url = await urlFor()
+    await submit(url, { score: 1 })
+    expect((await submit(url, { scor: -1 })).status).toBe(422)
+    expect(await votes()).toMatchObject([{ score: 1 }])
+    expect((await submit(url, { score: -1, mood: 'bad' })).status).toBe(200)
+    expect(await votes()).toMatchObject([{ score: -1 }])
+  })
+
   it('§2.7 every field may be absent or null: an empty one takes a vote back', async () => {
     const url = await urlFor()
     await submit(url, { score: 1, comment: 'Good.' })
