@@ -76,7 +76,7 @@ function mountSubmission(routes: Hono, service: FeedbackService, box: SecretBox)
   })
   route(routes, submitFeedback, async ({ params, body, hasIgnored, context }) => {
     // An empty submission takes a vote back, which is not what was meant by one that is not understood.
-    if (hasIgnored && Object.keys(body).length === 0) {
+    if (hasIgnored && Object.values(body).every((value) => (value ?? null) === null)) {
       throw invalidField(['body'], 'Send at least one of score, value, comment and correction.')
     }
     return receipt(
