@@ -1,5 +1,5 @@
 import type { Run } from '../../contract/agent-server/runs.ts'
-import type { SessionSnapshot } from '../session/session-types.ts'
+import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { type RunOutcome, runOutcome } from './run-outcome.ts'
 
 /** What the conversation says about the run behind a turn. */
@@ -11,10 +11,13 @@ export interface RunMark {
   readonly feedbackKeys: readonly string[]
 }
 
-/** Marks by run id: of the current run from what was watched and read, of earlier ones from the list. */
+/**
+ * Marks by run id: of the current run from what was watched and read, of earlier ones from the list. A run takes
+ * votes by the keys that it was started with, or, where votes are kept apart from the server, by the session's.
+ */
 export function runMarks(
   { records, run, ownCancels }: Pick<SessionSnapshot, 'records' | 'run' | 'ownCancels'>,
-  sessionKeys: readonly string[],
+  { feedbackKeys, keepsVotes }: Pick<RunSession, 'feedbackKeys' | 'keepsVotes'>,
 ): ReadonlyMap<string, RunMark> {
   const marks = new Map<string, RunMark>()
   records.forEach((record, index) => {
@@ -25,7 +28,7 @@ export function runMarks(
       status: record.status,
       failure: record.error ?? null,
       tookMs: tookMs(record),
-      feedbackKeys: keysOf(record),
+      feedbackKeys: keepsVotes ? feedbackKeys : keysOf(record),
     })
   })
   if (run?.run_id) {
@@ -37,7 +40,7 @@ export function runMarks(
       status: run.record?.status ?? known?.status ?? null,
       failure: run.failure?.message ?? known?.failure ?? null,
       tookMs: known?.tookMs ?? watched,
-      feedbackKeys: known?.feedbackKeys.length ? known.feedbackKeys : sessionKeys,
+      feedbackKeys: known?.feedbackKeys.length ? known.feedbackKeys : feedbackKeys,
     })
   }
   return marks

@@ -49,6 +49,7 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     getSnapshot: store.getSnapshot,
     feedback: context.feedback,
     feedbackKeys: options.feedbackKeys ?? [],
+    keepsVotes: options.keepsVotes ?? false,
     transport: options.transport,
     history: context.history,
     async open() {

@@ -22,6 +22,8 @@ export interface RunSessionOptions {
   readonly thread_id: string | null
   /** Asked for with every run (§2.5); empty means no votes. */
   readonly feedbackKeys?: readonly string[]
+  /** True where the server makes no addresses for votes: runs are not asked for them, addresses come with a vote. */
+  readonly keepsVotes?: boolean
   /** Where votes go: the tracing service and the only origin that a feedback URL may have. */
   readonly feedback?: FeedbackTarget | null
   /** Which of two feedback keys is for which direction, where their names do not tell. */
@@ -199,6 +201,8 @@ export interface RunSession {
   close(): void
   readonly feedback: FeedbackStore | null
   readonly feedbackKeys: readonly string[]
+  /** See `RunSessionOptions.keepsVotes`. */
+  readonly keepsVotes: boolean
 }
 
 /** An edit of a thread's state, as if the node `as_node` had written `values`. */

@@ -149,7 +149,7 @@ export function createSubmitter(
       const body = runBody({
         work,
         options: { ...submitOptions, checkpoint_id },
-        feedbackKeys: options.feedbackKeys ?? [],
+        feedbackKeys: options.keepsVotes ? [] : (options.feedbackKeys ?? []),
         streamModes: options.streamModes ?? defaultStreamModes,
         submission_id,
         message_id: context.newId(),

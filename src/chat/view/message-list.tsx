@@ -64,8 +64,8 @@ export function MessageList(props: MessageListProps) {
     return lastTurns.current
   }, [conversation.messages])
   const marks = useMemo(
-    () => runMarks({ records, run, ownCancels }, session.feedbackKeys),
-    [records, run, ownCancels, session.feedbackKeys],
+    () => runMarks({ records, run, ownCancels }, session),
+    [records, run, ownCancels, session],
   )
   const votes = useVotes(session)
   useRestoredVotes(session, marks)

@@ -18,6 +18,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   const [dialog, setDialog] = useState<'revision' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const going = deployment.status === 'AWAITING_DELETE' ? 'It is being deleted' : undefined
+  const canChange = !deployment.is_agent_server
   const object = useObjectMenu({
     noun: 'deployment',
     id: deployment.id,
@@ -34,28 +35,41 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
       >
         Open chat
       </Button>
-      <Button
-        acts
-        disabledReason={going}
-        render={<Link to={paths.editDeployment(deployment.id)} />}
-      >
-        Edit
-      </Button>
-      <Button acts variant="primary" disabledReason={going} onClick={() => setDialog('revision')}>
-        New revision
-      </Button>
+      {canChange && (
+        <>
+          <Button
+            acts
+            disabledReason={going}
+            render={<Link to={paths.editDeployment(deployment.id)} />}
+          >
+            Edit
+          </Button>
+          <Button
+            acts
+            variant="primary"
+            disabledReason={going}
+            onClick={() => setDialog('revision')}
+          >
+            New revision
+          </Button>
+        </>
+      )}
       <MoreMenu label="More actions">
         {object.items}
-        <MenuSeparator />
-        <MenuItem
-          acts
-          icon={<Trash2 {...iconProps} />}
-          tone="danger"
-          disabledReason={going}
-          onSelect={() => setDialog('delete')}
-        >
-          Delete…
-        </MenuItem>
+        {canChange && (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              acts
+              icon={<Trash2 {...iconProps} />}
+              tone="danger"
+              disabledReason={going}
+              onSelect={() => setDialog('delete')}
+            >
+              Delete…
+            </MenuItem>
+          </>
+        )}
       </MoreMenu>
       {object.dialog}
       {dialog === 'revision' && <NewRevisionDialog deployment={deployment} onClose={close} />}

@@ -11,6 +11,7 @@ import { useGateway } from '../shell/gateway-context.ts'
 import { PageBoundary } from '../shell/page/page-boundary.tsx'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
+import { AgentServerStatus } from './agent-server-card.tsx'
 import { DeploymentActions } from './deployment-actions.tsx'
 import { deploymentQuery, revisionQuery } from './queries.ts'
 import { RevisionPill } from './revision/revision-pill.tsx'
@@ -62,7 +63,9 @@ export function Component() {
       </header>
       <TabList label={deployment.name} className="mt-3.5 mb-5">
         <Tab render={<NavLink end to={paths.deployment(deploymentId)} />}>Overview</Tab>
-        <Tab render={<NavLink to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
+        {!deployment.is_agent_server && (
+          <Tab render={<NavLink to={paths.deploymentRevisions(deploymentId)} />}>Revisions</Tab>
+        )}
         <Tab render={<NavLink to={paths.deploymentAssistants(deploymentId)} />}>Assistants</Tab>
         <Tab render={<NavLink end to={paths.deploymentThreads(deploymentId)} />}>Threads</Tab>
         <Tab render={<NavLink end to={paths.deploymentRuns(deploymentId)} />}>Runs</Tab>
@@ -77,6 +80,7 @@ export function Component() {
 
 function LatestStatus({ deployment }: { deployment: Deployment }) {
   const revisionId = deployment.latest_revision_id
+  if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
   if (!revisionId) return <StatusPill tone="idle">No revision</StatusPill>
   return <LatestRevisionPill deploymentId={deployment.id} revisionId={revisionId} />
 }

@@ -11,6 +11,7 @@ import { type Api, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
+import { AgentServerCard } from './agent-server-card.tsx'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { ExecutorCard } from './executor/executor-card.tsx'
 import { logTailQuery } from './logs/log-tail.ts'
@@ -27,6 +28,7 @@ export function Component() {
   const deploymentId = useParam('deploymentId')
   const { data: deployment } = useSuspenseQuery(deploymentQuery(useApi(), deploymentId))
   const latestId = deployment.latest_revision_id
+  if (deployment.is_agent_server) return <AgentServerCard deploymentId={deploymentId} />
   return (
     <div className="flex flex-col gap-[18px]">
       {latestId ? (
@@ -106,6 +108,7 @@ function NewestRevisions({ deployment }: { deployment: Deployment }) {
 
 /** The latest revision's story and log need its id, and the list tells whether it has ended. */
 async function readAhead(client: QueryClient, api: Api, { deploymentId = '' }: Params) {
+  if (api.connection.kind === 'agent_server') return
   const [{ latest_revision_id: latestId }, { pages }] = await Promise.all([
     client.fetchQuery(deploymentQuery(api, deploymentId)),
     client.fetchInfiniteQuery(revisionsQuery(api, deploymentId)),

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
 import { isActive, listRuns, type Run } from '../../contract/agent-server/runs.ts'
-import { getThread, searchThreads, type Thread } from '../../contract/agent-server/threads.ts'
+import { getThread, type Thread } from '../../contract/agent-server/threads.ts'
 import { queryKey } from '../api.tsx'
 import { remembered } from '../objects/remembered.ts'
+import { searchListedThreads } from '../objects/search-threads.ts'
 import { threadTitle } from '../objects/thread-title.ts'
 import { runsInterval } from './runs-interval.ts'
 
@@ -31,23 +32,8 @@ export function latestRunsQuery(agent: Transport, threadCount: number) {
     queryKey: [...queryKey(agent, listRuns), 'latest', threadCount],
     queryFn: async ({ signal, client, queryKey: key }) => {
       const before = client.getQueryData<LatestRuns>(key)
-      const found = await call(agent, searchThreads, {
-        body: {
-          limit: threadCount + 1,
-          sort_by: 'updated_at',
-          sort_order: 'desc',
-          select: [
-            'thread_id',
-            'created_at',
-            'updated_at',
-            'status',
-            'interrupts',
-            'metadata',
-            'summary',
-          ],
-        },
-        signal,
-      })
+      const search = { limit: threadCount + 1, sort_by: 'updated_at', sort_order: 'desc' } as const
+      const found = await searchListedThreads(agent, search, signal)
       const threads = found.slice(0, threadCount)
       const lists = await Promise.all(
         threads.map((thread) => {

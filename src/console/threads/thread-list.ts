@@ -1,14 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call } from '../../client/api.ts'
 import { runInterval } from '../../client/run-polling.ts'
 import {
   searchThreads,
   type Thread,
   type ThreadStatus,
 } from '../../contract/agent-server/threads.ts'
-import type { EndpointInput, EndpointOutput } from '../../contract/endpoint.ts'
+import type { EndpointOutput } from '../../contract/endpoint.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { remembered } from '../objects/remembered.ts'
+import { listedThreads, searchListedThreads } from '../objects/search-threads.ts'
 import { threadTitle } from '../objects/thread-title.ts'
 
 type Threads = EndpointOutput<typeof searchThreads>
@@ -22,25 +22,17 @@ export function threadListQuery(
   deploymentId: string,
   options: { limit: number; status?: ThreadStatus | undefined },
 ) {
-  const input = { body: bodyOf(options) } satisfies EndpointInput<typeof searchThreads>
+  const agent = api.agent(deploymentId)
+  const search = searchOf(options)
   return {
-    ...query(api.agent(deploymentId), searchThreads, input),
+    ...query(agent, searchThreads, { body: listedThreads(search) }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => searchListedThreads(agent, search, signal),
     refetchInterval: (of: { state: { data?: Threads | undefined } }) =>
       threadsInterval(of.state.data),
   }
 }
 
-const selected = [
-  'thread_id',
-  'created_at',
-  'updated_at',
-  'metadata',
-  'status',
-  'interrupts',
-  'summary',
-] as const
-
-function bodyOf(options: { limit: number; offset?: number; status?: ThreadStatus | undefined }) {
+function searchOf(options: { limit: number; offset?: number; status?: ThreadStatus | undefined }) {
   const { limit, offset, status } = options
   return {
     limit,
@@ -48,7 +40,6 @@ function bodyOf(options: { limit: number; offset?: number; status?: ThreadStatus
     ...(status && { status }),
     sort_by: 'updated_at' as const,
     sort_order: 'desc' as const,
-    select: [...selected],
   }
 }
 
@@ -68,8 +59,8 @@ export function olderThreadsQuery(
   return infiniteQueryOptions({
     queryKey: [...queryKey(agent, searchThreads), 'older', options],
     queryFn: ({ pageParam, signal }) => {
-      const body = bodyOf({ ...options, limit: olderPage, offset: pageParam })
-      return call(agent, searchThreads, { body, signal })
+      const search = searchOf({ ...options, limit: olderPage, offset: pageParam })
+      return searchListedThreads(agent, search, signal)
     },
     initialPageParam: options.offset,
     getNextPageParam: (last, pages) =>

@@ -5,6 +5,7 @@ import { createRunSession } from '../../chat/session/run-session.ts'
 import type { RunSession } from '../../chat/session/session-types.ts'
 import { browserChannel } from '../../chat/session/thread-channel.ts'
 import { backgroundFetch } from '../../client/background-fetch.ts'
+import { feedbackOrigin, makesFeedbackAddresses } from '../../contract/gateway/connections.ts'
 import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { readFeedbackSetup } from './feedback-setup.ts'
@@ -31,10 +32,11 @@ export function useThreadSession(deploymentId: string, threadId: string | null):
       thread_id: threadId,
       feedbackKeys: setup.keys,
       feedbackKeyMap: setup.map,
+      keepsVotes: !makesFeedbackAddresses(api.connection),
       channel: browserChannel(),
       feedback: {
         transport: api.tracing,
-        allowedOrigin: new URL(api.connection.tracing_url).origin,
+        allowedOrigin: feedbackOrigin(api.connection),
       },
       onThreadCreated: (created) =>
         navigate(

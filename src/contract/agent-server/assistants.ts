@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { orAbsent } from '../odd-part.ts'
 import { id, queryBoolean, queryInteger } from '../query.ts'
 import { RunConfig } from './run-request.ts'
 
@@ -16,9 +17,9 @@ export const Assistant = z.looseObject({
   description: z.nullish(z.string()),
   /** Counts the changes from 1; `latest` can point back to an earlier one. */
   version: z.nullish(z.number()),
-  config: z.nullish(anyRecord),
-  context: z.nullish(anyRecord),
-  metadata: z.nullish(anyRecord),
+  config: orAbsent(anyRecord),
+  context: orAbsent(anyRecord),
+  metadata: orAbsent(anyRecord),
   created_at: z.string(),
   updated_at: z.string(),
 })

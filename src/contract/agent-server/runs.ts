@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { orAbsent } from '../odd-part.ts'
 import { id, paging, queryBoolean, queryWords } from '../query.ts'
 import { RunCreate, streamModes } from './run-request.ts'
 
@@ -47,8 +48,8 @@ export const Run = z.looseObject({
   status: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  metadata: z.nullish(anyRecord),
-  kwargs: z.nullish(anyRecord),
+  metadata: orAbsent(anyRecord),
+  kwargs: orAbsent(anyRecord),
   multitask_strategy: z.nullish(z.string()),
   /** Ours: when an executor took the run, and when it ended. */
   started_at: z.nullish(z.string()),
@@ -60,11 +61,11 @@ export const Run = z.looseObject({
   /** Ours: when a run of `after_seconds` may start. */
   scheduled_at: z.nullish(z.string()),
   /** Ours: the failure in a sentence. */
-  error: z.nullish(z.string()),
+  error: orAbsent(z.string()),
   /** Ours: the revision that answered. */
   revision_id: z.nullish(z.string()),
   /** Ours, of an active run: who listens to it through the server that answers. */
-  listeners: z.nullish(z.array(RunListener)),
+  listeners: orAbsent(z.array(RunListener)),
 })
 export type Run = z.infer<typeof Run>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createThread, pendingInterrupts, searchThreads, ThreadState } from './threads.ts'
+import { createThread, pendingInterrupts, searchThreads, Thread, ThreadState } from './threads.ts'
 
 describe('pending interrupts', () => {
   const state = (tasks: unknown[]) => ThreadState.parse({ values: {}, next: [], tasks })
@@ -54,4 +54,25 @@ it('a search knows its fields only', () => {
   for (const bad of [{ status: 'x' }, { select: ['secrets'] }, { limit: 0 }, { limit: '10' }]) {
     expect(body.safeParse(bad).success).toBe(false)
   }
+})
+
+describe('an answer of another server', () => {
+  const times = { created_at: '2030-01-01T00:00:00Z', updated_at: '2030-01-01T00:00:00Z' }
+
+  it('costs the part that looks otherwise, not the thread', () => {
+    const odd = { thread_id: 't', status: 'idle', ...times, interrupts: [{ value: 'Go on?' }] }
+    expect(Thread.parse({ ...odd, metadata: 'none', summary: 7 })).toMatchObject({
+      thread_id: 't',
+      status: 'idle',
+      interrupts: undefined,
+      metadata: undefined,
+      summary: undefined,
+    })
+  })
+
+  it('keeps a question whose id is a number', () => {
+    const tasks = [{ id: 'a', name: 'ask', interrupts: [{ id: 1, value: 'Go on?' }] }]
+    const state = ThreadState.parse({ values: {}, next: null, tasks, checkpoint: 'c-1' })
+    expect(pendingInterrupts(state)).toEqual([{ id: undefined, value: 'Go on?' }])
+  })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { orAbsent } from '../odd-part.ts'
 import { id, queryBoolean, queryInteger, queryWords } from '../query.ts'
 import { Command } from './command.ts'
 import { ExtractPaths } from './extract-path.ts'
@@ -11,7 +12,7 @@ const anyRecord = z.record(z.string(), z.unknown())
 
 /** A pending question to a person. */
 export const Interrupt = z.looseObject({
-  id: z.nullish(z.string()),
+  id: orAbsent(z.string()),
   value: z.optional(z.unknown()),
 })
 export type Interrupt = z.infer<typeof Interrupt>
@@ -30,14 +31,14 @@ export const Thread = z.looseObject({
   thread_id: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  metadata: z.nullish(anyRecord),
-  config: z.nullish(anyRecord),
+  metadata: orAbsent(anyRecord),
+  config: orAbsent(anyRecord),
   status: z.string(),
   values: z.optional(z.unknown()),
   /** By task id; lists may be empty on other servers. */
-  interrupts: z.nullish(z.record(z.string(), z.array(Interrupt))),
+  interrupts: orAbsent(z.record(z.string(), z.array(Interrupt))),
   /** Of a thread that is not kept for ever; `expires_at` is ISO 8601. */
-  ttl: z.nullish(
+  ttl: orAbsent(
     z.looseObject({
       ttl: z.nullish(z.number()),
       strategy: z.nullish(z.string()),
@@ -45,10 +46,10 @@ export const Thread = z.looseObject({
     }),
   ),
   /** What a search was asked to `extract`, by the names that it gave. */
-  extracted: z.nullish(anyRecord),
+  extracted: orAbsent(anyRecord),
   state_updated_at: z.nullish(z.string()),
   /** Ours: what a list shows, so that it need not ask for whole states. Texts are cut at 200 characters. */
-  summary: z.nullish(
+  summary: orAbsent(
     z.looseObject({
       first_message: z.nullish(z.string()),
       last_message: z.nullish(z.string()),
@@ -62,7 +63,7 @@ export const Checkpoint = z.looseObject({
   thread_id: z.nullish(z.string()),
   checkpoint_ns: z.nullish(z.string()),
   checkpoint_id: z.nullish(z.string()),
-  checkpoint_map: z.nullish(anyRecord),
+  checkpoint_map: orAbsent(anyRecord),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
@@ -70,10 +71,10 @@ export const StateTask = z.looseObject({
   id: z.string(),
   name: z.string(),
   error: z.nullish(z.unknown()),
-  interrupts: z.nullish(z.array(Interrupt)),
+  interrupts: orAbsent(z.array(Interrupt)),
   result: z.optional(z.unknown()),
   /** Where the state of the task's subgraph is: give it to `findThreadState`. */
-  checkpoint: z.nullish(Checkpoint),
+  checkpoint: orAbsent(Checkpoint),
   /** The state of the task's subgraph (a `ThreadState`), where `subgraphs` was asked for. */
   state: z.optional(z.unknown()),
 })
@@ -82,13 +83,13 @@ type StateTask = z.infer<typeof StateTask>
 
 export const ThreadState = z.looseObject({
   values: z.unknown(),
-  next: z.array(z.string()),
+  next: z.catch(z.array(z.string()), []),
   tasks: z.array(StateTask),
-  metadata: z.nullish(anyRecord),
+  metadata: orAbsent(anyRecord),
   created_at: z.nullish(z.string()),
-  checkpoint: z.nullish(Checkpoint),
-  parent_checkpoint: z.nullish(Checkpoint),
-  interrupts: z.nullish(z.array(Interrupt)),
+  checkpoint: orAbsent(Checkpoint),
+  parent_checkpoint: orAbsent(Checkpoint),
+  interrupts: orAbsent(z.array(Interrupt)),
 })
 export type ThreadState = z.infer<typeof ThreadState>
 

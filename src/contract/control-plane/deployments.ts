@@ -112,6 +112,8 @@ export const Deployment = z.looseObject({
   image_version: z.nullish(z.string()),
   /** Null until it was asked for the first time, and for deployments from git. */
   health: z.nullish(DeploymentHealth),
+  /** Ours: stands for an agent server that is connected by itself. It has no revisions and cannot be changed. */
+  is_agent_server: z.nullish(z.boolean()),
 })
 export type Deployment = z.infer<typeof Deployment>
 

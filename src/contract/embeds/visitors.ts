@@ -16,6 +16,8 @@ export const EmbedConfig = z.looseObject({
   feedback_keys: z.array(z.string()),
   /** The only origin that a feedback address may have. */
   tracing_origin: z.string(),
+  /** True where the agent server makes no addresses for votes: they are made when somebody votes. */
+  keeps_votes: z.boolean(),
   on_disconnect: z.enum(['continue', 'cancel']),
   can_stop: z.boolean(),
   can_restart: z.boolean(),
@@ -26,7 +28,10 @@ export const EmbedConfig = z.looseObject({
 export type EmbedConfig = z.infer<typeof EmbedConfig>
 
 /** The part of an embed that its pages are told. */
-export function embedConfig(embed: Embed, tracingOrigin: string): EmbedConfig {
+export function embedConfig(
+  embed: Embed,
+  votes: { origin: string; keepsVotes: boolean },
+): EmbedConfig {
   return {
     title: embed.title,
     greeting: embed.greeting,
@@ -38,7 +43,8 @@ export function embedConfig(embed: Embed, tracingOrigin: string): EmbedConfig {
     theme: embed.theme,
     assistant_id: embed.assistant_id,
     feedback_keys: embed.feedback_keys,
-    tracing_origin: tracingOrigin,
+    tracing_origin: votes.origin,
+    keeps_votes: votes.keepsVotes,
     on_disconnect: embed.on_disconnect,
     can_stop: embed.can_stop,
     can_restart: embed.can_restart,

@@ -76,6 +76,13 @@ export const Connection = z.looseObject({
   base_url: z.string(),
   /** {tracing_url}: its origin is the only one that feedback is sent to. */
   tracing_url: z.string(),
+  /**
+   * True where the servers have no feedback service: runs are started without feedback keys, and this server
+   * keeps the votes. Their addresses are then of `feedback_origin`.
+   */
+  keeps_votes: z.nullish(z.boolean()),
+  /** The origin of the addresses that votes go to; absent: that of `tracing_url`. */
+  feedback_origin: z.nullish(z.string()),
   has_key: z.boolean(),
   /** The workspace of a key that sees several (`X-Tenant-Id`). */
   tenant_id: z.nullish(z.string()),
@@ -98,6 +105,20 @@ export const localConnectionId = 'local'
 export function refusalOf(connection: Connection, name: CapabilityName): string | null {
   const capability = connection.probe?.capabilities[name]
   return capability?.status === 'no' ? capability.reason : null
+}
+
+/**
+ * Whether runs of this connection may be started with `feedback_keys` (§2.5). A bare agent server must have said
+ * that it makes addresses: one that does not may spend its time looking for a service, and fail the run.
+ */
+export function makesFeedbackAddresses(connection: Pick<Connection, 'kind' | 'probe'>): boolean {
+  const { status } = connection.probe?.capabilities.feedback_event ?? {}
+  return connection.kind === 'agent_server' ? status === 'yes' : status !== 'no'
+}
+
+/** The origin of the addresses that votes on runs of this connection go to. */
+export function feedbackOrigin(connection: Connection): string {
+  return connection.feedback_origin ?? new URL(connection.tracing_url).origin
 }
 
 const name = z.string().check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(100))

@@ -5,5 +5,10 @@ export interface EmbedUpstream {
   /** Throws 404 for a connection that is gone, 409 or 502 where the deployment cannot be reached. */
   agent(connectionId: string, deploymentId: string): Promise<Transport>
   /** The feedback service and the origin of the addresses that it gives out. */
-  tracing(connectionId: string): Promise<{ transport: Transport; origin: string }>
+  tracing(connectionId: string): Promise<{
+    transport: Transport
+    origin: string
+    /** True where the agent server makes no addresses for votes, and this server keeps them. */
+    keepsVotes: boolean
+  }>
 }

@@ -111,7 +111,11 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   operatorRoutes(routes, { ...deps, operators })
   apiTokenRoutes(routes, deps)
-  connectionRoutes(routes, { store, onChange: (id) => addresses.forget(id) })
+  connectionRoutes(routes, {
+    store,
+    local: deps.local,
+    onChange: (id) => addresses.forget(id),
+  })
   route(routes, testConnection, async ({ params, body }) => {
     const connection = await findConnection(store, params.connection_id)
     addresses.forget(connection.id)
@@ -130,6 +134,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   if (deps.hasFaults) mountFaults(routes, deps)
   const forwarder = createForwarder({
     store,
+    local: deps.local,
     addresses,
     ask,
     secretBox: deps.secretBox,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Feedback, FeedbackFilter } from '../../contract/tracing/feedback.ts'
+import type { Feedback } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
-import type { History } from './feedback-filter.ts'
+import type { History, VoteFilter } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'
 
 const pageSize = 500
@@ -43,7 +43,7 @@ const formats = {
  */
 export async function exportVotes(
   db: Queryable,
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   options: { format: keyof typeof formats; history: History; report: (error: Error) => void },
 ): Promise<Response> {
   const format = formats[options.format]

@@ -1,5 +1,10 @@
 import type { FeedbackFilter } from '../../contract/tracing/feedback.ts'
 
+/** The filter of a request, and whose votes they are: a connection's that are kept here, or (null) our own. */
+export interface VoteFilter extends FeedbackFilter {
+  connection: string | null
+}
+
 /**
  * What of the history is meant: `current` for what stands now, `all`, or what stood at a moment.
  */
@@ -14,7 +19,7 @@ end`
 
 /** The condition of a filter on `feedback f`, with its parameters: $1 to $`params.length`. */
 export function conditionOf(
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   history: History,
 ): { sql: string; params: unknown[] } {
   const isStanding =
@@ -31,7 +36,8 @@ export function conditionOf(
       and ($9::timestamptz is null or f.first_created_at >= $9)
       and ($10::timestamptz is null or f.first_created_at <= $10)
       and (f.superseded_at is null or f.superseded_at > $11::timestamptz)
-      and ($12::text[] is null or ${sign} = any ($12))`,
+      and ($12::text[] is null or ${sign} = any ($12))
+      and f.connection_id is not distinct from $13::uuid`,
     params: [
       filter.run ?? null,
       filter.key ?? null,
@@ -46,6 +52,7 @@ export function conditionOf(
       filter.max_created_at?.toISOString() ?? null,
       isStanding,
       filter.sign ?? null,
+      filter.connection,
     ],
   }
 }

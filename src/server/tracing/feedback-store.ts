@@ -1,10 +1,6 @@
-import type {
-  Feedback,
-  FeedbackFilter,
-  FeedbackSubmission,
-} from '../../contract/tracing/feedback.ts'
+import type { Feedback, FeedbackSubmission } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
-import { conditionOf, type History } from './feedback-filter.ts'
+import { conditionOf, type History, type VoteFilter } from './feedback-filter.ts'
 import type { TokenRow } from './token-store.ts'
 
 /** Columns of `feedback f`. */
@@ -13,6 +9,7 @@ interface FeedbackRow {
   number: string
   run_id: string
   deployment_id: string | null
+  connection_id: string | null
   revision_id: string | null
   thread_id?: string | null
   key: string
@@ -51,9 +48,10 @@ export async function recordFeedback(
   )
   const rows = await tx.query<FeedbackRow>(
     `insert into feedback (id, token_id, run_id, deployment_id, revision_id, key, score, value,
-       comment, correction, metadata, source, source_metadata, created_at, first_created_at)
+       comment, correction, metadata, source, source_metadata, created_at, first_created_at,
+       connection_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $14))
+       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $14), $15)
      returning *`,
     [
       made.id,
@@ -70,6 +68,7 @@ export async function recordFeedback(
       made.source.type,
       json(made.source.metadata),
       made.at.toISOString(),
+      token.connection_id,
     ],
   )
   await tx.query(
@@ -83,7 +82,7 @@ export async function recordFeedback(
 /** Newest first. */
 export async function listFeedbackRows(
   db: Queryable,
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   { history, limit, offset }: { history: History; limit: number; offset: number },
 ): Promise<Feedback[]> {
   const { sql, params } = conditionOf(filter, history)
@@ -97,7 +96,7 @@ export async function listFeedbackRows(
 
 export async function countFeedback(
   db: Queryable,
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   history: History,
 ): Promise<number> {
   const { sql, params } = conditionOf(filter, history)
@@ -111,7 +110,7 @@ export async function countFeedback(
 /** Oldest first, the next `limit` after the `number` of the last one that is known ("0" at first). */
 export async function feedbackAfter(
   db: Queryable,
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   { history, after, limit }: { history: History; after: string; limit: number },
 ): Promise<{ votes: Feedback[]; last: string }> {
   const { sql, params } = conditionOf(filter, history)

@@ -1,11 +1,7 @@
-import type {
-  FeedbackFilter,
-  FeedbackGroup,
-  feedbackGroupings,
-} from '../../contract/tracing/feedback.ts'
+import type { FeedbackGroup, feedbackGroupings } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import { invalidField } from '../http/http-error.ts'
-import { conditionOf } from './feedback-filter.ts'
+import { conditionOf, type VoteFilter } from './feedback-filter.ts'
 
 type Grouping = (typeof feedbackGroupings)[number]
 
@@ -23,7 +19,7 @@ end`
  */
 export async function summarize(
   db: Queryable,
-  filter: FeedbackFilter,
+  filter: VoteFilter,
   { groupBy, timeZone }: { groupBy: readonly Grouping[]; timeZone: string },
 ): Promise<{ groups: FeedbackGroup[]; is_truncated: boolean }> {
   const { sql, params } = conditionOf(filter, 'current')

@@ -17,9 +17,15 @@ const reusableMs = 3_600_000
 /** Tokens and what is submitted with them. */
 export interface FeedbackService {
   /** In the order of the requests: all of them, or none and a 422. */
-  createTokens(requests: FeedbackTokenRequest | FeedbackTokenRequest[]): Promise<FeedbackToken[]>
+  createTokens(
+    requests: FeedbackTokenRequest | FeedbackTokenRequest[],
+    connection: string | null,
+  ): Promise<FeedbackToken[]>
   /** Oldest first, expired ones too. */
-  listTokens(runId: string, page: { limit: number; offset: number }): Promise<FeedbackToken[]>
+  listTokens(
+    of: { runId: string; connection: string | null },
+    page: { limit: number; offset: number },
+  ): Promise<FeedbackToken[]>
   /** One URL a key (§2.6); asked again, it answers the same ones. */
   issueUrls(input: {
     run_id: string
@@ -67,7 +73,7 @@ export function createFeedbackService(deps: {
   }
 
   return {
-    async createTokens(body) {
+    async createTokens(body, connection) {
       const at = now()
       const rows = [body].flat().map((request, index) => {
         const location = Array.isArray(body) ? ['body', index] : ['body']
@@ -80,7 +86,9 @@ export function createFeedbackService(deps: {
         }
         return newRow({
           run_id: request.run_id,
-          deployment_id: null,
+          // A bare agent server is listed as the one deployment of its connection, with that id.
+          deployment_id: connection,
+          connection_id: connection,
           feedback_key: request.feedback_key,
           feedback_config: request.feedback_config ?? null,
           expires_at: expiryOf(request, at, location),
@@ -90,14 +98,14 @@ export function createFeedbackService(deps: {
       return rows.map(present)
     },
 
-    async listTokens(runId, page) {
-      return (await listTokens(database, runId, page)).map(present)
+    async listTokens(of, page) {
+      return (await listTokens(database, of, page)).map(present)
     },
 
     async issueUrls({ run_id, deployment_id, keys }) {
       const at = now()
       return database.transaction(async (tx) => {
-        const usable = (await listTokens(tx, run_id, null)).filter(
+        const usable = (await listTokens(tx, { runId: run_id, connection: null }, null)).filter(
           (row) =>
             row.feedback_config === null && row.expires_at.getTime() - at.getTime() > reusableMs,
         )
@@ -108,6 +116,7 @@ export function createFeedbackService(deps: {
             newRow({
               run_id,
               deployment_id,
+              connection_id: null,
               feedback_key,
               feedback_config: null,
               expires_at: expiryOf({}, at),
@@ -138,7 +147,7 @@ export function createFeedbackService(deps: {
           throw new HttpError(410, 'This feedback address has expired. Ask for a new one.')
         }
         if (row.feedback_config) checkLimits(row.feedback_config, submission)
-        const run = await findRun(tx, row.run_id)
+        const run = row.connection_id === null ? await findRun(tx, row.run_id) : undefined
         const found = { ...row, deployment_id: run?.deployment_id ?? row.deployment_id }
         return recordFeedback(tx, found, submission, {
           id: randomUUID(),

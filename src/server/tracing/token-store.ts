@@ -5,6 +5,8 @@ export interface TokenRow {
   id: string
   run_id: string
   deployment_id: string | null
+  /** The connection whose votes are kept here; null for the local stack's own. */
+  connection_id: string | null
   feedback_key: string
   feedback_config: FeedbackConfig | null
   expires_at: Date
@@ -17,8 +19,8 @@ export async function insertTokens(
   for (const row of rows) {
     await db.query(
       `insert into feedback_tokens
-         (id, token_hash, run_id, deployment_id, feedback_key, feedback_config, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+         (id, token_hash, run_id, deployment_id, feedback_key, feedback_config, expires_at, connection_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         row.id,
         row.token_hash,
@@ -27,6 +29,7 @@ export async function insertTokens(
         row.feedback_key,
         row.feedback_config ? JSON.stringify(row.feedback_config) : null,
         row.expires_at.toISOString(),
+        row.connection_id,
       ],
     )
   }
@@ -44,12 +47,12 @@ export async function lockToken(tx: Queryable, tokenHash: string): Promise<Token
 /** Oldest first; all of them unless a page is asked for. */
 export function listTokens(
   db: Queryable,
-  runId: string,
+  { runId, connection }: { runId: string; connection: string | null },
   page: { limit: number; offset: number } | null,
 ): Promise<TokenRow[]> {
   return db.query<TokenRow>(
-    `select * from feedback_tokens where run_id = $1 order by created_at, id
-     limit $2 offset $3`,
-    [runId, page?.limit ?? null, page?.offset ?? 0],
+    `select * from feedback_tokens where run_id = $1 and connection_id is not distinct from $4
+     order by created_at, id limit $2 offset $3`,
+    [runId, page?.limit ?? null, page?.offset ?? 0, connection],
   )
 }

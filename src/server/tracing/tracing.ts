@@ -1,8 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import {
   exportFeedback,
   type Feedback,
+  type FeedbackFilter,
   type FeedbackSubmission,
   feedbackGroupings,
   listFeedback,
@@ -15,6 +16,7 @@ import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { requireKey } from '../http/require-key.ts'
 import { type Call, route } from '../http/route.ts'
+import { readKeptVotes } from '../kept-votes.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readVoteSource } from '../vote-source.ts'
 import {
@@ -47,12 +49,15 @@ export function createTracing(deps: {
   for (const name of ['tokens', 'summary', 'export']) {
     routes.use(`/api/v1/feedback/${name}`, requireKey(deps.apiKey))
   }
-  route(routes, createFeedbackTokens, async ({ body }) => {
-    const tokens = await service.createTokens(body)
+  route(routes, createFeedbackTokens, async ({ body, context }) => {
+    const tokens = await service.createTokens(body, connectionOf(context, deps.secretBox))
     return Array.isArray(body) ? tokens : tokens[0]
   })
-  route(routes, listFeedbackTokens, ({ query }) =>
-    service.listTokens(query.run_id, { limit: query.limit ?? 100, offset: query.offset ?? 0 }),
+  route(routes, listFeedbackTokens, ({ query, context }) =>
+    service.listTokens(
+      { runId: query.run_id, connection: connectionOf(context, deps.secretBox) },
+      { limit: query.limit ?? 100, offset: query.offset ?? 0 },
+    ),
   )
   mountReading(routes, deps)
   return { routes, issueFeedbackUrls: service.issueUrls }
@@ -115,6 +120,11 @@ function sourceOf(
   }
 }
 
+/** Whose votes a request with the key is about: a connection's that are kept here, or our own. */
+function connectionOf({ req }: Context, box: SecretBox): string | null {
+  return readKeptVotes(box, (name) => req.header(name))
+}
+
 /** What whoever holds an address may know: their own words, and that they have arrived. */
 function receipt({ id, run_id, key, score, value, comment, correction, ...vote }: Feedback) {
   const { metadata, created_at, modified_at } = vote
@@ -123,26 +133,36 @@ function receipt({ id, run_id, key, score, value, comment, correction, ...vote }
 
 function mountReading(
   routes: Hono,
-  deps: { database: Database; now: () => Date; report: (error: Error) => void },
+  deps: {
+    database: Database
+    secretBox: SecretBox
+    now: () => Date
+    report: (error: Error) => void
+  },
 ): void {
   const { database } = deps
+  const scoped = (query: FeedbackFilter, context: Context) => ({
+    ...query,
+    connection: connectionOf(context, deps.secretBox),
+  })
   route(routes, listFeedback, async ({ query, context }) => {
     const { limit = 100, offset = 0 } = query
     const history = query.include_superseded ? 'all' : 'current'
-    const votes = await listFeedbackRows(database, query, { history, limit, offset })
+    const filter = scoped(query, context)
+    const votes = await listFeedbackRows(database, filter, { history, limit, offset })
     const isLast = votes.length < limit && (votes.length > 0 || offset === 0)
-    const total = isLast ? offset + votes.length : await countFeedback(database, query, history)
+    const total = isLast ? offset + votes.length : await countFeedback(database, filter, history)
     context.header('X-Pagination-Total', String(total))
     return votes
   })
-  route(routes, summarizeFeedback, ({ query }) =>
-    summarize(database, query, {
+  route(routes, summarizeFeedback, ({ query, context }) =>
+    summarize(database, scoped(query, context), {
       groupBy: query.group_by ?? feedbackGroupings,
       timeZone: query.time_zone ?? 'UTC',
     }),
   )
-  route(routes, exportFeedback, ({ query }) =>
-    exportVotes(database, query, {
+  route(routes, exportFeedback, ({ query, context }) =>
+    exportVotes(database, scoped(query, context), {
       format: query.format ?? 'jsonl',
       history: query.include_superseded ? 'all' : deps.now(),
       report: deps.report,

@@ -33,8 +33,8 @@ export function ConversationView(props: ConversationViewProps) {
     return known.current
   }, [conversation.messages])
   const marks = useMemo(
-    () => runMarks({ records, run, ownCancels }, session.feedbackKeys),
-    [records, run, ownCancels, session.feedbackKeys],
+    () => runMarks({ records, run, ownCancels }, session),
+    [records, run, ownCancels, session],
   )
   const votes = useVotes(session)
   useRestoredVotes(session, marks)

@@ -63,6 +63,7 @@ export function createConversations(deps: {
       // Pages without https have no crypto.randomUUID.
       newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
       feedbackKeys: config.feedback_keys,
+      keepsVotes: config.keeps_votes,
       feedback: { transport: client.transport, allowedOrigin: config.tracing_origin },
       ...(config.feedback_keys.length === 2
         ? {

@@ -12,6 +12,7 @@ import { longCell, longFirstLine, longRow, longSecondLine } from '../../../ui/ta
 import { RowMenu } from '../../../ui/table/row-buttons.tsx'
 import { paths } from '../../paths.ts'
 import { copyText } from '../../shell/copy-text.ts'
+import { AgentServerStatus } from '../agent-server-card.tsx'
 import { chatProblem } from '../chat-problem.ts'
 import { deploymentTypeLabel } from '../deployment-types.ts'
 import { RevisionPill, sourceText } from '../revision/revision-pill.tsx'
@@ -88,7 +89,7 @@ export const DeploymentRow = memo(function DeploymentRow(props: DeploymentRowPro
         />
       </td>
       <td {...cells.serving}>
-        {!servingId ? (
+        {deployment.is_agent_server ? null : !servingId ? (
           <span className="text-ink-3">
             <span className="min-[900px]:hidden">nothing serves</span>
             <span className="max-[899px]:hidden">none</span>
@@ -132,6 +133,7 @@ function LatestRevision({ deployment, status, revision, problem }: LatestRevisio
   if (deployment.status === 'AWAITING_DELETE') {
     return <StatusPill tone="idle">Being deleted</StatusPill>
   }
+  if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
   if (!id) return <span className="text-ink-3">none yet</span>
   const known = revision?.status === status ? revision : status === null ? null : { status }
   if (!known) {
@@ -192,13 +194,15 @@ function RowMenuItems({ deployment }: { deployment: Deployment }) {
       >
         Runs
       </MenuItem>
-      <MenuItem
-        acts
-        icon={<Pencil {...iconProps} />}
-        render={<Link to={paths.editDeployment(deployment.id)} />}
-      >
-        Edit
-      </MenuItem>
+      {!deployment.is_agent_server && (
+        <MenuItem
+          acts
+          icon={<Pencil {...iconProps} />}
+          render={<Link to={paths.editDeployment(deployment.id)} />}
+        >
+          Edit
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem
         icon={<Copy {...iconProps} />}

@@ -94,7 +94,16 @@ export function Component() {
           />
           <UrlChoice url={filters} name="sort" label="Order" options={sorts} />
         </span>
-        <Button acts variant="primary" render={<Link to={paths.newDeployment()} />}>
+        <Button
+          acts
+          variant="primary"
+          disabledReason={
+            api.connection.kind === 'agent_server'
+              ? 'This connection leads to one agent server. It has no control plane to deploy with.'
+              : undefined
+          }
+          render={<Link to={paths.newDeployment()} />}
+        >
           New deployment
         </Button>
       </div>

@@ -102,7 +102,8 @@ export function mountConversation(
   /** Books the message; what becomes of the booking is up to the caller. */
   async function book(visit: Visit & { agent: Transport }, threadId: string, body: RunCreate) {
     const { embed, visitor, agent } = visit
-    const allowed = visitorRunBody(embed, visitor, body)
+    const votes = await deps.upstream.tracing(embed.connection_id)
+    const allowed = visitorRunBody(embed, visitor, body, votes)
     await settleRuns(database, agent, embed, now())
     const title = textOf(allowed)?.slice(0, titleLength) ?? null
     const message = { thread_id: threadId, title, now: now() }

@@ -8,7 +8,10 @@ import {
   getEmbedConfig,
 } from '../../../contract/embeds/visitors.ts'
 import { listFeedback, submitFeedback } from '../../../contract/tracing/feedback.ts'
-import { listFeedbackTokens } from '../../../contract/tracing/feedback-tokens.ts'
+import {
+  createFeedbackTokens,
+  listFeedbackTokens,
+} from '../../../contract/tracing/feedback-tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
@@ -98,7 +101,7 @@ export function visitorRoutes(deps: {
 
   route(routes, getEmbedConfig, async ({ context }) => {
     const { embed } = entryOf(context).kept
-    return embedConfig(embed, (await upstream.tracing(embed.connection_id)).origin)
+    return embedConfig(embed, await upstream.tracing(embed.connection_id))
   })
   // For whoever looks whether streams come through: an answer's way without an answer.
   routes.get('/stream-check', (context) => checkedStream(context.req.raw.signal))
@@ -135,8 +138,13 @@ export function visitorRoutes(deps: {
   route(routes, listFeedbackTokens, async ({ query, context }) => {
     const { embed, visitor } = visitOf(context)
     await onlyOwn(database, visitor.id, [query.run_id])
-    const { transport } = await upstream.tracing(embed.connection_id)
-    return ask(call(transport, listFeedbackTokens, { query: { run_id: query.run_id } }))
+    const { transport, keepsVotes } = await upstream.tracing(embed.connection_id)
+    const { run_id } = query
+    const tokens = await ask(call(transport, listFeedbackTokens, { query: { run_id } }))
+    if (tokens.length > 0 || !keepsVotes || embed.feedback_keys.length === 0) return tokens
+    // The run's server told no addresses: they are made when somebody wants to vote.
+    const body = embed.feedback_keys.map((feedback_key) => ({ run_id, feedback_key }))
+    return [await ask(call(transport, createFeedbackTokens, { body }))].flat()
   })
   route(routes, listFeedback, async ({ query, context }) => {
     const { embed, visitor } = visitOf(context)

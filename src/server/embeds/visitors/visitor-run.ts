@@ -26,7 +26,12 @@ interface VisitorWork {
  * streams, which feedback it offers and what is written beside it is the embed's decision. Throws 422
  * at the field that cannot be taken.
  */
-export function visitorRunBody(embed: Embed, visitor: VisitorRow, body: RunCreate): RunCreate {
+export function visitorRunBody(
+  embed: Embed,
+  visitor: VisitorRow,
+  body: RunCreate,
+  { keepsVotes }: { keepsVotes: boolean },
+): RunCreate {
   const strategy = body.multitask_strategy ?? 'enqueue'
   const mayReplace = embed.can_stop && strategy === 'interrupt'
   if (strategy !== 'enqueue' && strategy !== 'reject' && !mayReplace) {
@@ -39,7 +44,9 @@ export function visitorRunBody(embed: Embed, visitor: VisitorRow, body: RunCreat
     stream_resumable: true,
     on_disconnect: embed.on_disconnect,
     multitask_strategy: strategy,
-    ...(embed.feedback_keys.length > 0 ? { feedback_keys: embed.feedback_keys } : {}),
+    ...(embed.feedback_keys.length > 0 && !keepsVotes
+      ? { feedback_keys: embed.feedback_keys }
+      : {}),
     metadata: { ...ownMetadata(body.metadata), ...marks(embed, visitor) },
   }
 }

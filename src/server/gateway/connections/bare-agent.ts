@@ -45,5 +45,6 @@ function deploymentOf(connection: KeptConnection): Deployment {
     status: 'READY',
     latest_revision_id: null,
     active_revision_id: null,
+    is_agent_server: true,
   }
 }

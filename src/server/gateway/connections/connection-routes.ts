@@ -24,12 +24,19 @@ export async function findConnection(store: ConnectionStore, id: string): Promis
 /** Reading and changing connections. `onChange` hears of each whose addresses or key may be others now. */
 export function connectionRoutes(
   routes: Hono,
-  deps: { store: ConnectionStore; onChange: (connectionId: string) => void },
+  deps: {
+    store: ConnectionStore
+    local: KeptConnection
+    onChange: (connectionId: string) => void
+  },
 ): void {
   const { store, onChange } = deps
-  const present = async (id: string) => presentConnection(await findConnection(store, id))
+  const present = async (id: string) =>
+    presentConnection(await findConnection(store, id), deps.local)
 
-  route(routes, listConnections, async () => (await store.list()).map(presentConnection))
+  route(routes, listConnections, async () =>
+    (await store.list()).map((one) => presentConnection(one, deps.local)),
+  )
   route(routes, getConnection, ({ params }) => present(params.connection_id))
 
   route(

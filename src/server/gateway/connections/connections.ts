@@ -2,6 +2,7 @@ import {
   type Connection,
   type ConnectionProbe,
   localConnectionId,
+  makesFeedbackAddresses,
 } from '../../../contract/gateway/connections.ts'
 import type { Reach } from '../forward/address-policy.ts'
 
@@ -25,10 +26,22 @@ export interface KeptConnection {
   reach: (url: URL) => URL
 }
 
-/** The part that a browser may see. */
-export function presentConnection(connection: KeptConnection): Connection {
+/** The part that a browser may see. `local`: the stack that keeps the votes of servers that have no place for them. */
+export function presentConnection(connection: KeptConnection, local: KeptConnection): Connection {
   const { key, reach: _, key_origins, ...shown } = connection
-  return { ...shown, key_origins: [...key_origins], has_key: key !== null }
+  const keepsVotes = keepsVotesOf(connection)
+  return {
+    ...shown,
+    key_origins: [...key_origins],
+    has_key: key !== null,
+    keeps_votes: keepsVotes,
+    feedback_origin: new URL((keepsVotes ? local : connection).tracing_url).origin,
+  }
+}
+
+/** Whether this server keeps the votes on a connection's runs: of agent servers that make no addresses for them. */
+export function keepsVotesOf(connection: KeptConnection): boolean {
+  return connection.kind === 'agent_server' && !makesFeedbackAddresses(connection)
 }
 
 /**

@@ -76,10 +76,15 @@ export async function probeAgent(
   ])
   found.bulk_cancel = bulkFinding(bulk)
   found.resumable_join = namedFinding(creation, 'stream_resumable', 'Streams can be resumed.')
-  found.feedback_event = namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')
+  found.feedback_event = feedbackFinding(info, creation)
   found.rollback = rollbackFinding(info)
   found.feedback_marker = markerFinding(info)
-  if (isBare) found.feedback_tokens = unknown('This connection has no tracing service to ask.')
+  if (isBare) {
+    found.feedback_tokens =
+      found.feedback_event.status === 'yes'
+        ? unknown('This connection has no tracing service to ask.')
+        : yes('Votes are kept by this console’s own server.')
+  }
   return serverName(info)
 }
 
@@ -135,6 +140,17 @@ function namedFinding(answer: ProbeAnswer | string, field: string, works: string
   if (typeof answer === 'string') return unknown(answer)
   if (answer.text.includes(field)) return yes(works)
   return unknown('The server does not say whether it has this.')
+}
+
+/** A server of this kind says whether it has a service for feedback; without one, keys only make runs fail. */
+function feedbackFinding(info: Info, creation: ProbeAnswer | string): Finding {
+  if (info.flags?.feedback_in_stream === true || info.flags?.langsmith === true) {
+    return yes('Runs take feedback keys.')
+  }
+  if (info.flags?.langsmith === false) {
+    return no('The server has no feedback service, so its runs are started without feedback keys.')
+  }
+  return namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')
 }
 
 function rollbackFinding(info: Info): Finding {

@@ -3,12 +3,18 @@ import type { Transport } from '../../../client/api.ts'
 import { includesRole } from '../../../contract/gateway/users.ts'
 import { id as idSchema } from '../../../contract/query.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { keptVotesHeader } from '../../kept-votes.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { type VoteClient, voteSourceHeader } from '../../vote-source.ts'
 import { answerForBareAgent } from '../connections/bare-agent.ts'
 import { findConnection } from '../connections/connection-routes.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
-import { credentialsFor, type KeptConnection, typedLimit } from '../connections/connections.ts'
+import {
+  credentialsFor,
+  type KeptConnection,
+  keepsVotesOf,
+  typedLimit,
+} from '../connections/connections.ts'
 import type { DeploymentAddresses } from '../connections/deployment-addresses.ts'
 import { requestFacts } from '../request-facts.ts'
 import type { Reach } from './address-policy.ts'
@@ -20,18 +26,22 @@ export interface Upstreams {
   /** Throws 404 when there is no such connection or deployment, 409 and 502 where it cannot be found. */
   agent(connectionId: string, deploymentId: string): Promise<Transport>
   /** The feedback service and the origin of the addresses that it gives out. Throws 404. */
-  tracing(connectionId: string): Promise<{ transport: Transport; origin: string }>
+  tracing(
+    connectionId: string,
+  ): Promise<{ transport: Transport; origin: string; keepsVotes: boolean }>
 }
 
 /** Forwarding to the servers of connections, by the routes below each connection or by a transport. */
 export function createForwarder(deps: {
   store: ConnectionStore
+  /** The local stack, which keeps the votes of servers that have no place for them. */
+  local: KeptConnection
   addresses: DeploymentAddresses
   ask: AskUpstream
   secretBox: SecretBox
   signal: AbortSignal
 }): { mount(routes: Hono): void; upstreams: Upstreams } {
-  const { store, addresses } = deps
+  const { store, addresses, local } = deps
 
   const send = (
     request: Request,
@@ -67,6 +77,12 @@ export function createForwarder(deps: {
     }
   }
 
+  /** Where the votes on a connection's runs are, and what says there that they are this connection's. */
+  const votesOf = (connection: KeptConnection) =>
+    keepsVotesOf(connection)
+      ? { at: local, scope: keptVotesHeader(deps.secretBox, connection.id) }
+      : { at: connection, scope: {} }
+
   /** A vote carries no credential (§5.4); this server's own feedback service is told where it comes from. */
   const voteHeaders = (connection: KeptConnection, url: URL, client: VoteClient) => {
     const token = voteToken.exec(url.pathname)?.[1]
@@ -75,7 +91,12 @@ export function createForwarder(deps: {
   }
 
   /** Credentials go with the calls that ask for them (§5.4), hence as headers of the transport. */
-  const transport = (connection: KeptConnection, base: URL, limit: Reach): Transport => ({
+  const transport = (
+    connection: KeptConnection,
+    base: URL,
+    limit: Reach,
+    scope: Record<string, string> = {},
+  ): Transport => ({
     baseUrl: base.href.replace(/\/$/, ''),
     headers: credentialsFor(connection, base),
     fetch: (input, init) => {
@@ -90,6 +111,7 @@ export function createForwarder(deps: {
         credentials: {
           ...Object.fromEntries(given),
           ...voteHeaders(connection, new URL(request.url), 'embed'),
+          ...scope,
         },
         canVote: true,
       })
@@ -108,8 +130,13 @@ export function createForwarder(deps: {
       },
       async tracing(connectionId) {
         const connection = await findConnection(store, connectionId)
-        const base = new URL(connection.tracing_url)
-        return { transport: transport(connection, base, typedLimit), origin: base.origin }
+        const { at, scope } = votesOf(connection)
+        const base = new URL(at.tracing_url)
+        return {
+          transport: transport(at, base, typedLimit, scope),
+          origin: base.origin,
+          keepsVotes: at !== connection,
+        }
       },
     },
     mount(routes) {
@@ -146,13 +173,13 @@ export function createForwarder(deps: {
         if (!/^\/api\/v1\/feedback(\/|$)/.test(path)) {
           throw new HttpError(404, 'Only feedback is forwarded to the tracing service.')
         }
-        const isVote = voteToken.test(path)
-        const url = below(connection.tracing_url, rest)
-        const credentials = isVote
-          ? voteHeaders(connection, url, 'console')
-          : credentialsFor(connection, url)
+        const { at, scope } = votesOf(connection)
+        const url = below(at.tracing_url, rest)
+        const credentials = voteToken.test(path)
+          ? voteHeaders(at, url, 'console')
+          : { ...credentialsFor(at, url), ...scope }
         const canVote = canVoteIn(context)
-        return send(context.req.raw, connection, { url, limit: typedLimit, credentials, canVote })
+        return send(context.req.raw, at, { url, limit: typedLimit, credentials, canVote })
       })
     },
   }
