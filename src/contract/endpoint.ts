@@ -42,14 +42,16 @@ export interface EndpointInput<E extends Endpoint> {
 /** What an endpoint answers, parsed. */
 export type EndpointOutput<E extends Endpoint> = z.output<E['response']>
 
-/** Stands where an endpoint takes no params, query or body. Strict, so that what is sent all the same is told. */
+/** Stands where an endpoint takes no query or body. Strict, so that what is sent all the same is told. */
 const none = z.strictObject({})
+/** A path may have params of the place where the endpoint is mounted. */
+const noParams = z.object({})
 /** Stands where the answer has no body, or one that is not JSON (an event stream). */
 export const noContent = z.unknown()
 
 /** Declares an endpoint; absent parts are empty. */
 export function endpoint<
-  Params extends AnySchema = typeof none,
+  Params extends AnySchema = typeof noParams,
   Query extends AnySchema = typeof none,
   Body extends AnySchema = typeof none,
   Response extends AnySchema = typeof noContent,
@@ -67,7 +69,7 @@ export function endpoint<
   return {
     auth: 'key',
     ...definition,
-    params: (definition.params ?? none) as unknown as Params,
+    params: (definition.params ?? noParams) as unknown as Params,
     query: (definition.query ?? none) as unknown as Query,
     body: (definition.body ?? none) as unknown as Body,
     response: (definition.response ?? noContent) as Response,
