@@ -45,7 +45,7 @@ describe('a thread’s page', () => {
   it('keeps who was chosen and the configuration over a reload, and with the thread’s id', async () => {
     const { user, unmount } = open('new')
     await user.click(await screen.findByRole('button', { name: /^Assistant/ }))
-    await user.click(screen.getByRole('menuitemradio', { name: 'troubled' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'troubled' }))
     await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
     const config = await screen.findByRole('textbox', { name: 'config' })
     await user.clear(config)
@@ -59,7 +59,7 @@ describe('a thread’s page', () => {
     await screen.findByRole('button', { name: 'Assistant: troubled' })
     await inUse()
     await again.user.click(screen.getByRole('button', { name: 'Assistant: troubled' }))
-    await again.user.click(screen.getByRole('menuitemradio', { name: 'talk' }))
+    await again.user.click(await screen.findByRole('menuitemradio', { name: 'talk' }))
     await again.user.type(screen.getByRole('textbox', { name: 'Message' }), 'hello{Enter}')
     await (await conversation()).findByText('You said: hello')
     const { pathname } = again.router.state.location
