@@ -91,7 +91,7 @@ export function prepareRequest<E extends Endpoint>(
  */
 function queryValues(endpoint: Endpoint, query: unknown): Record<string, unknown> {
   const parsed = endpoint.query.safeParse(query ?? {})
-  // What the schema does not know is for the server to refuse, in its own words.
+  // What the schema does not take is for the server to judge, in its own words.
   const values = (parsed.success ? parsed.data : query) as Record<string, unknown>
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== false))
 }

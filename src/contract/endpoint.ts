@@ -12,6 +12,7 @@ type AnySchema = z.ZodMiniType
 
 /**
  * One endpoint of the wire: client and server both read it, neither imports the other.
+ * Schemas of queries and bodies are strict objects: a server then knows which fields it passes over.
  * `path` holds `{name}` for each key of `params`; `auth: 'none'` means that the request must
  * carry no credential header (§5.4).
  */
@@ -46,16 +47,16 @@ export interface EndpointInput<E extends Endpoint> {
 /** What an endpoint answers, parsed. */
 export type EndpointOutput<E extends Endpoint> = z.output<E['response']>
 
-/** Stands where an endpoint takes no params, query or body. */
-const none = z.object({})
-/** The same for queries and bodies of an agent server, which passes over nothing that it is sent. */
-const nothing = z.strictObject({})
+/** Stands where an endpoint takes no query or body. Strict, so that what is sent all the same is told. */
+const none = z.strictObject({})
+/** A path may have params of the place where the endpoint is mounted. */
+const noParams = z.object({})
 /** Stands where the answer has no body, or one that is not JSON (an event stream). */
 export const noContent = z.unknown()
 
 /** Declares an endpoint; absent parts are empty. */
 export function endpoint<
-  Params extends AnySchema = typeof none,
+  Params extends AnySchema = typeof noParams,
   Query extends AnySchema = typeof none,
   Body extends AnySchema = typeof none,
   Response extends AnySchema = typeof noContent,
@@ -72,13 +73,12 @@ export function endpoint<
   role: Endpoint['role']
   isAudited: boolean
 }): Endpoint<Params, Query, Body, Response> {
-  const empty = definition.area === 'agent' ? nothing : none
   return {
     auth: 'key',
     ...definition,
-    params: (definition.params ?? none) as Params,
-    query: (definition.query ?? empty) as unknown as Query,
-    body: (definition.body ?? empty) as unknown as Body,
+    params: (definition.params ?? noParams) as unknown as Params,
+    query: (definition.query ?? none) as unknown as Query,
+    body: (definition.body ?? none) as unknown as Body,
     response: (definition.response ?? noContent) as Response,
   }
 }

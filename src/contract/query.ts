@@ -36,6 +36,32 @@ export function wordOrWords<const Words extends readonly string[]>(words: Words)
   return z.union([word, z.array(word)], `Write one of ${words.join(', ')}, or a list of these.`)
 }
 
+/** The same in a query, where a list may also be written as one JSON text. */
+export function queryWords<const Words extends readonly string[]>(words: Words) {
+  const choice = wordOrWords(words)
+  // What a caller writes and a server reads are those of the choice.
+  return z.pipe(z.transform(fromJsonList), choice as z.ZodMiniType) as unknown as typeof choice
+}
+
+function fromJsonList(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('[')) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** A known field whose promise is not kept: null and absence pass, anything else is refused by name. */
+export function notSupported(message = 'This is not supported here.') {
+  return z.nullish(z.never(message))
+}
+
+/** `assistantId` to `assistant_id`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** `limit` and `offset` of lists (published bounds: 1 to 100). */
 export const paging = {
   limit: z.optional(queryInteger(1, 100)),

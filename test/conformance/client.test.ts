@@ -122,6 +122,7 @@ describe('threads', () => {
     expect((await client.threads.getState(copy.thread_id)).values).toEqual({
       log: ['first', 'second', 'third'],
     })
+    expect(await client.threads.prune([copy.thread_id])).toEqual({ pruned_count: 1 })
     await client.threads.delete(threadId)
     await expect(client.threads.get(threadId)).rejects.toThrow('404')
   })
@@ -417,7 +418,8 @@ describe('the store', () => {
     const filter = { born: { $gt: 1900 } }
     const { items } = await client.store.searchItems(namespace, { filter })
     expect(items.map(({ key }) => key)).toEqual(['alan'])
-    expect(await client.store.listNamespaces({ prefix: ['people'] })).toContainEqual(namespace)
+    const { namespaces } = await client.store.listNamespaces({ prefix: ['people'] })
+    expect(namespaces).toContainEqual(namespace)
     await client.store.deleteItem(namespace, 'ada')
     expect(await client.store.getItem(namespace, 'ada')).toBeNull()
   })

@@ -15,6 +15,7 @@ import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { mediaHolds, useMedia } from '../../ui/use-media.ts'
 import { query, useApi } from '../api.tsx'
+import { ThreadKeeping } from '../objects/thread-keeping.tsx'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
@@ -158,6 +159,7 @@ function Talk(props: TalkProps) {
             <PanelRight aria-hidden size={16} strokeWidth={1.8} />
           </IconButton>
         </div>
+        {thread && <ThreadKeeping thread={thread} />}
         <h2 className="sr-only">Conversation</h2>
         <div className="min-h-0 grow">
           <ThreadChat

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { orAbsent } from '../odd-part.ts'
 import { id, queryBoolean, queryInteger } from '../query.ts'
+import { RunConfig } from './run-request.ts'
 
 const anyRecord = z.record(z.string(), z.unknown())
 
@@ -27,13 +28,6 @@ export type Assistant = z.infer<typeof Assistant>
 /** An assistant as it was; other servers tell no change of it. */
 const AssistantVersion = z.extend(Assistant, { updated_at: z.optional(z.string()) })
 
-/** What every run of the assistant starts with; a run's own `config` goes before. */
-const AssistantConfig = z.strictObject({
-  tags: z.nullish(z.array(z.string())),
-  recursion_limit: z.nullish(z.int().check(z.gte(1))),
-  configurable: z.nullish(anyRecord),
-})
-
 const name = z.string().check(z.minLength(1, 'Write a name.'), z.maxLength(200))
 
 const AssistantCreate = z.strictObject({
@@ -41,7 +35,8 @@ const AssistantCreate = z.strictObject({
   graph_id: z.string().check(z.minLength(1, 'Name the graph.')),
   name: z.nullish(name),
   description: z.nullish(z.string()),
-  config: z.nullish(AssistantConfig),
+  /** What every run of the assistant starts with; a run's own `config` goes before. */
+  config: z.nullish(RunConfig),
   context: z.nullish(anyRecord),
   metadata: z.nullish(anyRecord),
   if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
@@ -52,7 +47,7 @@ const AssistantPatch = z.strictObject({
   graph_id: z.optional(z.string().check(z.minLength(1, 'Name the graph.'))),
   name: z.optional(name),
   description: z.nullish(z.string()),
-  config: z.optional(AssistantConfig),
+  config: z.optional(RunConfig),
   context: z.optional(anyRecord),
   metadata: z.optional(anyRecord),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wordOrWords } from '../query.ts'
+import { notSupported, wordOrWords } from '../query.ts'
 import { Command } from './command.ts'
 import { CheckpointChoice } from './thread-states.ts'
 
@@ -17,38 +17,43 @@ export const streamModes = [
   'debug',
   'tasks',
   'checkpoints',
+  'tools',
 ] as const
 export type StreamMode = (typeof streamModes)[number]
 
 const anyRecord = z.record(z.string(), z.unknown())
 const nodeList = z.union([z.literal('*'), z.array(z.string())], 'Write a list of steps, or *.')
-/** One mode or several. */
-export const StreamModeChoice = wordOrWords(streamModes)
+
+/** What the graph library is told beside the input; `metadata` is kept with each checkpoint. */
+export const RunConfig = z.strictObject({
+  tags: z.nullish(z.array(z.string())),
+  recursion_limit: z.nullish(z.int().check(z.gte(1))),
+  configurable: z.nullish(anyRecord),
+  metadata: z.nullish(anyRecord),
+  max_concurrency: z.nullish(z.int().check(z.gte(1))),
+  run_name: z.nullish(z.string()),
+})
 
 const runFields = {
   assistant_id: z.string().check(z.minLength(1, 'Name the assistant to run.')),
   input: z.optional(z.unknown()),
   command: z.nullish(Command),
-  stream_mode: z.nullish(StreamModeChoice),
+  stream_mode: z.nullish(wordOrWords(streamModes)),
   stream_subgraphs: z.nullish(z.boolean()),
   stream_resumable: z.nullish(z.boolean()),
   feedback_keys: z.nullish(z.array(z.string().check(z.minLength(1), z.maxLength(128)))),
   on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
   interrupt_before: z.nullish(nodeList),
   interrupt_after: z.nullish(nodeList),
-  config: z.nullish(
-    z.looseObject({
-      tags: z.nullish(z.array(z.string())),
-      recursion_limit: z.nullish(z.int().check(z.gte(1))),
-      configurable: z.nullish(anyRecord),
-    }),
-  ),
+  config: z.nullish(RunConfig),
   context: z.nullish(anyRecord),
   metadata: z.nullish(anyRecord),
   webhook: z.nullish(z.string()),
   after_seconds: z.nullish(z.number()),
   checkpoint_during: z.nullish(z.boolean()),
   durability: z.nullish(z.enum(['sync', 'async', 'exit'])),
+  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
+  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
 }
 
 /**
@@ -57,19 +62,24 @@ const runFields = {
  */
 export const RunCreate = z.strictObject({
   ...runFields,
-  multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
   checkpoint: z.nullish(CheckpointChoice),
   checkpoint_id: z.nullish(z.string()),
-  if_not_exists: z.nullish(z.enum(['reject', 'create'])),
 })
 export type RunCreate = z.infer<typeof RunCreate>
 
+const noCheckpoint = notSupported(
+  'A checkpoint is not supported here: a run without a thread has none to start from.',
+)
+
 /**
  * A run without a thread: it gets one of its own, which no list shows and which is deleted with the run
- * when that has ended, unless `on_completion` is `keep`.
+ * when that has ended, unless `on_completion` is `keep`. What is said of other runs of the thread, or of its
+ * being there, holds of itself.
  */
 export const StatelessRunCreate = z.strictObject({
   ...runFields,
   on_completion: z.nullish(z.enum(['delete', 'keep'])),
+  checkpoint: noCheckpoint,
+  checkpoint_id: noCheckpoint,
 })
 export type StatelessRunCreate = z.infer<typeof StatelessRunCreate>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { orAbsent } from '../odd-part.ts'
-import { id, paging, queryBoolean, wordOrWords } from '../query.ts'
-import { RunCreate, StreamModeChoice } from './run-request.ts'
+import { id, paging, queryBoolean, queryWords } from '../query.ts'
+import { RunCreate, streamModes } from './run-request.ts'
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [
@@ -103,7 +103,7 @@ const joinQuery = { cancel_on_disconnect: z.optional(cancelOnDisconnect) }
 /** `stream_mode` leaves the events of other modes out; those that tell of the run itself stay. */
 const joinStreamQuery = z.strictObject({
   ...joinQuery,
-  stream_mode: z.optional(StreamModeChoice),
+  stream_mode: z.optional(queryWords(streamModes)),
 })
 
 export const createRun = endpoint({
@@ -145,7 +145,7 @@ export const createRunStream = endpoint({
   body: RunCreate,
 })
 
-const runFieldChoice = wordOrWords([
+const runFieldChoice = queryWords([
   'run_id',
   'thread_id',
   'assistant_id',

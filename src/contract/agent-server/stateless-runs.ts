@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { snakeCase } from '../query.ts'
 import { StatelessRunCreate } from './run-request.ts'
 import { onDisconnectQuery, Run } from './runs.ts'
 
@@ -49,10 +50,6 @@ const BatchRun = z.pipe(
   }),
   StatelessRunCreate,
 )
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
 
 /**
  * Starts several runs without a thread, in order. Refused as a whole when one of them is: then none

@@ -124,5 +124,5 @@ export const listStoreNamespaces = endpoint({
     limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
     offset: z.nullish(z.int().check(z.gte(0))),
   }),
-  response: z.array(z.array(z.string())),
+  response: z.looseObject({ namespaces: z.array(z.array(z.string())) }),
 })

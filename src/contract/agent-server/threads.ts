@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { orAbsent } from '../odd-part.ts'
-import { id, queryBoolean, queryInteger, wordOrWords } from '../query.ts'
+import { id, queryBoolean, queryInteger, queryWords } from '../query.ts'
 import { Command } from './command.ts'
+import { ExtractPaths } from './extract-path.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -16,6 +17,15 @@ export const Interrupt = z.looseObject({
 })
 export type Interrupt = z.infer<typeof Interrupt>
 
+export const ttlStrategies = ['delete', 'keep_latest'] as const
+
+/** How many minutes from now a thread is kept: then it goes (`delete`), or all but its newest state. */
+const ThreadTtl = z.strictObject({
+  ttl: z.number().check(z.gt(0), z.lte(5_256_000)),
+  strategy: z.nullish(z.enum(ttlStrategies)),
+})
+export type ThreadTtl = z.infer<typeof ThreadTtl>
+
 /** A thread. Its `values` are a cache of the state; `/state` is the truth. */
 export const Thread = z.looseObject({
   thread_id: z.string(),
@@ -27,6 +37,17 @@ export const Thread = z.looseObject({
   values: z.optional(z.unknown()),
   /** By task id; lists may be empty on other servers. */
   interrupts: orAbsent(z.record(z.string(), z.array(Interrupt))),
+  /** Of a thread that is not kept for ever; `expires_at` is ISO 8601. */
+  ttl: orAbsent(
+    z.looseObject({
+      ttl: z.nullish(z.number()),
+      strategy: z.nullish(z.string()),
+      expires_at: z.nullish(z.string()),
+    }),
+  ),
+  /** What a search was asked to `extract`, by the names that it gave. */
+  extracted: orAbsent(anyRecord),
+  state_updated_at: z.nullish(z.string()),
   /** Ours: what a list shows, so that it need not ask for whole states. Texts are cut at 200 characters. */
   summary: orAbsent(
     z.looseObject({
@@ -122,6 +143,7 @@ const ThreadCreate = z.strictObject({
   if_exists: z.nullish(z.enum(['raise', 'do_nothing'])),
   /** Needs `metadata.graph_id`: the graph whose state is written. */
   supersteps: z.nullish(z.array(Superstep)),
+  ttl: z.nullish(ThreadTtl),
 })
 
 const threadFields = [
@@ -133,6 +155,8 @@ const threadFields = [
   'status',
   'values',
   'interrupts',
+  'state_updated_at',
+  'ttl',
   'summary',
 ] as const
 
@@ -148,13 +172,17 @@ const ThreadSearchRequest = z.strictObject({
   ...filters,
   limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),
   offset: z.nullish(z.int().check(z.gte(0))),
-  sort_by: z.nullish(z.enum(['thread_id', 'status', 'created_at', 'updated_at'])),
+  sort_by: z.nullish(
+    z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at']),
+  ),
   sort_order: z.nullish(z.enum(['asc', 'desc'])),
   select: z.nullish(z.array(z.enum(threadFields))),
+  /** Ten paths at most, by name, as `{"last": "values.messages[-1].content"}`: told as `extracted`. */
+  extract: z.nullish(ExtractPaths),
 })
 
 /** The published modes; `state_update` is not supported. */
-const threadStreamModes = wordOrWords(['run_modes', 'lifecycle'])
+const threadStreamModes = queryWords(['run_modes', 'lifecycle'])
 
 const threadParams = z.object({ thread_id: id })
 
@@ -200,6 +228,8 @@ export const getThread = endpoint({
   role: 'viewer',
   isAudited: false,
   params: threadParams,
+  /** Published: what else to tell. A `ttl` is told anyhow. */
+  query: z.strictObject({ include: z.optional(queryWords(['ttl'])) }),
   response: Thread,
 })
 
@@ -211,7 +241,11 @@ export const patchThread = endpoint({
   role: 'operator',
   isAudited: true,
   params: threadParams,
-  body: z.strictObject({ metadata: z.nullish(anyRecord) }),
+  body: z.strictObject({
+    metadata: z.nullish(anyRecord),
+    /** Null takes it away. */
+    ttl: z.nullish(ThreadTtl),
+  }),
   response: Thread,
 })
 
@@ -223,6 +257,24 @@ export const deleteThread = endpoint({
   role: 'operator',
   isAudited: true,
   params: threadParams,
+})
+
+/**
+ * Deletes threads with all that belongs to them, or all but their newest state (`keep_latest`): then threads with
+ * an active run are passed over. Answers how many it was done to.
+ */
+export const pruneThreads = endpoint({
+  name: 'pruneThreads',
+  area: 'agent',
+  method: 'POST',
+  path: '/threads/prune',
+  role: 'operator',
+  isAudited: true,
+  body: z.strictObject({
+    thread_ids: z.array(id).check(z.maxLength(1000)),
+    strategy: z.nullish(z.enum(ttlStrategies)),
+  }),
+  response: z.looseObject({ pruned_count: z.number() }),
 })
 
 /** A new thread with the same metadata, state and history, without runs. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, paging } from '../query.ts'
+import { id, notSupported, paging } from '../query.ts'
 import { ResourceSpecRequest } from './resource-spec.ts'
 import { SourceRevisionConfig } from './revisions.ts'
 
@@ -173,7 +173,12 @@ export const DeploymentCreateRequest = z.strictObject({
 })
 export type DeploymentCreateRequest = z.infer<typeof DeploymentCreateRequest>
 
+/** Told apart from unknown fields: published as what cannot be changed. */
+const fixed = notSupported('This cannot be changed once a deployment exists.')
+
 export const DeploymentPatchRequest = z.strictObject({
+  name: fixed,
+  source: fixed,
   source_config: z.nullish(SourceConfigRequest),
   source_revision_config: z.nullish(SourceRevisionConfigRequest),
   secrets: z.nullish(z.array(SecretPatch)),
@@ -204,7 +209,7 @@ export const listDeployments = endpoint({
   path: '/v2/deployments',
   role: 'viewer',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     ...paging,
     name_contains: z.optional(z.string()),
     status: z.optional(z.string()),

@@ -55,7 +55,7 @@ export const authenticate = endpoint({
   path: '/v2/auth/authenticate',
   role: 'operator',
   isAudited: true,
-  query: z.object({ include_token: includeToken }),
+  query: z.strictObject({ include_token: includeToken }),
   body: AuthAuthenticateRequest,
   response: AuthAuthenticateResponse,
 })
@@ -73,7 +73,7 @@ export const waitForAuthentication = endpoint({
   role: 'viewer',
   isAudited: false,
   params: z.object({ auth_id: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  query: z.object({ timeout: z.optional(queryInteger(0, 600)), include_token: includeToken }),
+  query: z.strictObject({ timeout: z.optional(queryInteger(0, 600)), include_token: includeToken }),
   response: AuthWaitResponse,
 })
 
@@ -120,7 +120,7 @@ export const listOAuthConnections = endpoint({
   path: '/v2/auth/connections',
   role: 'viewer',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     ...paging,
     provider: z.optional(providerId),
     user_id: z.optional(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { notSupported } from '../query.ts'
 
 /** An OAuth provider record (§2.1). Keys that may be absent have the defaults named there. */
 export const OAuthProviderResponse = z.looseObject({
@@ -121,6 +122,7 @@ export type OAuthProviderCreateRequest = z.output<typeof OAuthProviderCreateRequ
  * `authorization_params`, which the published request does not have, are emptied by null.
  */
 const OAuthProviderUpdateRequest = z.strictObject({
+  provider_id: notSupported('This cannot be changed. Make another record.'),
   name: z.nullish(filled),
   client_id: z.nullish(filled),
   /** Write-only. Must be given again when `token_url` moves to another origin. */
@@ -135,7 +137,10 @@ const OAuthProviderUpdateRequest = z.strictObject({
   authorization_params: z.nullish(authorizationParams),
   is_dynamic_client: z.nullish(z.boolean()),
 })
-export type OAuthProviderUpdateRequest = z.output<typeof OAuthProviderUpdateRequest>
+export type OAuthProviderUpdateRequest = Omit<
+  z.output<typeof OAuthProviderUpdateRequest>,
+  'provider_id'
+>
 
 export const listOAuthProviders = endpoint({
   name: 'listOAuthProviders',

@@ -119,7 +119,7 @@ export const listRevisions = endpoint({
   role: 'viewer',
   isAudited: false,
   params: deploymentParams,
-  query: z.object({ ...paging, status: z.optional(z.string()) }),
+  query: z.strictObject({ ...paging, status: z.optional(z.string()) }),
   response: RevisionsList,
 })
 
@@ -172,7 +172,7 @@ export const listRevisionLogs = endpoint({
   role: 'viewer',
   isAudited: false,
   params: revisionParams,
-  query: z.object({
+  query: z.strictObject({
     type: z.enum(['build', 'deploy']),
     order: z.optional(z.enum(['asc', 'desc'])),
     limit: z.optional(queryInteger(1, 1000)),
@@ -187,7 +187,7 @@ export const listRevisionLogs = endpoint({
   response: LogPage,
 })
 
-const olderLogBody = z.object({
+const olderLogBody = z.strictObject({
   order: z.nullish(z.enum(['asc', 'desc'])),
   limit: z.nullish(z.int().check(z.minimum(1), z.maximum(1000))),
   offset: z.nullish(z.string()),

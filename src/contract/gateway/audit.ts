@@ -44,7 +44,7 @@ export const listAudit = endpoint({
   path: '/gateway/audit',
   role: 'admin',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     limit: z.optional(queryInteger(1, 200)),
     /** Entries older than this one: `next_before` of the page before. */
     before: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),

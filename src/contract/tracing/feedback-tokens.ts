@@ -103,6 +103,6 @@ export const listFeedbackTokens = endpoint({
   path: '/api/v1/feedback/tokens',
   role: 'operator',
   isAudited: false,
-  query: z.object({ run_id: id, ...paging }),
+  query: z.strictObject({ run_id: id, ...paging }),
   response: z.array(FeedbackToken),
 })

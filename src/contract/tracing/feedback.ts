@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, moment, oneOrMore, paging, queryBoolean, timeZone } from '../query.ts'
+import { id, moment, notSupported, oneOrMore, paging, queryBoolean, timeZone } from '../query.ts'
 
 const anyRecord = z.record(z.string(), z.unknown())
 
@@ -95,6 +95,7 @@ export const submitFeedbackByGet = endpoint({
     comment: z.optional(z.string()),
     correction: z.optional(z.string()),
     extend_trace_retention: z.optional(queryBoolean),
+    metadata: notSupported('metadata is not supported in an address: send it in a POST.'),
   }),
   auth: 'none',
 })
@@ -140,7 +141,7 @@ export const listFeedback = endpoint({
   path: '/api/v1/feedback',
   role: 'viewer',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     ...feedbackFilter,
     ...paging,
     include_superseded: z.optional(queryBoolean),
@@ -190,7 +191,7 @@ export const summarizeFeedback = endpoint({
   path: '/api/v1/feedback/summary',
   role: 'viewer',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     ...feedbackFilter,
     group_by: z.optional(oneOrMore(z.enum(feedbackGroupings))),
     /** IANA name, as `Europe/Berlin`; UTC when absent. */
@@ -211,7 +212,7 @@ export const exportFeedback = endpoint({
   path: '/api/v1/feedback/export',
   role: 'viewer',
   isAudited: false,
-  query: z.object({
+  query: z.strictObject({
     ...feedbackFilter,
     include_superseded: z.optional(queryBoolean),
     format: z.optional(z.enum(['jsonl', 'csv'])),

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
+import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
 import { requireKey } from '../http/require-key.ts'
 import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
@@ -63,7 +64,13 @@ export function createAgentServer(deps: {
     '*',
     cors({
       origin: '*',
-      exposeHeaders: ['content-location', 'location', 'x-pagination-total', 'x-pagination-next'],
+      exposeHeaders: [
+        'content-location',
+        'location',
+        'x-pagination-total',
+        'x-pagination-next',
+        ignoredFieldsHeader,
+      ],
       maxAge: 600,
     }),
   )

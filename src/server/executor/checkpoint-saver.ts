@@ -29,18 +29,24 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
   readonly #channel: ParentChannel
   readonly #scope: StoreScope
   readonly #stamp: Record<string, unknown>
+  readonly #told: Record<string, unknown>
 
-  /** `stamp` is added to the metadata of every checkpoint. */
+  /**
+   * `stamp` is added to the metadata of every checkpoint, and so is `told`, what the caller said of the run:
+   * that yields to what the library and the stamp say.
+   */
   constructor(
     channel: ParentChannel,
     serializer: SerializerProtocol,
     scope: StoreScope,
     stamp: Record<string, unknown> = {},
+    told: Record<string, unknown> = {},
   ) {
     super(serializer)
     this.#channel = channel
     this.#scope = scope
     this.#stamp = stamp
+    this.#told = told
   }
 
   override getNextVersion(current: string | undefined): string {
@@ -103,7 +109,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
       checkpoint_id: checkpoint.id,
       parent_checkpoint_id: getCheckpointId(config) || null,
       checkpoint: await this.#json(rest),
-      metadata: await this.#json({ ...metadata, ...this.#stamp }),
+      metadata: await this.#json({ ...this.#told, ...metadata, ...this.#stamp }),
       blobs: await Promise.all(blobs),
     })
     return this.#config(namespace, checkpoint.id)

@@ -47,7 +47,8 @@ export function graphOptions(order: RunOrder, signal: AbortSignal) {
 
 /**
  * What the graph is given: the input, a command, or null to go on with what is left to do. Throws a
- * sentence when the run names steps that the graph does not have: the library would pass over them.
+ * sentence when the command goes to a step that the graph does not have: the library would pass over it. A
+ * place to stop at that the graph does not have is passed over: it may be one of a subgraph, or of a revision before.
  */
 export async function graphInput(
   order: RunOrder,
@@ -55,8 +56,6 @@ export async function graphInput(
   library: GraphLibrary,
   saver: ThreadSaver,
 ): Promise<unknown> {
-  checkSteps(graph, 'interrupt_before', order.interrupt_before)
-  checkSteps(graph, 'interrupt_after', order.interrupt_after)
   if (order.is_continued) return null
   const { command } = order
   if (!command) return order.input ?? null
@@ -65,7 +64,7 @@ export async function graphInput(
   if (isGiven(command.goto)) {
     const targets = [command.goto].flat().map(gotoTarget)
     const steps = targets.map((target) => (typeof target === 'string' ? target : target.node))
-    checkSteps(graph, 'goto', steps)
+    checkSteps(graph, steps)
     parts.goto = targets
   }
   if ('resume' in command && command.resume !== undefined) {
@@ -78,10 +77,10 @@ export async function graphInput(
 
 const end = '__end__'
 
-function checkSteps(graph: AnyGraph, field: string, steps: '*' | string[] | null | undefined) {
-  for (const step of steps === '*' ? [] : (steps ?? [])) {
+function checkSteps(graph: AnyGraph, steps: string[]) {
+  for (const step of steps) {
     if (step !== end && !(step in graph.nodes)) {
-      throw new Error(`The graph has no step “${step}”, which the run names in ${field}.`)
+      throw new Error(`The graph has no step “${step}”, which the run names in goto.`)
     }
   }
 }

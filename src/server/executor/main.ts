@@ -8,6 +8,7 @@ import { ItemStoreClient } from './item-store-client.ts'
 import { GraphLoadError, type LoadedGraph, loadGraphs, sentenceOf } from './load-graphs.ts'
 import { watchLoopDelay } from './loop-delay.ts'
 import { openParentChannel } from './parent-channel.ts'
+import { providePlatformLogger } from './platform-logger.ts'
 import type { Call, ParentMessage, RunOrder } from './protocol.ts'
 import { draftUpdate, readHistory, readSnapshot, readState } from './read-states.ts'
 import { runGraph } from './run-graph.ts'
@@ -20,6 +21,7 @@ const running = new Map<string, { outlet: EventOutlet; controller: AbortControll
 watchParent(Number(process.argv[2]))
 const loopDelay = watchLoopDelay()
 markOutput()
+providePlatformLogger(process.env.LOG_LEVEL)
 process.on('unhandledRejection', (reason) => {
   // Work that nobody waits for has failed; the runs of others go on.
   console.error('Unhandled rejection:', reason)

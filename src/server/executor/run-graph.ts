@@ -30,7 +30,9 @@ export async function runGraph(
   try {
     const loaded = find()
     const scope = { thread_id: order.thread_id, run_id: order.run_id, attempt: order.attempt }
-    const saver = new ThreadSaver(channel, loaded.library.serializer, scope, stampOf(order))
+    const { serializer } = loaded.library
+    const told = order.config.metadata ?? {}
+    const saver = new ThreadSaver(channel, serializer, scope, stampOf(order), told)
     const options = graphOptions(order, signal)
     const graph = await loaded.forUse(options, saver)
     try {

@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { ValidationError } from '../../contract/errors.ts'
 import { HttpError } from './http-error.ts'
+import { ignoredFieldsHeader, ignoredFieldsText } from './ignored-fields.ts'
+import { readInput } from './read-input.ts'
 
 z.config(z.locales.en())
 
@@ -12,13 +13,16 @@ export interface RouteCall<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
+  /** Whether the request had fields that are not known here. */
+  hasIgnored: boolean
   context: Context
 }
 
 /**
  * Mounts an endpoint of the contract: parses params, query and body (422 with every fault and its
  * location, §2.2), calls the handler once and answers its value as JSON with `status` (200). A
- * handler that answers a Response itself (a stream, an empty answer) is passed through.
+ * handler that answers a Response itself (a stream, an empty answer) is passed through. Fields that
+ * the contract does not know are passed over, and named in the answer's `Quarterdeck-Ignored-Fields`.
  */
 export function route<E extends Endpoint>(
   app: Hono,
@@ -28,42 +32,21 @@ export function route<E extends Endpoint>(
 ): void {
   const path = definition.path.replace(/\{(\w+)\}/g, ':$1')
   app.on(definition.method, path, async (context) => {
-    const faults: ValidationError[] = []
-    const params = check(definition.params, context.req.param(), 'path', faults)
-    const query = check(definition.query, queryOf(context), 'query', faults)
     const hasBody = definition.method !== 'GET'
-    const body = hasBody ? check(definition.body, await bodyOf(context), 'body', faults) : {}
+    const params = readInput(definition.params, context.req.param(), 'path')
+    const query = readInput(definition.query, queryOf(context), 'query')
+    const body = readInput(definition.body, hasBody ? await bodyOf(context) : {}, 'body')
+    const ignored = [...query.ignored, ...body.ignored]
+    if (ignored.length > 0) context.header(ignoredFieldsHeader, ignoredFieldsText(ignored))
+    const faults = [params, query, body].flatMap((part) => part.faults)
     if (faults.length > 0) throw new HttpError(422, faults)
-    const result = await handler({ params, query, body, context } as RouteCall<E>)
+    const call = { params: params.data, query: query.data, body: body.data }
+    const hasIgnored = ignored.length > 0
+    const result = await handler({ ...call, hasIgnored, context } as RouteCall<E>)
     if (result instanceof Response) return result
     if (result === undefined) return context.body(null, 204)
     return context.json(result, (options.status ?? 200) as ContentfulStatusCode)
   })
-}
-
-function check(
-  schema: z.ZodMiniType,
-  value: unknown,
-  where: 'path' | 'query' | 'body',
-  faults: ValidationError[],
-): unknown {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  for (const issue of result.error.issues) {
-    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        faults.push({
-          loc: [where, ...path, key],
-          msg: 'There is no such field.',
-          type: issue.code,
-        })
-      }
-    } else {
-      faults.push({ loc: [where, ...path], msg: issue.message, type: issue.code })
-    }
-  }
-  return undefined
 }
 
 /** One value as text, several of one name as a list. */

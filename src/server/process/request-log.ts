@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { ReadClient } from '../http/client-facts.ts'
+import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -21,7 +22,7 @@ export function requestIdOf(request: Request): string | null {
  */
 export function logRequests(options: {
   log: Log
-  metrics: Metrics
+  metrics: Pick<Metrics, 'countRequest'>
   readClient: ReadClient
 }): MiddlewareHandler {
   const { log, metrics, readClient } = options
@@ -46,6 +47,8 @@ export function logRequests(options: {
       ms: Math.round(ms),
       address: readClient(context).address,
     }
+    const ignored = context.res.headers.get(ignoredFieldsHeader)
+    if (ignored) log.debug({ request_id: id, method, path: facts.path, ignored }, 'ignored fields')
     if (status >= 500) log.warn(facts, 'request')
     else if (method === 'GET' || method === 'HEAD') log.debug(facts, 'request')
     else log.info(facts, 'request')

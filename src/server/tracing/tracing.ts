@@ -79,9 +79,15 @@ function mountSubmission(routes: Hono, service: FeedbackService, box: SecretBox)
     context.header('Cache-Control', 'no-store')
     await next()
   })
-  route(routes, submitFeedback, async ({ params, body, context }) =>
-    receipt(await service.submit(params.token_id, body, sourceOf(context, params.token_id, box))),
-  )
+  route(routes, submitFeedback, async ({ params, body, hasIgnored, context }) => {
+    // An empty submission takes a vote back, which is not what was meant by one that is not understood.
+    if (hasIgnored && Object.values(body).every((value) => (value ?? null) === null)) {
+      throw invalidField(['body'], 'Send at least one of score, value, comment and correction.')
+    }
+    return receipt(
+      await service.submit(params.token_id, body, sourceOf(context, params.token_id, box)),
+    )
+  })
   route(routes, submitFeedbackByGet, async ({ params, query, context }) => {
     // Reading ahead is not voting.
     if (context.req.method === 'HEAD' || isPreview((name) => context.req.header(name))) {

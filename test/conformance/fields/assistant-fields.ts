@@ -137,7 +137,7 @@ export const assistantRequests: Record<string, FieldTable> = {
     effects: assistantPatchEffects,
     faulty: {
       graph_id: 'nowhere',
-      config: { color: 'red' },
+      config: { recursion_limit: 0 },
       context: 5,
       metadata: 5,
       name: '',

@@ -185,9 +185,10 @@ export const runRequests: Record<string, FieldTable> = {
     faulty: {
       on_completion: 'maybe',
       command: { update: 'log' },
-      multitask_strategy: 'enqueue',
+      multitask_strategy: 'wait',
       checkpoint: {},
-      if_not_exists: 'create',
+      checkpoint_id: 'a',
+      if_not_exists: 'maybe',
     },
   },
 }

@@ -39,6 +39,10 @@ const threadCreateEffects: Effects = {
     const again = { thread_id, if_exists: 'do_nothing' }
     expect((await h.call('POST', '/threads', again)).status).toBe(200)
   },
+  async ttl(h) {
+    const { body } = await h.call('POST', '/threads', { ttl: { ttl: 5, strategy: 'delete' } })
+    expect(body).toMatchObject({ ttl: { ttl: 5, strategy: 'delete' } })
+  },
   async supersteps(h) {
     const updates = [{ values: { log: ['written'] }, as_node: 'first' }]
     const body = { metadata: { graph_id: 'steps' }, supersteps: [{ updates }] }
@@ -51,6 +55,10 @@ const threadCreateEffects: Effects = {
 }
 
 const threadPatchEffects: Effects = {
+  async ttl(h) {
+    const patch = { ttl: { ttl: 5 } }
+    expect((await h.call('PATCH', `/threads/${await h.thread()}`, patch)).body).toMatchObject(patch)
+  },
   async metadata(h) {
     const { ids, word } = await threads(h, 1)
     const patch = { metadata: { more: 1 } }
@@ -155,7 +163,7 @@ export const threadRequests: Record<string, FieldTable> = {
       thread_id: 'mine',
       metadata: 'a',
       if_exists: 'maybe',
-      ttl: { ttl: 5 },
+      ttl: { ttl: 0 },
       supersteps: [{ updates: [{ values: {}, command: { update: {} }, as_node: 'first' }] }],
     },
   },
@@ -164,7 +172,7 @@ export const threadRequests: Record<string, FieldTable> = {
     base: {},
     published: 'metadata ttl',
     effects: threadPatchEffects,
-    faulty: { metadata: 5, ttl: { ttl: 5 } },
+    faulty: { metadata: 5, ttl: { ttl: 5, strategy: 'burn' } },
   },
   ThreadSearchRequest: {
     at: 'POST /threads/search',

@@ -75,6 +75,20 @@ describe('a thread’s page', () => {
     await screen.findByRole('button', { name: 'Configuration of the assistant' })
   })
 
+  it('tells until when a thread is kept, and what goes then', async () => {
+    const [first, second] = [await bench.thread('Short'), await bench.thread('Lean')]
+    const ttl = { ttl: 90 }
+    await bench.agent('PATCH', `/threads/${first}`, { ttl })
+    await bench.agent('PATCH', `/threads/${second}`, { ttl: { ...ttl, strategy: 'keep_latest' } })
+    const short = open(first)
+    expect(await screen.findByText(/^This thread will be/)).toHaveTextContent('deleted: in 1 h')
+    short.unmount()
+    open(second)
+    expect(await screen.findByText(/^The history of this thread/)).toHaveTextContent(
+      'deleted: in 1 h',
+    )
+  })
+
   it('goes from thread to thread by the list, each with its own conversation and assistant', async () => {
     const [first, second] = [await bench.thread('First one'), await bench.thread('Second one')]
     await bench.wait(first, 'talk', said('alpha'))

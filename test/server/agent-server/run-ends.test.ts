@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { webhookSecret } from './serve-fixtures.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -152,7 +153,7 @@ describe('without a deadline', () => {
     expect(later.status).toBe('pending')
     const wait = Date.parse(later.scheduled_at ?? '') - Date.parse(later.created_at)
     expect(wait).toBe(3_600_000)
-    expect((await h.getThread(thread)).status).toBe('idle')
+    expect((await h.getThread(thread)).status).toBe('busy')
     const now = await h.run(thread, {
       assistant_id: 'steps',
       input: { log: ['now'], gates: {} },
@@ -164,6 +165,26 @@ describe('without a deadline', () => {
     expect((await h.ended(later)).status).toBe('success')
     const { log } = (await h.state(thread)).values as { log: string[] }
     expect(log.filter((line) => ['now', 'later'].includes(line))).toEqual(['now', 'later'])
+  })
+
+  it('a thread whose only run is for later knows its graph: its state can be written after a cancel', async () => {
+    const metadata = { of: randomUUID() }
+    const { body: made } = await h.call<Thread>('POST', '/threads', { metadata })
+    const thread = made.thread_id
+    const update = { values: { log: ['by hand'] }, as_node: 'first' }
+    const write = () => h.call('POST', `/threads/${thread}/state`, update)
+    const later = { assistant_id: 'steps', input: {}, after_seconds: 900 }
+    const { run_id } = await h.run(thread, later)
+    const told = { status: 'busy', metadata: { ...metadata, graph_id: 'steps' } }
+    expect(await h.getThread(thread)).toMatchObject(told)
+    const search = { metadata: { ...metadata, graph_id: 'steps' }, status: 'busy' }
+    expect((await h.call('POST', '/threads/search', search)).body).toMatchObject([told])
+    expect(await h.state(thread)).toMatchObject({ values: {}, next: [] })
+    expect((await write()).status).toBe(409)
+    await h.call('POST', `/threads/${thread}/runs/${run_id}/cancel?wait=true`)
+    expect(await h.getThread(thread)).toMatchObject({ status: 'idle' })
+    expect((await write()).status).toBe(200)
+    expect(await h.state(thread)).toMatchObject({ values: { log: ['by hand'] }, next: ['second'] })
   })
 
   it.each([

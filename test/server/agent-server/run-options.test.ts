@@ -64,21 +64,19 @@ it('goto takes steps, alone or with an input of their own, and update goes befor
   expect(await waited(thread, one)).toMatchObject({ told: [...told, { piece: 3 }] })
 })
 
-it.each([
-  ['goto', { command: { goto: 'nowhere' } }],
-  ['goto', { command: { goto: { node: 'nowhere', input: {} } } }],
-  ['interrupt_before', { input: {}, interrupt_before: ['nowhere'] }],
-  ['interrupt_after', { input: {}, interrupt_after: ['first', 'nowhere'] }],
-])('a step that the graph does not have is not passed over: %s', async (field, more) => {
-  const thread = await h.thread()
-  expect(await waited(thread, { assistant_id: 'steps', ...more })).toEqual({
-    __error__: {
-      error: 'Error',
-      message: `The graph has no step “nowhere”, which the run names in ${field}.`,
-    },
-  })
-  expect(await history(thread)).toEqual([])
-})
+it.each([{ command: { goto: 'nowhere' } }, { command: { goto: { node: 'nowhere', input: {} } } }])(
+  'a step to go to that the graph does not have is not passed over: %j',
+  async (more) => {
+    const thread = await h.thread()
+    expect(await waited(thread, { assistant_id: 'steps', ...more })).toEqual({
+      __error__: {
+        error: 'Error',
+        message: `The graph has no step “nowhere”, which the run names in goto.`,
+      },
+    })
+    expect(await history(thread)).toEqual([])
+  },
+)
 
 it('config, context and metadata reach a step and the checkpoints; the recursion limit holds', async () => {
   const thread = await h.thread()
@@ -103,11 +101,21 @@ it('config, context and metadata reach a step and the checkpoints; the recursion
       recursionLimit: 7,
     },
   ])
-  expect((await h.state(thread)).metadata).toMatchObject({ graph_id: 'told', run_attempt: 1 })
+  const kept = { graph_id: 'told', run_attempt: 1, by: 'request', from: 'config' }
+  expect((await h.state(thread)).metadata).toMatchObject(kept)
   const endless = { assistant_id: 'endless', input: {}, config: { recursion_limit: 3 } }
   const at = await h.thread()
   expect(await waited(at, endless)).toMatchObject({ __error__: { error: 'GraphRecursionError' } })
   expect((await h.state(at)).values).toEqual({ rounds: 3 })
+})
+
+it('a place to stop at that the graph does not have is passed over, the others are kept', async () => {
+  const thread = await h.thread()
+  const first = { assistant_id: 'steps', input: {}, interrupt_before: ['inner', 'nowhere'] }
+  expect(await waited(thread, first)).toMatchObject({ log: ['first', 'second', 'third'] })
+  const next = { ...first, interrupt_before: null, interrupt_after: ['nowhere', 'first'] }
+  await waited(thread, next)
+  expect(await h.state(thread)).toMatchObject({ next: ['second'] })
 })
 
 it('a run can stop before and after every step, and goes on without input', async () => {

@@ -312,12 +312,10 @@ it.each([
   ['feedback_keys', { feedback_keys: [''] }],
   ['webhook', { webhook: '/hook' }],
   ['after_seconds', { after_seconds: -5 }],
-  ['surprise', { surprise: true }],
   ['command', { command: {} }],
   ['command', { input: {}, command: { resume: 1 } }],
   ['checkpoint_id', { checkpoint_id: 'none' }],
   ['checkpoint', { checkpoint: { thread_id: randomUUID(), checkpoint_id: 'x' } }],
-  ['config', { config: { surprise: 1 } }],
   ['config', { config: { configurable: { __pregel_read: 1 } } }],
   ['config', { config: { recursion_limit: 0 } }],
 ] as const)('§7 a faulty %s is 422 and names the field: %j', async (field, more) => {

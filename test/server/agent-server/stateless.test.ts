@@ -91,7 +91,7 @@ it('a batch starts all runs in order, or none', async () => {
   const before = await count()
   for (const [faulty, status] of [
     [{ ...one('c'), assistant_id: 'nope', assistantId: 'nope' }, 404],
-    [{ ...one('c'), surprise: 1 }, 422],
+    [{ ...one('c'), checkpoint_id: 'x' }, 422],
     [{ ...one('c'), onDisconnect: 'cancel' }, 422],
   ] as const) {
     expect(await h.call('POST', '/runs/batch', [one('d'), faulty])).toMatchObject({ status })
@@ -103,9 +103,9 @@ it('a batch starts all runs in order, or none', async () => {
 it('§7 what a stateless run cannot have is 422 and named; an unknown assistant leaves no thread', async () => {
   const refused: [string, object, string][] = [
     ['/runs', { checkpoint_id: 'x' }, 'checkpoint_id'],
-    ['/runs', { multitask_strategy: 'enqueue' }, 'multitask_strategy'],
+    ['/runs', { multitask_strategy: 'later' }, 'multitask_strategy'],
     ['/runs', { on_disconnect: 'cancel' }, 'on_disconnect'],
-    ['/runs/wait', { if_not_exists: 'create' }, 'if_not_exists'],
+    ['/runs/wait', { checkpoint: { checkpoint_id: 'x' } }, 'checkpoint'],
     ['/runs/stream', { on_completion: 'burn' }, 'on_completion'],
   ]
   for (const [path, more, field] of refused) {

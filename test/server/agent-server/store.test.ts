@@ -82,10 +82,11 @@ it('namespaces are listed by beginning, end and depth', async () => {
   ]) {
     await put({ namespace: [root, ...path], key: 'k', value: {} })
   }
-  const list = async (body: object) =>
-    (await h.call<string[][]>('POST', '/store/namespaces', { prefix: [root], ...body })).body.map(
-      ([, ...path]) => path.join('/'),
-    )
+  const list = async (body: object) => {
+    const asked = { prefix: [root], ...body }
+    const answer = await h.call<{ namespaces: string[][] }>('POST', '/store/namespaces', asked)
+    return answer.body.namespaces.map(([, ...path]) => path.join('/'))
+  }
   expect(await list({})).toEqual(['a/x', 'a/y', 'b/x/deep'])
   expect(await list({ suffix: ['x'] })).toEqual(['a/x'])
   expect(await list({ prefix: [root, '*', 'x'] })).toEqual(['a/x', 'b/x/deep'])
@@ -169,7 +170,6 @@ it('§7 a faulty request to the store is 422 and names the field', async () => {
     [{ ...item, key: '' }, 'key'],
     [{ ...item, value: 'text' }, 'value'],
     [{ ...item, ttl: -1 }, 'ttl'],
-    [{ ...item, surprise: 1 }, 'surprise'],
     [{ ...item, namespace: Array(30).fill('é'.repeat(400)) }, 'key'],
   ]
   for (const [body, field] of faulty) {

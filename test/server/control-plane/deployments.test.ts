@@ -85,7 +85,6 @@ describe('creating', () => {
       ],
     ],
     ['a bad name', { name: 'Not A Name' }, ['body.name']],
-    ['an unknown field', { colour: 'red' }, ['body.colour']],
     ['no repository', { source_config: {} }, ['body.source_config.repo_url']],
     [
       'an option as address',

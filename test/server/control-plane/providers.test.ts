@@ -131,7 +131,6 @@ describe('§2.1 creating a provider', () => {
       { authorization_params: { state: 'x' } },
       ['body.authorization_params.state'],
     ],
-    ['an unknown field', { secret: 'x' }, ['body.secret']],
     ['a NUL', { name: 'a\0b' }, ['body.name']],
     ['several at once', { auth_url: 'x', uses_pkce: 'yes' }, ['body.auth_url', 'body.uses_pkce']],
   ])('§2.2 refuses %s with its location', async (_name, changes, locations) => {

@@ -48,6 +48,7 @@ describe('forwarding', () => {
       response.writeHead(422, {
         'content-type': 'application/json',
         'content-location': '/threads/t/runs/r',
+        'quarterdeck-ignored-fields': 'colour',
         'set-cookie': 'a=b',
         'x-secret': 'no',
         'access-control-allow-origin': '*',
@@ -76,6 +77,7 @@ describe('forwarding', () => {
       expect(last().headers).not.toHaveProperty(name)
     }
     expect(response.status).toBe(422)
+    expect(response.headers.get('quarterdeck-ignored-fields')).toBe('colour')
     expect(await response.json()).toEqual({ detail: 'no' })
     expect(response.headers.get('content-location')).toBe('/threads/t/runs/r')
     for (const name of ['set-cookie', 'x-secret', 'access-control-allow-origin']) {

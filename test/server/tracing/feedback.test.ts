@@ -151,6 +151,15 @@ describe('§4.3 submission', () => {
     expect(await votes()).toEqual([])
   })
 
+  it('a submission of which nothing is understood takes no vote back', async () => {
+    const url = await urlFor()
+    await submit(url, { score: 1 })
+    expect((await submit(url, { scor: -1 })).status).toBe(422)
+    expect(await votes()).toMatchObject([{ score: 1 }])
+    expect((await submit(url, { score: -1, mood: 'bad' })).status).toBe(200)
+    expect(await votes()).toMatchObject([{ score: -1 }])
+  })
+
   it('§2.7 every field may be absent or null: an empty one takes a vote back', async () => {
     const url = await urlFor()
     await submit(url, { score: 1, comment: 'Good.' })
@@ -230,7 +239,7 @@ describe('tokens by API', () => {
   it.each<[object, string]>([
     [{ ...right, expires_in: { hours: 1 }, expires_at: '2030-01-02T00:00:00Z' }, 'expires_at'],
     [{ ...right, expires_in: { days: 400 } }, 'expires_in'],
-    [{ ...right, expires_in: { seconds: 1 } }, 'expires_in.seconds'],
+    [{ ...right, expires_in: { seconds: 1 } }, 'expires_in'],
     [{ ...right, feedback_config: { type: 'stars' } }, 'feedback_config.type'],
     [{ ...right, feedback_config: { type: 'continuous', min: 2, max: 1 } }, 'feedback_config.max'],
     [{ ...right, feedback_config: { type: 'categorical' } }, 'feedback_config.categories'],

@@ -61,8 +61,8 @@ export function mountStore(app: Hono, engine: RunEngine): void {
     })
     return { items: (found as StoredItem[]).map(wireItem) }
   })
-  route(app, listStoreNamespaces, ({ body, context }) =>
-    perform(context, {
+  route(app, listStoreNamespaces, async ({ body, context }) => ({
+    namespaces: await perform(context, {
       op: 'namespaces',
       prefix: body.prefix ?? [],
       suffix: body.suffix ?? [],
@@ -70,7 +70,7 @@ export function mountStore(app: Hono, engine: RunEngine): void {
       limit: body.limit ?? 100,
       offset: body.offset ?? 0,
     }),
-  )
+  }))
 }
 
 function wireItem({ value, score, ...item }: StoredItem): object {

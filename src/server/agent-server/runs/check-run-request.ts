@@ -3,14 +3,6 @@ import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { webhookRefusal } from '../webhooks/webhook-address.ts'
 
-const configFields = [
-  'tags',
-  'recursion_limit',
-  'configurable',
-  'metadata',
-  'max_concurrency',
-  'run_name',
-]
 /** Set by the server; a value of the caller would be thrown away. */
 const ownConfigurable = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
 
@@ -38,7 +30,7 @@ export function checkRunRequest(body: RunCreate): void {
       'A run starts from a checkpoint of the whole thread, not from one of a subgraph.',
     )
   }
-  checkConfig(body.config ?? {})
+  checkConfigurable(body.config?.configurable)
 }
 
 function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }: RunCreate): void {
@@ -52,25 +44,6 @@ function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }:
       'A run for later cannot take the place of one that works now: choose enqueue or reject.',
     )
   }
-}
-
-function checkConfig(config: NonNullable<RunCreate['config']>): void {
-  for (const name of Object.keys(config)) {
-    if (!configFields.includes(name)) {
-      throw invalidField(['body', 'config', name], 'There is no such field.')
-    }
-  }
-  const { metadata, max_concurrency: concurrency, run_name: name } = config
-  if (isGiven(metadata) && (typeof metadata !== 'object' || Array.isArray(metadata))) {
-    throw invalidField(['body', 'config', 'metadata'], 'Write an object.')
-  }
-  if (isGiven(concurrency) && !(Number.isInteger(concurrency) && Number(concurrency) > 0)) {
-    throw invalidField(['body', 'config', 'max_concurrency'], 'Write a whole number from 1.')
-  }
-  if (isGiven(name) && typeof name !== 'string') {
-    throw invalidField(['body', 'config', 'run_name'], 'Write a text.')
-  }
-  checkConfigurable(config.configurable)
 }
 
 /** Refuses what a run's `configurable` cannot say, since the server does: 422 that names the key. */

@@ -2,6 +2,7 @@ import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
 import { deleteOldEvents } from '../streams/run-event-store.ts'
 import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
+import { sweepExpiredThreads } from '../threads/thread-ttl.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
@@ -64,5 +65,6 @@ export class Maintenance {
     await deleteOldCalls(database)
     await deleteOldWebhookCalls(database, new Date(now - keepWebhookCallsMs))
     await sweepTemporaryThreads(database, new Date(now))
+    await sweepExpiredThreads(database, new Date(now))
   }
 }

@@ -8,9 +8,11 @@ import type { RunEngine } from '../runs/run-engine.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
+import { pruneThreads } from './prune-threads.ts'
 import { readStaleThreads } from './stale-threads.ts'
 import { countThreads, searchThreads } from './thread-search.ts'
 import * as store from './thread-store.ts'
+import { setThreadTtl } from './thread-ttl.ts'
 import { updateState } from './update-state.ts'
 
 /** `/threads` of an agent server (§4.2), without their states and runs. */
@@ -37,7 +39,8 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     if (!made || (!isNew && body.if_exists !== 'do_nothing')) {
       throw new HttpError(409, `The thread id ${thread_id} is taken.`)
     }
-    if (!isNew || steps.length === 0) return made
+    if (isNew && body.ttl) await setThreadTtl(database, deployment_id, thread_id, body.ttl, now)
+    if (!isNew || steps.length === 0) return body.ttl ? found(deployment_id, thread_id) : made
     try {
       await updateState(engine, deployment_id, thread_id, { checkpoint: {}, steps })
     } catch (error) {
@@ -67,10 +70,19 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     const deployment = deploymentOf(engine, context)
     const { thread_id } = params
     const metadata = body.metadata ?? {}
-    await store.patchThreadMetadata(database, deployment, thread_id, metadata, engine.now())
+    const now = engine.now()
+    await store.patchThreadMetadata(database, deployment, thread_id, metadata, now)
+    if (body.ttl !== undefined) {
+      await setThreadTtl(database, deployment, thread_id, body.ttl, now)
+    }
     const thread = await found(deployment, thread_id)
     // The published client may ask for no body.
     return context.req.header('prefer') === 'return=minimal' ? undefined : thread
+  })
+  route(app, contract.pruneThreads, async ({ body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const strategy = body.strategy ?? 'delete'
+    return { pruned_count: await pruneThreads(engine, deployment, body.thread_ids, strategy) }
   })
   route(app, contract.deleteThread, async ({ params, context }) => {
     await deleteThreadWithRuns(engine, deploymentOf(engine, context), params.thread_id)

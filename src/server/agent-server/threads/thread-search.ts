@@ -1,7 +1,15 @@
+import { parsePath, valueAt } from '../../../contract/agent-server/extract-path.ts'
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../jsonb.ts'
-import { columns, statusColumn, type ThreadRow, wireThread } from './thread-store.ts'
+import {
+  assistantColumn,
+  columns,
+  graphColumn,
+  statusColumn,
+  type ThreadRow,
+  wireThread,
+} from './thread-store.ts'
 
 interface ThreadFilter {
   ids?: string[] | null | undefined
@@ -13,9 +21,11 @@ interface ThreadFilter {
 interface ThreadSearch extends ThreadFilter {
   limit: number
   offset: number
-  sort_by: 'thread_id' | 'status' | 'created_at' | 'updated_at'
+  sort_by: 'thread_id' | 'status' | 'created_at' | 'updated_at' | 'state_updated_at'
   sort_order: 'asc' | 'desc'
   select?: readonly string[] | null | undefined
+  /** Paths by name. */
+  extract?: Record<string, string> | null | undefined
 }
 
 /** A page of threads, and how many there are in all. */
@@ -24,14 +34,33 @@ export async function searchThreads(
   deploymentId: string,
   search: ThreadSearch,
 ): Promise<{ threads: Partial<Thread>[]; total: number }> {
-  const order = search.sort_by === 'status' ? 'status' : `t.${search.sort_by}`
+  const { select, extract } = search
+  const order = orderColumns[search.sort_by]
   const rows = await db.query<ThreadRow>(
-    `select ${columns(search.select)} from threads t where ${matches}
+    `select ${columns(extract ? null : select)} from threads t where ${matches}
      order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order} limit $6 offset $7`,
     [...filterValues(deploymentId, search), search.limit, search.offset],
   )
-  const threads = rows.map((row) => selected(wireThread(row), search.select))
+  const threads = rows.map((row) => {
+    const thread = wireThread(row)
+    const shown = selected(thread, select)
+    return extract ? { ...shown, extracted: extracted(thread, extract) } : shown
+  })
   return { threads, total: await countThreads(db, deploymentId, search) }
+}
+
+const orderColumns = {
+  thread_id: 't.thread_id',
+  status: 'status',
+  created_at: 't.created_at',
+  updated_at: 't.updated_at',
+  state_updated_at: 'coalesce(t.state_updated_at, t.created_at)',
+}
+
+function extracted(thread: Thread, paths: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, valueAt(thread, parsePath(path) ?? [])]),
+  )
 }
 
 export async function countThreads(
@@ -48,7 +77,7 @@ export async function countThreads(
 
 /** With the ids that the wire shows in the metadata. */
 const metadataColumn = `(t.metadata || jsonb_strip_nulls(
-  jsonb_build_object('graph_id', t.graph_id, 'assistant_id', t.assistant_id)))`
+  jsonb_build_object('graph_id', ${graphColumn}, 'assistant_id', ${assistantColumn})))`
 
 /** Threads that were made for one run are nobody's. */
 const matches = `t.deployment_id = $1 and not t.is_temporary

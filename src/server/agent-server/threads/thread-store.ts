@@ -22,23 +22,33 @@ export interface ThreadRow {
   values?: unknown
   interrupts?: Record<string, Interrupt[]> | null
   summary?: Thread['summary']
+  ttl_minutes: number | null
+  ttl_strategy: string | null
+  expires_at: Date | null
+  state_updated_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
-/** A thread with a waiting or working run is busy, whatever its last run left. */
+/** A thread with a waiting or working run is busy, whatever its last run left; so is one whose run is for later. */
 export const statusColumn = `case when exists (
-    select 1 from runs r where r.thread_id = t.thread_id and (
-      r.status = 'running'
-      or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
-    )
+    select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running')
   ) then 'busy' else t.status end`
+
+/** What ran last; where nothing has yet, what is to run, or was cancelled before it could. */
+const ranLast = (column: 'graph_id' | 'assistant_id') => `coalesce(t.${column}, (
+    select r.${column} from runs r where r.thread_id = t.thread_id order by r.position desc limit 1
+  ))`
+export const graphColumn = ranLast('graph_id')
+export const assistantColumn = ranLast('assistant_id')
 
 /** Those of a ThreadRow, the heavy ones only if they are selected. */
 export function columns(select?: readonly string[] | null): string {
   const heavy = ['values', 'interrupts', 'summary'].filter((name) => select?.includes(name) ?? true)
   return [
-    't.thread_id, t.metadata, t.graph_id, t.assistant_id, t.created_at, t.updated_at',
+    't.thread_id, t.metadata, t.created_at, t.updated_at, t.state_updated_at',
+    't.ttl_minutes, t.ttl_strategy, t.expires_at',
+    `${graphColumn} as graph_id, ${assistantColumn} as assistant_id`,
     `${statusColumn} as status`,
     ...heavy.map((name) => `t."${name}"`),
   ].join(', ')
@@ -180,7 +190,7 @@ export async function restoreThread(
 ): Promise<void> {
   await tx.query(
     `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, graph_id = $6,
-     assistant_id = $7, is_stale = $8, updated_at = $9 where thread_id = $1`,
+     assistant_id = $7, is_stale = $8, updated_at = $9, state_updated_at = $9 where thread_id = $1`,
     [
       threadId,
       mark.status,
@@ -205,14 +215,15 @@ export async function settleThread(
 ): Promise<void> {
   if (!state) {
     await tx.query(
-      'update threads set status = $2, is_stale = true, updated_at = $3 where thread_id = $1',
+      `update threads set status = $2, is_stale = true, updated_at = $3, state_updated_at = $3
+       where thread_id = $1`,
       [threadId, status, now],
     )
     return
   }
   await tx.query(
     `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, is_stale = false,
-     updated_at = $6 where thread_id = $1`,
+     updated_at = $6, state_updated_at = $6 where thread_id = $1`,
     [threadId, status, jsonbText(state.values), jsonb(state.interrupts), jsonb(state.summary), now],
   )
 }
@@ -223,7 +234,12 @@ export async function listStaleThreads(
 ): Promise<{ thread_id: string; graph_id: string; status: ThreadMark['status'] }[]> {
   return db.query(
     `select thread_id, graph_id, status from threads t
-     where deployment_id = $1 and is_stale and graph_id is not null and ${statusColumn} <> 'busy'`,
+     where deployment_id = $1 and is_stale and graph_id is not null and not exists (
+       select 1 from runs r where r.thread_id = t.thread_id and (
+         r.status = 'running'
+         or (r.status = 'pending' and (r.scheduled_at is null or r.scheduled_at <= now()))
+       )
+     )`,
     [deploymentId],
   )
 }
@@ -235,6 +251,16 @@ export function wireThread(row: ThreadRow): Thread {
     thread_id: row.thread_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    state_updated_at: (row.state_updated_at ?? row.created_at).toISOString(),
+    ...(row.expires_at
+      ? {
+          ttl: {
+            ttl: row.ttl_minutes,
+            strategy: row.ttl_strategy,
+            expires_at: row.expires_at.toISOString(),
+          },
+        }
+      : {}),
     metadata: {
       ...row.metadata,
       ...(graph_id ? { graph_id } : {}),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import { exists } from './exists.ts'
+import { checkKeys } from './langgraph-json/check-keys.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 
 /** What a langgraph.json says, checked. */
@@ -18,20 +19,11 @@ export interface ProjectConfig {
 
 /** An absolute path stands for the container's root on other servers. */
 const graphFile = /\.[cm]?[jt]sx?$/
-const withoutEffect = [
-  'dockerfile_lines',
-  'base_image',
-  'image_distro',
-  'store',
-  'auth',
-  'http',
-  'ui',
-]
 
 /**
  * Reads the langgraph.json of a checkout. Throws a RolloutFailure (CREATE_FAILED) with what to do
  * when it is missing, broken, names no graphs, names graphs that are not in the repository or that
- * this server cannot run.
+ * this server cannot run, or holds a key whose promise this server would break.
  */
 export async function readConfig(root: string, configPath: string): Promise<ProjectConfig> {
   const realRoot = await realpath(root)
@@ -44,10 +36,8 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   if (!isInside(realRoot, file)) fail(`${configPath} leads out of the repository.`)
   const config = parse(await readFile(file, 'utf8').catch(() => null), configPath)
   const folder = path.dirname(file)
-  const warnings = withoutEffect
-    .filter((name) => config[name] !== undefined)
-    .map((name) => `${configPath}: “${name}” has no effect on this server.`)
   const graphs = await readGraphs(config, configPath, realRoot, folder)
+  const warnings = checkKeys(config, configPath)
   const env = await readEnv(config.env, configPath, realRoot, folder)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
@@ -55,8 +45,14 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     delete env[name]
     warnings.push(`${configPath}: the variable ${name} of “env” is left out. ${problem}`)
   }
-  const asked = nodeVersion(config.node_version)
-  if (asked && asked !== process.versions.node.split('.')[0]) {
+  const asked = Number(nodeVersion(config.node_version))
+  const own = Number(process.versions.node.split('.')[0])
+  if (asked > own) {
+    fail(
+      `${configPath}: “node_version” asks for Node ${asked}; this server runs every project on Node ${process.versions.node}. Ask for that or an older one, or run the server on Node ${asked}.`,
+    )
+  }
+  if (asked && asked < own) {
     warnings.push(
       `${configPath} asks for Node ${asked}; this server runs every project on Node ${process.versions.node}.`,
     )

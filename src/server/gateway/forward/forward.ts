@@ -3,6 +3,7 @@ import { PassThrough, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 import { accepts } from '../../http/accepts.ts'
+import { ignoredFieldsHeader } from '../../http/ignored-fields.ts'
 import type { Reach } from './address-policy.ts'
 import { hidingKey } from './hide-key.ts'
 import { hidingVotes } from './hide-votes.ts'
@@ -27,6 +28,7 @@ const responseHeaders = [
   'content-type',
   'etag',
   'last-modified',
+  ignoredFieldsHeader.toLowerCase(),
   'retry-after',
   'x-pagination-next',
   'x-pagination-total',

@@ -1,0 +1,56 @@
+import { RolloutFailure } from '../rollout-failure.ts'
+import { knownKeys } from './known-keys.ts'
+
+const byName = new Map(knownKeys.map((key) => [key.name, key]))
+
+/**
+ * Answers sentences on the keys that there is nothing for here. Throws a RolloutFailure (CREATE_FAILED) that names
+ * every key whose promise would be broken, and every one that is not known: nothing is passed over in silence.
+ */
+export function checkKeys(config: Record<string, unknown>, configPath: string): string[] {
+  const refused: string[] = []
+  const told: string[] = []
+  for (const { name, known, value } of Object.entries(config).flatMap(toldApart)) {
+    if (saysNothing(value)) continue
+    const key = known.map((one) => byName.get(one)).find((one) => one !== undefined)
+    if (!key) refused.push(`“${name}” is not a key that is known here.`)
+    else if (key.effect === 'refused') refused.push(`“${name}” is not supported here. ${key.why}`)
+    else if (key.effect === 'told') told.push(`${configPath}: “${name}” has no effect. ${key.why}`)
+  }
+  if (refused.length === 0) return told
+  throw new RolloutFailure(
+    'CREATE_FAILED',
+    `${configPath}: ${refused.join(' ')} Remove it, or run the project with its own agent server and attach that: create a deployment with the source external_docker and the server’s address as custom_url.`,
+  )
+}
+
+interface SaidKey {
+  /** As it is written. */
+  name: string
+  /** Its names in the list, the nearest first. */
+  known: string[]
+  value: unknown
+}
+
+/** The keys within `http` and of a graph are told apart: one of them is most of why it is written. */
+function toldApart([name, value]: [string, unknown]): SaidKey[] {
+  const whole = [{ name, known: [name], value }]
+  if (typeof value !== 'object' || value === null) return whole
+  if (name === 'http') {
+    return Object.entries(value).map(([inner, said]) => {
+      return { name: `http.${inner}`, known: [`http.${inner}`, 'http'], value: said }
+    })
+  }
+  if (name !== 'graphs') return whole
+  return Object.entries(value).flatMap(([id, graph]) => {
+    if (typeof graph !== 'object' || graph === null) return []
+    return Object.entries(graph).map(([inner, said]) => {
+      return { name: `graphs.${id}.${inner}`, known: [`graphs.*.${inner}`], value: said }
+    })
+  })
+}
+
+function saysNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
