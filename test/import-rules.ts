@@ -137,8 +137,15 @@ const RULES = [
   endings,
 ]
 
-/** What may read the environment: the start, for the settings, and what hands some of it to other programs. */
-const ENVIRONMENT_READERS = ['src/server/main.ts', 'src/server/machine-environment.ts']
+/**
+ * What may read the environment: the start, for the settings, what hands some of it to other programs, and the
+ * executor, whose environment is its project's own.
+ */
+const ENVIRONMENT_READERS = [
+  'src/server/main.ts',
+  'src/server/machine-environment.ts',
+  'src/server/executor/main.ts',
+]
 
 function environmentReads({ path, source }: SourceFile): string[] {
   return path.startsWith('src/server/') &&

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { checkKeys } from './check-keys.ts'
-import { keysTable, knownKeys } from './known-keys.ts'
+import { knownKeys } from './known-keys.ts'
 
 const check = (config: Record<string, unknown>) => checkKeys(config, 'langgraph.json')
 const namesWith = (effect: string) =>
@@ -49,3 +49,12 @@ it('the documentation has the same list', async () => {
   const guide = await readFile(new URL('../../../../../docs/deploying.md', import.meta.url), 'utf8')
   expect(guide).toContain(keysTable())
 })
+
+/** The table of the documentation. */
+function keysTable(): string {
+  const word = { used: 'Used', refused: 'Refused', told: 'Told in the build log' }
+  const rows = knownKeys.map(
+    ({ name, effect, why }) => `| \`${name}\` | ${word[effect]} | ${why} |`,
+  )
+  return ['| Key | What becomes of it | |', '|---|---|---|', ...rows].join('\n')
+}

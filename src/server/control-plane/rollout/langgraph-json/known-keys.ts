@@ -66,12 +66,3 @@ export const knownKeys: readonly KnownKey[] = [
   { name: 'pip_config_file', effect: 'told', why: inPython },
   { name: 'pip_installer', effect: 'told', why: inPython },
 ]
-
-/** The table of the documentation. */
-export function keysTable(): string {
-  const word = { used: 'Used', refused: 'Refused', told: 'Told in the build log' }
-  const rows = knownKeys.map(
-    ({ name, effect, why }) => `| \`${name}\` | ${word[effect]} | ${why} |`,
-  )
-  return ['| Key | What becomes of it | |', '|---|---|---|', ...rows].join('\n')
-}
