@@ -6,7 +6,9 @@ const folder = path.resolve(import.meta.dirname, '../../../src/contract')
 
 /** Every endpoint of the contract, found by looking, so that a new one is among them by itself. */
 export async function everyEndpoint(): Promise<Endpoint[]> {
-  const files = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const files = (await readdir(folder, { recursive: true })).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
   const modules = await Promise.all(
     files.map((name) => import(path.join(folder, name)) as Promise<Record<string, unknown>>),
   )
