@@ -143,7 +143,7 @@ it('§3 a run that was handed back is rolled back with what it did, or interrupt
   expect(await cancel(undone.run, 'rollback')).toMatchObject({ status: 204 })
   expect(await after.getRun(undone.run)).toMatchObject({ status: 404 })
   expect(await after.state(undone.thread)).toEqual(undone.was.state)
-  const { updated_at: _, ...restored } = await after.getThread(undone.thread)
+  const { updated_at, state_updated_at, ...restored } = await after.getThread(undone.thread)
   expect(undone.was.thread).toMatchObject(restored)
   expect(await cancel(kept.run, 'interrupt')).toMatchObject({ status: 204 })
   expect((await after.getRun(kept.run)).body).toMatchObject({ status: 'interrupted' })

@@ -290,7 +290,8 @@ it('threads are counted by what they are searched by', async () => {
   const count = async (body: object) => (await h.call('POST', '/threads/count', body)).body
   expect(await count({ metadata })).toBe(3)
   expect(await count({ metadata, status: 'busy' })).toBe(0)
-  expect(await h.call('POST', '/threads/count', { limit: 3 })).toMatchObject({ status: 422 })
+  // A count has no pages: what a search would take for one is passed over.
+  expect(await count({ metadata, limit: 1 })).toBe(3)
 })
 
 it('reports no unexpected error in all of that', () => {
