@@ -9,6 +9,20 @@ import { pagesPlugin } from './src/console/build/pages-plugin.ts'
 import { SHORT_LIVED } from './test/helpers/short-lived.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
+/**
+ * The tests of threads, runs and streams that are the same for graphs in each language. With graphs in Python
+ * `npm test` runs those of the requirements; QUARTERDECK_ALL_IN_PYTHON=1 runs every one (`docs/testing.md`).
+ */
+const LANGUAGE_TESTS = process.env.QUARTERDECK_ALL_IN_PYTHON
+  ? [
+      'test/conformance/{client,patterns,requirements}.test.ts',
+      'test/server/agent-server/{cancel,disconnect,queue,restart,run-feedback,run-options,run-property,runs,stateless,store,stream-modes,streams,thread-states,threads}.test.ts',
+    ]
+  : [
+      'test/conformance/requirements.test.ts',
+      'test/server/agent-server/{cancel,disconnect,run-feedback}.test.ts',
+    ]
+
 /** Where `npm run dev` runs the server. */
 const devApi = process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:4100'
 
@@ -159,6 +173,22 @@ export default defineConfig({
           execArgv: SHORT_LIVED,
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: ['./test/helpers/postgres-host.ts'],
+          exclude: ['test/e2e/**', 'test/server/python/**'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'python',
+          environment: 'node',
+          isolate: false,
+          execArgv: SHORT_LIVED,
+          globalSetup: ['./test/helpers/postgres-host.ts'],
+          // What holds for every graph is tested with graphs in Python by the same files.
+          include: ['test/server/python/**/*.test.ts', ...LANGUAGE_TESTS],
+          env: { QUARTERDECK_TEST_LANGUAGE: 'python' },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from './filled-console.ts'
 import { settled } from './page-checks.ts'
@@ -81,12 +83,23 @@ test('those of the frame around the pages do so too', async ({ browser, filled }
   await page.context().close()
 })
 
+/** The built file that holds the question before something is lost, whatever else is in it. */
+async function fileOfTheQuestion(): Promise<string> {
+  const assets = path.join(import.meta.dirname, '../../dist/console/assets')
+  for (const name of await readdir(assets)) {
+    if (!name.endsWith('.js')) continue
+    if (/role:.alertdialog/.test(await readFile(path.join(assets, name), 'utf8'))) return name
+  }
+  throw new Error('No file of the console asks by an alertdialog.')
+}
+
 test('who leaves typed text stays where the question could not be fetched, and is asked when it can', async ({
   browser,
   filled,
 }) => {
   const page = await filled.signedIn(browser, 'admin')
-  await page.route('**/assets/dialogs-*', (route) => route.abort())
+  const question = `**/assets/${await fileOfTheQuestion()}`
+  await page.route(question, (route) => route.abort())
   await page.goto(`${filled.server.url}/embeds/new`)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('half-done')
@@ -95,10 +108,10 @@ test('who leaves typed text stays where the question could not be fetched, and i
   await expect(page.getByText('something on it is not saved')).toBeVisible()
   expect(page.url()).toContain('/embeds/new')
   await expect(name).toHaveValue('half-done')
-  await page.unroute('**/assets/dialogs-*')
+  await page.unroute(question)
   await away.click()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Leave' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/runs/)
   await page.context().close()
 })

@@ -206,7 +206,7 @@ describe('a search of the real documentation', () => {
     ['how do I join a running stream', 'Join a running run'],
     ['Last-Event-ID', 'Join a running run'],
     ['what does 409 mean', 'Errors'],
-    ['does it support python', 'The langgraph.json file'],
+    ['does it support python', 'Agents in Python'],
   ])('answers “%s” with “%s”', (question, heading) => {
     expect(library.search(question)[0]?.section.headings.at(-1)).toBe(heading)
   })

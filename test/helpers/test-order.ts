@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node'
+import { withPython } from './python.ts'
 
 /**
  * Files that can share a worker come one after the other, the longest of them first. A worker that
@@ -13,7 +14,8 @@ export class TestOrder implements TestSequencer {
     this.#vitest = vitest
   }
 
-  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+  async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
+    const files = await withPython(all, (line) => this.#vitest.logger.log(line))
     const sorted = await (await this.#usual()).sort(files)
     const kinds = new Map(sorted.map((file) => [file, kindOf(file)]))
     return sorted.sort((a, b) => (kinds.get(a) ?? 0) - (kinds.get(b) ?? 0))
@@ -30,8 +32,9 @@ export class TestOrder implements TestSequencer {
   }
 }
 
-/** What a file's worker is: Node, Node with a DOM that files share, or a DOM of the file's own. */
+/** What a file's worker is: Node with graphs in Python, Node, Node with a DOM that files share, or a DOM of the file's own. */
 function kindOf({ project, moduleId }: TestSpecification): number {
   if (project.name === 'dom') return 2
+  if (project.name === 'python') return -1
   return /^\/\/ @vitest-environment jsdom/.test(readFileSync(moduleId, 'utf8')) ? 1 : 0
 }

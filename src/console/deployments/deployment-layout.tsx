@@ -106,7 +106,7 @@ function Serving({ deployment }: { deployment: Deployment }) {
     </Link>
   )
   return (
-    <span className="text-ink-2 text-sm">
+    <span className="text-ink-2 text-sm max-[599px]:basis-full">
       {servingId === latestId ? (
         <>the latest, {revision(latestId)}, serves</>
       ) : (

@@ -9,6 +9,8 @@ export interface LoadableRevision {
   directory: string
   /** Graph id to `./file.ts:export`. */
   graphs: Record<string, string>
+  /** The interpreter of its environment, absolute, where its graphs are Python; JavaScript when absent. */
+  python?: string | null
   /** The environment of the project's code, secrets included. */
   env: Record<string, string>
   /** What its process may use; nothing limits it when absent. */

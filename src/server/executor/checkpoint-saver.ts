@@ -19,6 +19,16 @@ import type { StoredCheckpoint, StoredWrite, StoreScope, Typed } from './protoco
 
 const pageSize = 20
 
+/** The thread was written by a graph of the other language. */
+export class ForeignThreadError extends Error {
+  constructor() {
+    super(
+      'This thread was written by a Python graph, and a JavaScript graph cannot go on with it. Start a new thread.',
+    )
+    this.name = 'ForeignThreadError'
+  }
+}
+
 /**
  * A thread's state, kept by the agent server. One saver serves one run or one reader: it reads and
  * writes in their scope only, whatever a config says. Differs from the published saver where that
@@ -147,7 +157,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     const values = await Promise.all(
       stored.blobs.map(async ({ channel, type, bytes }) => [
         channel,
-        await this.serde.loadsTyped(type, bytes),
+        await this.#revived(type, bytes),
       ]),
     )
     const pendingWrites = await Promise.all(
@@ -155,7 +165,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
         async ({ task_id, channel, type, bytes }): Promise<CheckpointPendingWrite> => [
           task_id,
           channel,
-          await this.serde.loadsTyped(type, bytes),
+          await this.#revived(type, bytes),
         ],
       ),
     )
@@ -177,6 +187,12 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
   async #typed(value: unknown): Promise<Typed> {
     const [type, bytes] = await this.serde.dumpsTyped(value)
     return { type, bytes }
+  }
+
+  async #revived(type: string, bytes: Uint8Array): Promise<unknown> {
+    // Only Python writes it.
+    if (type === 'msgpack') throw new ForeignThreadError()
+    return this.serde.loadsTyped(type, bytes)
   }
 
   async #json(value: unknown): Promise<string> {

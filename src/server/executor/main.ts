@@ -2,6 +2,7 @@
  * The executor: a process of its own for one revision's graphs. User code lives only here. Started
  * by the agent server, told by messages what to do, and gone when the agent server is gone.
  */
+import { ForeignThreadError } from './checkpoint-saver.ts'
 import { drawingOf, schemasOf, subgraphsOf } from './describe-graph.ts'
 import { EventOutlet } from './event-outlet.ts'
 import { ItemStoreClient } from './item-store-client.ts'
@@ -42,7 +43,8 @@ async function answer(id: number, call: Call): Promise<void> {
     const cause = error instanceof GraphLoadError ? error.cause : error
     const stack = cause instanceof Error ? (cause.stack ?? null) : null
     const message = error instanceof Error ? error.message : sentenceOf(error)
-    channel.send({ kind: 'failure', id, message, stack })
+    const is_refused = error instanceof ForeignThreadError
+    channel.send({ kind: 'failure', id, message, stack: is_refused ? null : stack, is_refused })
   }
 }
 

@@ -158,7 +158,8 @@ export type ParentMessage =
 
 export type ChildMessage =
   | { kind: 'answer'; id: number; json: string }
-  | { kind: 'failure'; id: number; message: string; stack: string | null }
+  /** `is_refused`: it is what was asked for that does not fit, not the graph that failed. */
+  | { kind: 'failure'; id: number; message: string; stack: string | null; is_refused?: boolean }
   | { kind: 'events'; run_id: string; events: EventMessage[]; bytes: number }
   | { kind: 'ended'; run_id: string; end: RunEnd; stack: string | null }
   | { kind: 'store'; id: number; body: StoreCall }

@@ -16,7 +16,8 @@ async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[
     name: 'Local',
     kind,
     base_url: 'http://127.0.0.1:1',
-    source: 'local',
+    tracing_url: 'http://127.0.0.1:1',
+    has_key: true,
   }
   const fetch = async (input: RequestInfo | URL) => {
     const { pathname, search } = new URL(String(input))

@@ -62,6 +62,9 @@ export async function startHarness(options: {
   limits?: Parameters<typeof serveFixtures>[0]['limits']
   now?: () => Date
   env?: Record<string, string>
+  /** More of the revision that serves. */
+  revision?: Parameters<typeof serveFixtures>[0]['revision']
+  language?: Parameters<typeof serveFixtures>[0]['language']
   webhookPausesMs?: readonly number[]
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
 }): Promise<Harness> {
@@ -84,6 +87,8 @@ export async function startHarness(options: {
     },
     ...(options.now ? { now: options.now } : {}),
     ...(options.env ? { env: options.env } : {}),
+    ...(options.language ? { language: options.language } : {}),
+    ...(options.revision ? { revision: options.revision } : {}),
     ...(options.webhookPausesMs ? { webhookPausesMs: options.webhookPausesMs } : {}),
     report: (error) => errors.push(error),
     onLog: (level, message, runId) => logs.push({ level, message, runId }),

@@ -39,6 +39,8 @@ export async function startKillable(options: {
   const child = spawn(process.execPath, [...SHORT_LIVED, '--import', 'tsx', script], {
     env: {
       PATH: process.env.PATH,
+      QUARTERDECK_TEST_LANGUAGE: process.env.QUARTERDECK_TEST_LANGUAGE,
+      QUARTERDECK_TEST_PYTHON: process.env.QUARTERDECK_TEST_PYTHON,
       GATE_URL: gateUrl,
       LIMITS: JSON.stringify(limits),
       IS_IDLE: String(isIdle),

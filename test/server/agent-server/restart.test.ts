@@ -182,13 +182,16 @@ it('kill -9 of the server loses nothing: its run goes on from the last checkpoin
     input: { gates: {} },
   })
   await gates.arrived('second')
+  const location = `/threads/${thread}/runs/${run.run_id}/stream`
+  // What has been told is kept.
+  const told = await first.stream('GET', location, undefined, { 'last-event-id': '-1' })
+  await told.until('updates')
   await first.kill()
 
   const second = await start()
   gates.open('second')
   await gates.arrived('third')
   expect(gates.visits('second')).toBe(2)
-  const location = `/threads/${thread}/runs/${run.run_id}/stream`
   const stream = await second.stream('GET', location, undefined, { 'last-event-id': '-1' })
   gates.open('third')
   const events = await stream.rest()

@@ -13,7 +13,29 @@ import { answerErrors } from '../../../src/server/http/route.ts'
 
 export const apiKey = 'test-key'
 export const webhookSecret = `whsec_${Buffer.from('the secret of the tests').toString('base64')}`
-const directory = path.resolve(import.meta.dirname, '../../fixtures/agents')
+
+export type Language = 'javascript' | 'python'
+
+/**
+ * The fixtures of the language that the tests are run with: the same tests hold for graphs in each. Python's
+ * interpreter is null for JavaScript.
+ */
+function fixturesOf(graphs: Record<string, string>, chosen?: Language) {
+  const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
+  const { QUARTERDECK_TEST_LANGUAGE: usual, QUARTERDECK_TEST_PYTHON: python } = process.env
+  if ((chosen ?? usual) !== 'python')
+    return { directory: `${fixtures}/agents`, graphs, python: null }
+  if (!python) throw new Error('There is no Python to run the graphs with.')
+  const places = Object.entries(graphs).map(([id, place]) => [
+    id,
+    place.replace(/\.c?[jt]s:/, '.py:'),
+  ])
+  return {
+    directory: `${fixtures}/python-agents`,
+    graphs: Object.fromEntries(places) as Record<string, string>,
+    python,
+  }
+}
 
 /** Serves the fixtures' graphs as the deployment `fixtures`, on a port of its own. */
 export async function serveFixtures(options: {
@@ -30,6 +52,9 @@ export async function serveFixtures(options: {
   isIdle?: boolean
   /** Of the fixtures' deployment. */
   env?: Record<string, string>
+  revision?: Partial<Pick<LoadableRevision, 'limits'>>
+  /** Of the graphs, where it is not that of the test run. */
+  language?: Language
   report(error: Error): void
   onLog: LoadableRevision['onLog']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
@@ -63,9 +88,9 @@ export async function serveFixtures(options: {
     await server.host.load({
       deployment_id: options.deploymentId,
       revision_id: options.revisionId,
-      directory,
-      graphs: options.graphs,
+      ...fixturesOf(options.graphs, options.language),
       env: { GATE_URL: options.gateUrl, ...options.env },
+      ...options.revision,
       onLog: options.onLog,
     })
     await server.host.activate(options.deploymentId, options.revisionId)

@@ -151,10 +151,10 @@ describe('a failed rollout', () => {
     ['broken JSON', { 'langgraph.json': '{' }, 'CREATE_FAILED', /not valid JSON/],
     ['no graphs', { 'langgraph.json': '{"graphs":{}}' }, 'CREATE_FAILED', /names no graphs/],
     [
-      'a Python graph',
-      { 'langgraph.json': '{"graphs":{"a":"./a.py:graph"}}', 'a.py': '' },
+      'graphs in two languages',
+      { 'langgraph.json': '{"graphs":{"a":"./a.py:graph","b":"./b.ts:graph"}}', 'a.py': '' },
       'CREATE_FAILED',
-      /Python/,
+      /in Python \(a\).*TypeScript \(b\)/,
     ],
     [
       'a graph outside the repository',

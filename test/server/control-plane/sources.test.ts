@@ -151,13 +151,13 @@ describe('package managers', () => {
     expect(await readFile(file, 'utf8')).toBe('install --immutable')
   })
 
-  it('a Python project says what to run and to attach instead', async () => {
+  it('a Python project without a langgraph.json says what to write', async () => {
     const project = await makeRepository(path.join(bench.folder, 'repository'), {
       'pyproject.toml': '[project]\n',
     })
     const deployment = await createDeployment(bench, project.folder)
     const revision = await bench.settled(deployment.id, latest(deployment))
-    expect(revision.status_reason).toMatch(/Python project.*langgraph dev.*custom_url/)
+    expect(revision.status_reason).toMatch(/Python project \(pyproject\.toml\).*"dependencies"/)
   })
 })
 

@@ -31,7 +31,7 @@ export function ServerField({ form }: FieldProps) {
   return (
     <Field
       label="Address of the server"
-      hint="An agent server that is up, for example one that you started with Python. Its health is watched."
+      hint="An agent server that is up, started elsewhere. Its health is watched."
       error={form.formState.errors.custom_url?.message}
     >
       <TextInput

@@ -1,19 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
 import type {
   Call,
   ChildMessage,
   EventMessage,
-  ParentMessage,
   RunEnd,
   RunOrder,
   StoreCall,
   StoreResult,
 } from '../../executor/protocol.ts'
 import { machineEnvironment } from '../../machine-environment.ts'
+import type { Line, LineEnd } from './line/line.ts'
+import { openNodeLine } from './line/node-line.ts'
+import { openPythonLine } from './line/python-line.ts'
 import { readLines } from './output-lines.ts'
-import { limitedCommand, type ProcessLimits, watchMemory } from './process-limits.ts'
+import { type ProcessLimits, watchMemory } from './process-limits.ts'
 
 /** What an executor tells while it works. */
 export interface ExecutorListener {
@@ -34,11 +34,19 @@ export class ExecutorGoneError extends Error {
   }
 }
 
+/** A call that does not fit what it asks about, in words of the executor. */
+export class RefusedCallError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'RefusedCallError'
+  }
+}
+
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
 /** A child process that holds one revision's graphs. Nothing that it does or says breaks this side. */
 export class ExecutorProcess {
-  readonly #child: ChildProcess
+  readonly #line: Line
   readonly #listener: ExecutorListener
   readonly #calls = new Map<number, { resolve(json: string): void; reject(error: Error): void }>()
   #lastCall = 0
@@ -48,65 +56,61 @@ export class ExecutorProcess {
   #hasExited = false
   readonly exited: Promise<void>
 
+  /** `python`: the interpreter of the graphs' environment; they are JavaScript where it is null. */
   constructor(
     directory: string,
     env: Record<string, string>,
     limits: ProcessLimits,
     listener: ExecutorListener,
+    python: string | null = null,
   ) {
     this.#listener = listener
-    const boot = fileURLToPath(new URL('../../executor/boot.mjs', import.meta.url))
-    this.#child = fork(boot, [String(process.pid)], {
-      ...limitedCommand(limits),
-      serialization: 'advanced',
-      cwd: directory,
-      env: { ...env, ...machineEnvironment((name) => inherited.includes(name)) },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
-    const stopWatching = watchMemory(this.#child.pid, limits, () => {
+    const kept = machineEnvironment((name) => inherited.includes(name))
+    const start = { directory, env: { ...env, ...kept }, limits }
+    let onEnd: (end: LineEnd) => void = () => {}
+    const lineListener = {
+      onMessage: (message: unknown) => {
+        // The receiver checks what it reads.
+        this.#receive(message as ChildMessage).catch((error: unknown) => this.#notUnderstood(error))
+      },
+      onBroken: (problem: string) => {
+        listener.onLog('ERROR', `The line to the agent's process is broken: ${problem}.`)
+        this.kill()
+      },
+      onEnd: (end: LineEnd) => onEnd(end),
+    }
+    this.#line = python
+      ? openPythonLine({ ...start, python }, lineListener)
+      : openNodeLine(start, lineListener)
+    const stopWatching = watchMemory(this.#line.pid ?? undefined, limits, () => {
       this.#isTooLarge = true
       this.kill()
     })
-    const { stdout, stderr } = this.#child
+    const { stdout, stderr } = this.#line
     if (stdout) readLines(stdout, (line, runId) => listener.onLog('INFO', line, runId))
     if (stderr) readLines(stderr, (line, runId) => listener.onLog('WARNING', line, runId))
-    this.#child.on('message', (message) => {
-      this.#receive(message as ChildMessage).catch((error: unknown) => {
-        // User code shares the line and can send whatever it likes over it, as often as it likes.
-        if (this.#isGarbled) return
-        this.#isGarbled = true
-        listener.onLog('ERROR', `A message of the agent's process was not understood: ${error}`)
-      })
-    })
     this.exited = new Promise((resolve) => {
-      const onGone = (reason: string) => {
+      onEnd = (end) => {
         if (this.#hasExited) return
         this.#hasExited = true
         stopWatching()
+        // Node ends itself with SIGABRT when its heap is full.
+        const hasFullHeap = !python && 'signal' in end && end.signal === 'SIGABRT'
+        const isTooLarge = limits.memory_mb && (this.#isTooLarge || hasFullHeap)
+        const reason = isTooLarge
+          ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec) and was ended.`
+          : reasonOf(end)
         for (const call of this.#calls.values()) call.reject(new ExecutorGoneError(reason))
         this.#calls.clear()
         resolve()
         listener.onExit(reason, this.#isAsked)
       }
-      this.#child.on('error', (error) =>
-        onGone(`The process could not be started: ${error.message}`),
-      )
-      this.#child.on('exit', (code, signal) =>
-        onGone(
-          // Node ends itself with SIGABRT when its heap is full.
-          limits.memory_mb && (this.#isTooLarge || signal === 'SIGABRT')
-            ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec) and was ended.`
-            : signal
-              ? `The process of the agent was ended by ${signal}.`
-              : `The process of the agent exited with code ${code}.`,
-        ),
-      )
     })
   }
 
   /** Null when it could not be started. */
   get pid(): number | null {
-    return this.#child.pid ?? null
+    return this.#line.pid
   }
 
   /** Asks and resolves with JSON text. Rejects with the executor's sentence, or an ExecutorGoneError. */
@@ -130,16 +134,16 @@ export class ExecutorProcess {
           reject(error)
         },
       })
-      this.#send({ kind: 'call', id, body })
+      this.#line.send({ kind: 'call', id, body })
     })
   }
 
   start(order: RunOrder): void {
-    this.#send({ kind: 'start', order })
+    this.#line.send({ kind: 'start', order })
   }
 
   abort(runId: string): void {
-    this.#send({ kind: 'abort', run_id: runId })
+    this.#line.send({ kind: 'abort', run_id: runId })
   }
 
   /** Ends the process now, as asked: it is not a crash. */
@@ -151,15 +155,15 @@ export class ExecutorProcess {
 
   /** Ends the process because it does not obey; counts as a crash. */
   kill(): void {
-    this.#child.kill('SIGKILL')
+    this.#line.kill()
   }
 
-  #send(message: ParentMessage): void {
-    if (!this.#child.connected) return
-    this.#child.send(message, (error) => {
-      // A broken line means that the process is ending; its exit is what gets reported.
-      if (error && !this.#hasExited) this.#child.kill('SIGKILL')
-    })
+  /** User code may share the line and can send whatever it likes over it, as often as it likes. */
+  #notUnderstood(error: unknown): void {
+    if (this.#isGarbled) return
+    this.#isGarbled = true
+    const problem = `A message of the agent's process was not understood: ${error}`
+    this.#listener.onLog('ERROR', problem)
   }
 
   async #receive(message: ChildMessage): Promise<void> {
@@ -169,13 +173,14 @@ export class ExecutorProcess {
       this.#calls.delete(message.id)
       if (message.kind === 'answer') return call?.resolve(message.json)
       if (message.stack) this.#listener.onLog('ERROR', message.stack)
-      return call?.reject(new Error(message.message))
+      const { message: sentence, is_refused } = message
+      return call?.reject(is_refused ? new RefusedCallError(sentence) : new Error(sentence))
     }
     if (message.kind === 'events') {
       const { run_id, bytes, events } = message
       if (!events.every(isEvent)) throw new Error('an event has no name or no data')
       await this.#listener.onEvents(run_id, events)
-      return this.#send({ kind: 'taken', run_id, bytes })
+      return this.#line.send({ kind: 'taken', run_id, bytes })
     }
     if (message.kind === 'ended') {
       if (message.stack) this.#listener.onLog('ERROR', message.stack, message.run_id)
@@ -184,12 +189,19 @@ export class ExecutorProcess {
     if (message.kind !== 'store') throw new Error('it is of no known kind')
     const { id } = message
     try {
-      this.#send({ kind: 'stored', id, result: await this.#listener.store(message.body) })
+      this.#line.send({ kind: 'stored', id, result: await this.#listener.store(message.body) })
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
-      this.#send({ kind: 'store-failed', id, message: text })
+      this.#line.send({ kind: 'store-failed', id, message: text })
     }
   }
+}
+
+function reasonOf(end: LineEnd): string {
+  if ('error' in end) return `The process could not be started: ${end.error.message}`
+  return end.signal
+    ? `The process of the agent was ended by ${end.signal}.`
+    : `The process of the agent exited with code ${end.code}.`
 }
 
 function isEvent(event: EventMessage): boolean {

@@ -17,20 +17,27 @@ const taskset = '/usr/bin/taskset'
 
 let lastStart = 0
 
-/**
- * How Node is started so that it keeps to its limits: with a heap that fits in, and on Linux on so many
- * processors, each process on the ones after those of the process before.
- */
+/** How Node is started so that it keeps to its limits: as any program, and with a heap that fits in. */
 export function limitedCommand(limits: ProcessLimits): { execPath: string; execArgv: string[] } {
-  const { memory_mb, cpus } = limits
+  const { memory_mb } = limits
   const heap = memory_mb ? [`--max-old-space-size=${Math.floor(memory_mb * heapShare)}`] : []
+  const { program, args } = limitedProgram(process.execPath, limits)
+  return { execPath: program, execArgv: [...args, ...heap] }
+}
+
+/**
+ * How a program is started so that it keeps to its limits: on Linux on so many processors, each process on
+ * the ones after those of the process before. `args` come before the program's own.
+ */
+export function limitedProgram(
+  file: string,
+  { cpus }: ProcessLimits,
+): { program: string; args: string[] } {
   const places = os.availableParallelism()
-  if (!cpus || cpus >= places || !canPlace()) {
-    return { execPath: process.execPath, execArgv: heap }
-  }
+  if (!cpus || cpus >= places || !canPlace()) return { program: file, args: [] }
   const chosen = Array.from({ length: cpus }, (_, index) => (lastStart + index) % places)
   lastStart = (lastStart + cpus) % places
-  return { execPath: taskset, execArgv: ['-c', chosen.join(','), process.execPath, ...heap] }
+  return { program: taskset, args: ['-c', chosen.join(','), file] }
 }
 
 function canPlace(): boolean {

@@ -152,22 +152,28 @@ export class ServedRevision {
   }
 
   #fork(): ExecutorProcess {
-    const { directory, env, limits = unlimited, onLog } = this.revision
+    const { directory, env, limits = unlimited, python = null, onLog } = this.revision
     this.#startedAt = performance.now()
-    const process = new ExecutorProcess(directory, env, limits, {
-      onLog,
-      onEvents: async (runId, events) => {
-        if (!this.#runs.has(runId)) return
-        await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
+    const process = new ExecutorProcess(
+      directory,
+      env,
+      limits,
+      {
+        onLog,
+        onEvents: async (runId, events) => {
+          if (!this.#runs.has(runId)) return
+          await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
+        },
+        store: (body) => this.#owner.store(this.revision.deployment_id, body),
+        onEnded: (runId, end) => {
+          if (!this.#runs.has(runId)) return
+          void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
+          this.release(runId)
+        },
+        onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
       },
-      store: (body) => this.#owner.store(this.revision.deployment_id, body),
-      onEnded: (runId, end) => {
-        if (!this.#runs.has(runId)) return
-        void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
-        this.release(runId)
-      },
-      onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
-    })
+      python,
+    )
     this.#process = process
     return process
   }

@@ -5,7 +5,7 @@ import { answerOf, type GraphCall } from './graph-calls.ts'
 /**
  * Asks the executor of the revision that serves about one of its graphs, or that of another process
  * where this one has none; resolves with JSON text. Rejects with 503 when none is up, with 409 when the
- * revision has no such graph, and with 502 in the graph's own words when it fails.
+ * revision has no such graph or that cannot go on with the thread, and with 502 in the graph's own words when it fails.
  */
 export async function askGraph(
   engine: RunEngine,
@@ -28,5 +28,6 @@ export async function askGraph(
   }
   if ('json' in answer) return answer.json
   if ('gone' in answer) throw new HttpError(503, `${answer.gone} Try again in a moment.`)
+  if ('refused' in answer) throw new HttpError(409, answer.refused)
   throw new HttpError(502, `The graph “${graph_id}” failed: ${answer.failure}`)
 }

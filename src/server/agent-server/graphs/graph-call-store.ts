@@ -7,6 +7,8 @@ export type GraphAnswer =
   | { json: string }
   /** In the graph's own words. */
   | { failure: string }
+  /** What was asked for does not fit the graph. */
+  | { refused: string }
   /** The executor went away over it. */
   | { gone: string }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../cluster/notices.ts'
 import type { Call } from '../../executor/protocol.ts'
-import { ExecutorGoneError } from '../executors/executor-process.ts'
+import { ExecutorGoneError, RefusedCallError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'
 import * as store from './graph-call-store.ts'
@@ -24,6 +24,7 @@ export async function answerOf(
     return { json: await served.read(body) }
   } catch (error) {
     const { message } = asError(error)
+    if (error instanceof RefusedCallError) return { refused: message }
     return error instanceof ExecutorGoneError ? { gone: message } : { failure: message }
   }
 }

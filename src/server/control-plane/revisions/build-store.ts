@@ -11,6 +11,8 @@ export interface Build {
   /** The folder of its langgraph.json, from `folder` on. Builds of the first releases: absolute. */
   config_folder: string
   graphs: Record<string, string>
+  /** JavaScript when absent. */
+  language?: 'python'
   /** From langgraph.json; sealed, since people put secrets there. */
   sealed_env: string
   /** The same for builds that would come out the same; absent where that is not known. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { type Build, giveUpOldBuilds, listBuildFolders } from '../revisions/build-store.ts'
 import { exists } from './exists.ts'
+import { interpreterWithin } from './python/python-environment.ts'
 
 const unfinishedMark = '.unfinished'
 
@@ -45,10 +46,19 @@ export class BuildFolders {
     return { root, configFolder: path.join(root, within) }
   }
 
-  /** True when this server has the whole of it. */
+  /** True when this server has the whole of it; of a Python project also the interpreter of its environment. */
   async has(build: Build): Promise<boolean> {
     const { root, configFolder } = this.placeOf(build)
+    const python = this.pythonOf(build)
+    if (python && !(await exists(python))) return false
     return !(await exists(root + unfinishedMark)) && exists(configFolder)
+  }
+
+  /** The interpreter of a Python project's environment, absolute; null for JavaScript. */
+  pythonOf(build: Build): string | null {
+    return build.language === 'python'
+      ? path.join(this.placeOf(build).root, interpreterWithin)
+      : null
   }
 
   /** An empty folder for a build, held until it is released. It counts as a build once it is finished. */

@@ -12,9 +12,12 @@ export function sourceKey(parts: {
   configPath: string
   installCommand: string | null
   buildCommand: string | null
+  /** With what a Python project is installed. */
+  python?: object
 }): string {
-  const { address, commit, configPath, installCommand, buildCommand } = parts
-  return digest([address, commit, configPath, installCommand, buildCommand, ...platform])
+  const { address, commit, configPath, installCommand, buildCommand, python } = parts
+  const own = python ? [JSON.stringify(python)] : []
+  return digest([address, commit, configPath, installCommand, buildCommand, ...platform, ...own])
 }
 
 /** What else decides what is installed, beside the package.json and the lock file. */

@@ -69,6 +69,7 @@ export async function loadRevision(
         revision_id: revision.id,
         directory: tools.builds.placeOf(build).configFolder,
         graphs: build.graphs,
+        python: tools.builds.pythonOf(build),
         env: { ...own, ...secrets },
         limits: resourceLimits(deployment.source_config.resource_spec),
         load_timeout_ms: loadMs,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { cp, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
@@ -14,7 +14,10 @@ import { exists } from './exists.ts'
 import { fetchSource } from './fetch-source.ts'
 import { installPackages } from './install-packages.ts'
 import { openEnv, sealEnv } from './load-revision.ts'
-import { type ProjectConfig, readConfig } from './read-config.ts'
+import { findPython, type PythonTools } from './python/find-python.ts'
+import { installPython } from './python/install-python.ts'
+import { operatorSettings, pythonBuildEnvironment } from './python/python-environment.ts'
+import { isPythonModule, type ProjectConfig, readConfig } from './read-config.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
 import type { RevisionLog } from './rollout-log.ts'
@@ -51,19 +54,22 @@ export interface BuildOrder {
 export async function makeBuild(order: BuildOrder): Promise<Build> {
   const { tools, name, revision } = order
   const folder = await tools.builds.begin(name)
-  const { config, key } = await fetchProject(order, folder)
+  const { config, commit } = await fetchProject(order, folder)
   await order.onFetched()
+  const python = config.python && (await pythonFor(order, config.python))
+  const key = keyOf(order, commit, python)
   const same = order.isCopy ? null : await sameBuild(order, key)
   if (same) {
     await tools.builds.discard(name)
     return same
   }
-  const { packages_key, isLocked } = await buildProject(order, folder, config)
+  const { packages_key, isLocked } = await buildProject(order, folder, config, python)
   await tools.builds.finish(name)
   return {
     folder: name,
     config_folder: path.relative(folder, config.folder),
     graphs: config.graphs,
+    ...(python ? { language: 'python' as const } : {}),
     sealed_env: sealEnv(tools.secretBox, revision.id, config.env),
     source_key: isLocked ? key : null,
     packages_key,
@@ -73,7 +79,7 @@ export async function makeBuild(order: BuildOrder): Promise<Build> {
 async function fetchProject(
   order: BuildOrder,
   folder: string,
-): Promise<{ config: ProjectConfig; key: string }> {
+): Promise<{ config: ProjectConfig; commit: string }> {
   const { tools, deployment, revision, log } = order
   const source = revision.source_revision_config
   const address = deployment.source_config.repo_url ?? ''
@@ -95,18 +101,83 @@ async function fetchProject(
     repo_commit_sha: fetched.commit,
     repo_ref: fetched.ref,
   })
-  const configPath = source.langgraph_config_path ?? 'langgraph.json'
+  const configPath = configPathOf(revision)
   const config = await readConfig(folder, configPath)
   const ids = Object.keys(config.graphs)
   log.build(`${configPath}: ${counted(ids.length, 'graph')} (${ids.join(', ')}).`)
   for (const warning of config.warnings) log.build(warning, 'WARNING')
-  const commands = commandsOf(deployment)
-  return { config, key: sourceKey({ address, commit: fetched.commit, configPath, ...commands }) }
+  return { config, commit: fetched.commit }
 }
 
-async function buildProject(order: BuildOrder, folder: string, config: ProjectConfig) {
+/** Lets uv and pip be found, and an interpreter, before it is known what is built. */
+function pythonFor({ tools, signal }: BuildOrder, project: NonNullable<ProjectConfig['python']>) {
+  return findPython(project, {
+    env: pythonBuildEnvironment(tools.folders.packageCache, project),
+    signal,
+  })
+}
+
+function keyOf(order: BuildOrder, commit: string, python: PythonTools | null): string {
+  return sourceKey({
+    address: order.deployment.source_config.repo_url ?? '',
+    commit,
+    configPath: configPathOf(order.revision),
+    ...commandsOf(order.deployment),
+    ...(python ? { python: { ...python, settings: operatorSettings() } } : {}),
+  })
+}
+
+async function buildProject(
+  order: BuildOrder,
+  folder: string,
+  config: ProjectConfig,
+  python: PythonTools | null,
+) {
+  const installed =
+    config.python && python
+      ? await buildPython(order, folder, config, config.python, python)
+      : await buildJavaScript(order, folder, config)
+  for (const [id, place] of Object.entries(config.graphs)) {
+    const file = place.slice(0, place.lastIndexOf(':'))
+    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
+    throw new RolloutFailure(
+      'BUILD_FAILED',
+      `The graph “${id}” names ${file}, and there is no such file.`,
+    )
+  }
+  await rm(path.join(folder, '.git'), { recursive: true, force: true })
+  order.log.build('The build is complete.')
+  return installed
+}
+
+async function buildPython(
+  order: BuildOrder,
+  folder: string,
+  config: ProjectConfig,
+  project: NonNullable<ProjectConfig['python']>,
+  python: PythonTools,
+) {
   const { tools, deployment, log } = order
-  const installed = await installPackages({
+  const address = deployment.source_config.repo_url ?? ''
+  const { isLocked } = await installPython({
+    root: await realpath(folder),
+    configFolder: config.folder,
+    repositoryName: path.basename(address).replace(/\.git$/, ''),
+    project,
+    tools: python,
+    ...commandsOf(deployment),
+    packageCache: tools.folders.packageCache,
+    limits: tools.limits,
+    signal: order.signal,
+    onLine: (line, level) => log.build(line, level),
+  })
+  // An environment cannot be copied: its programs know where they are.
+  return { packages_key: null, isLocked }
+}
+
+function buildJavaScript(order: BuildOrder, folder: string, config: ProjectConfig) {
+  const { tools, deployment, log } = order
+  return installPackages({
     root: folder,
     configFolder: config.folder,
     ...commandsOf(deployment),
@@ -116,17 +187,10 @@ async function buildProject(order: BuildOrder, folder: string, config: ProjectCo
     signal: order.signal,
     onLine: (line) => log.build(line),
   })
-  for (const [id, place] of Object.entries(config.graphs)) {
-    const file = place.slice(0, place.lastIndexOf(':'))
-    if (await exists(path.resolve(config.folder, file))) continue
-    throw new RolloutFailure(
-      'BUILD_FAILED',
-      `The graph “${id}” names ${file}, and there is no such file.`,
-    )
-  }
-  await rm(path.join(folder, '.git'), { recursive: true, force: true })
-  log.build('The build is complete.')
-  return installed
+}
+
+function configPathOf({ source_revision_config: source }: RevisionRow): string {
+  return source.langgraph_config_path ?? 'langgraph.json'
 }
 
 function commandsOf(deployment: DeploymentRow) {

@@ -4,14 +4,17 @@ import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
+import { type PythonProject, readPythonConfig } from './python/read-python-config.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 
 /** What a langgraph.json says, checked. */
 export interface ProjectConfig {
   /** Absolute folder of the langgraph.json. */
   folder: string
-  /** Graph id to `./file.ts:export`, as written. */
+  /** Graph id to `./file.ts:export`, as written; in Python also `package.module:name`. */
   graphs: Record<string, string>
+  /** How the project is built, where its graphs are Python; null where they are JavaScript. */
+  python: PythonProject | null
   env: Record<string, string>
   /** What was read but has no effect here, in sentences. */
   warnings: string[]
@@ -37,7 +40,10 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const config = parse(await readFile(file, 'utf8').catch(() => null), configPath)
   const folder = path.dirname(file)
   const graphs = await readGraphs(config, configPath, realRoot, folder)
-  const warnings = checkKeys(config, configPath)
+  const isInPython = Object.values(graphs).some((place) => isPython(fileOf(place)))
+  const { python, warnings } = isInPython
+    ? await readPythonConfig(config, configPath, realRoot, folder)
+    : { python: null, warnings: checkKeys(config, configPath) }
   const env = await readEnv(config.env, configPath, realRoot, folder)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
@@ -45,7 +51,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     delete env[name]
     warnings.push(`${configPath}: the variable ${name} of “env” is left out. ${problem}`)
   }
-  const asked = Number(nodeVersion(config.node_version))
+  const asked = python ? 0 : Number(nodeVersion(config.node_version))
   const own = Number(process.versions.node.split('.')[0])
   if (asked > own) {
     fail(
@@ -57,16 +63,13 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
       `${configPath} asks for Node ${asked}; this server runs every project on Node ${process.versions.node}.`,
     )
   }
-  return { folder, graphs, env, warnings }
+  return { folder, graphs, python, env, warnings }
 }
-
-const attachInstead =
-  'Run the project with its own agent server (“langgraph dev”, or an image made by “langgraph build”) and attach that: create a deployment with the source external_docker and the server’s address as custom_url.'
 
 async function pythonHint(root: string): Promise<string> {
   for (const name of ['pyproject.toml', 'requirements.txt', 'setup.py']) {
     if (await exists(path.join(root, name))) {
-      return ` It looks like a Python project (${name}), which this server does not run itself. ${attachInstead}`
+      return ` It looks like a Python project (${name}): its langgraph.json is {"dependencies": ["."], "graphs": {"agent": "./agent.py:graph"}}, with the file and the name of your graph.`
     }
   }
   return ''
@@ -110,23 +113,31 @@ async function readGraphs(
       fail(`The graph “${id}” in ${configPath} must be written as “./file.ts:export”.`)
     }
     const file = place.slice(0, split)
-    if (isPython(file)) {
+    if (!graphFile.test(file) && !isPython(file)) {
       fail(
-        `The graph “${id}” is written in Python, and this server itself runs TypeScript and JavaScript graphs only. ${attachInstead}`,
+        `The graph “${id}” in ${configPath} must name a TypeScript, JavaScript or Python file, not ${file}.`,
       )
     }
-    if (!graphFile.test(file)) {
-      fail(
-        `The graph “${id}” in ${configPath} must name a TypeScript or JavaScript file, not ${file}.`,
-      )
-    }
+    read[id] = place
+    if (isPythonModule(file)) continue
     if (path.isAbsolute(file) || !isInside(root, path.resolve(folder, file))) {
       fail(`The graph “${id}” in ${configPath} leads out of the repository: ${file}.`)
     }
     await checkGraphFile(id, path.resolve(folder, file), file, root)
-    read[id] = place
   }
+  refuseBothLanguages(read, configPath)
   return read
+}
+
+/** One process serves a revision. */
+function refuseBothLanguages(graphs: Record<string, string>, configPath: string): void {
+  const [inPython, others] = [true, false].map((isIt) =>
+    Object.keys(graphs).filter((id) => isPython(fileOf(graphs[id] ?? '')) === isIt),
+  )
+  if (!inPython?.length || !others?.length) return
+  fail(
+    `${configPath} has graphs in Python (${inPython.join(', ')}) and in JavaScript or TypeScript (${others.join(', ')}). Write a langgraph.json for each language, and deploy each as its own.`,
+  )
 }
 
 /** A file that a build writes may be missing as yet; one that is there must be in the repository. */
@@ -172,12 +183,18 @@ function nodeVersion(value: unknown): string | null {
   )
 }
 
+function fileOf(place: string): string {
+  return place.slice(0, place.lastIndexOf(':'))
+}
+
 /** `./agent.py`, and the module form `package.module`. */
 function isPython(file: string): boolean {
-  return (
-    file.endsWith('.py') ||
-    (!file.includes('/') && /^[\w]+(\.[\w]+)*$/.test(file) && !graphFile.test(file))
-  )
+  return file.endsWith('.py') || isPythonModule(file)
+}
+
+/** Where it is, the project's environment decides. */
+export function isPythonModule(file: string): boolean {
+  return /^\w+(\.\w+)*$/.test(file) && !graphFile.test(file) && !file.endsWith('.py')
 }
 
 function isInside(root: string, file: string): boolean {

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import type { ParentMessage } from '../../../executor/protocol.ts'
+
+/** How a process ended: it never began, or with an exit code or a signal. */
+export type LineEnd = { error: Error } | { code: number | null; signal: NodeJS.Signals | null }
+
+/** What comes over a line. Each is called from an event of the process, never while it is opened. */
+export interface LineListener {
+  /** Whatever the process sent: user code may share the line, so it is checked by the receiver. */
+  onMessage(message: unknown): void
+  /** The line cannot be understood any more: the process has to end. In a sentence. */
+  onBroken(problem: string): void
+  /** Once. */
+  onEnd(end: LineEnd): void
+}
+
+/** A child process of an executor and the way to speak with it, whatever language it is written in. */
+export interface Line {
+  /** Null when it could not be started. */
+  readonly pid: number | null
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
+  /** Sends in order. A process that cannot be reached any more is ended. */
+  send(message: ParentMessage): void
+  /** Ends the process with all that it started, as far as the system lets us find that. */
+  kill(): void
+}

@@ -1,0 +1,192 @@
+"""Does what the parent asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from typing import Any
+
+from .channel import Channel
+from .describe_graph import drawing_of, schemas_of, subgraphs_of
+from .event_outlet import EventOutlet
+from .failures import cause_of, message_of, sentence_of, stack_of
+from .item_store import ItemStore
+from .load_graphs import GraphLoadError, check_library, load_exports
+from .loaded_graph import LoadedGraph
+from .loop_delay import LoopDelay
+from .output import MarkedStream, current_run
+from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
+from .read_states import draft_update, read_history, read_snapshot, read_state
+from .run_graph import end_of, run_graph, snapshot_of
+from .saver import ForeignThreadError
+from .stopping import Stopping
+from .wire_json import wire_json
+
+
+class Executor:
+    """Everything here happens in the loop, but for `receive` and `load`."""
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        channel: Channel,
+        stopping: Stopping,
+        streams: list[MarkedStream],
+    ) -> None:
+        self._loop = loop
+        self._channel = channel
+        self._stopping = stopping
+        self._streams = streams
+        self._delay = LoopDelay(loop)
+        self._graphs: dict[str, LoadedGraph] = {}
+        self._outlets: dict[str, EventOutlet] = {}
+        self._stopped: set[str] = set()
+        self._work: set[asyncio.Task[None]] = set()
+
+    def receive(self, message: ParentMessage) -> None:
+        """In the receiving thread. A run is stopped from here: the loop may be kept busy by it."""
+        if message["kind"] == "abort":
+            self._stopping.stop(message["run_id"])
+            self._loop.call_soon_threadsafe(self._abort, message["run_id"])
+        else:
+            self._loop.call_soon_threadsafe(self._take_up, message)
+
+    def load(self, number: int, call: Call) -> None:
+        """Before the loop runs: projects run loops of their own while they are imported."""
+        try:
+            check_library()
+            exports = load_exports(call["directory"], call["graphs"])
+        except BaseException as error:
+            self._fail(number, error)
+            return
+        store = ItemStore(self._channel)
+        try:
+            self._graphs = {
+                graph_id: LoadedGraph(graph_id, exported, store)
+                for graph_id, exported in exports.items()
+            }
+        except Exception as error:
+            self._fail(number, error)
+            return
+        self._loop.call_soon(self._begin, self._answer(number, {"call": "loaded"}))
+
+    def _take_up(self, message: ParentMessage) -> None:
+        if message["kind"] == "call":
+            self._begin(self._answer(message["id"], message["body"]))
+        elif message["kind"] == "start":
+            self._begin(self._start(message["order"]))
+        elif message["kind"] == "taken" and message["run_id"] in self._outlets:
+            self._outlets[message["run_id"]].taken(message["bytes"])
+
+    def _abort(self, run_id: str) -> None:
+        if run_id in self._outlets:
+            self._stopped.add(run_id)
+        else:
+            self._stopping.done(run_id)
+
+    def _begin(self, work: Any) -> None:
+        task = self._loop.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def _answer(self, number: int, call: Call) -> None:
+        try:
+            json = await self._perform(call)
+        except BaseException as error:
+            self._fail(number, error)
+        else:
+            self._channel.send({"kind": "answer", "id": number, "json": json})
+
+    def _fail(self, number: int, error: BaseException) -> None:
+        told = error.__cause__ if isinstance(error, GraphLoadError) else error
+        is_own = isinstance(error, GraphLoadError)
+        message = message_of(error) if is_own else sentence_of(cause_of(error))
+        is_refused = isinstance(error, ForeignThreadError)
+        stack = stack_of(told) if told is not None and not is_refused else None
+        self._channel.send(
+            {
+                "kind": "failure",
+                "id": number,
+                "message": str(error) if is_refused else message,
+                "stack": stack,
+                "is_refused": is_refused,
+            }
+        )
+
+    async def _perform(self, call: Call) -> str:
+        name = call["call"]
+        if name == "ping":
+            return "true"
+        if name == "loop-delay":
+            return str(self._delay.longest_ms())
+        if name == "loaded":
+            return await self._looked_at()
+        loaded = self._graph(call["graph_id"])
+        readers = {
+            "state": read_state,
+            "history": read_history,
+            "snapshot": read_snapshot,
+            "update": draft_update,
+        }
+        if name in readers:
+            return await readers[name](loaded, self._channel, call)
+        async with loaded.resolved(call["config"], "assistants.read") as graph:
+            if name == "drawing":
+                return wire_json(await drawing_of(graph, call["xray"]))
+            if name == "schemas":
+                return wire_json(schemas_of(graph))
+            return wire_json(await subgraphs_of(graph, call.get("namespace"), call["recurse"]))
+
+    async def _looked_at(self) -> str:
+        """Makes each graph once, so that one that cannot be made is known before it serves."""
+        for graph_id, loaded in self._graphs.items():
+            try:
+                async with loaded.resolved({"configurable": {}}, "assistants.read"):
+                    pass
+            except GraphLoadError:
+                raise
+            except BaseException as error:
+                raise GraphLoadError(graph_id, sentence_of(cause_of(error))) from error
+        return wire_json(list(self._graphs))
+
+    async def _start(self, order: RunOrder) -> None:
+        run_id = order["run_id"]
+        outlet = self._outlets[run_id] = EventOutlet(self._channel, run_id)
+        failure: BaseException | None = None
+        snapshot: ThreadSnapshot | None = None
+        try:
+            loaded = self._graph(order["graph_id"])
+            # What is stopped is the work of this context, not the reading of what it has left.
+            context = contextvars.copy_context()
+            context.run(current_run.set, run_id)
+            work = run_graph(loaded, order, self._channel, outlet)
+            failure = await _end_of(context.run(self._loop.create_task, work))
+            reading = self._loop.create_task(snapshot_of(loaded, order, self._channel))
+            unreadable = await _end_of(reading)
+            snapshot = reading.result() if unreadable is None else None
+            failure = unreadable if failure is None else failure
+        except Exception as error:
+            failure = error
+        outlet.flush()
+        del self._outlets[run_id]
+        is_stopped = run_id in self._stopped
+        self._stopped.discard(run_id)
+        self._stopping.done(run_id)
+        for stream in self._streams:
+            stream.finish(run_id)
+        end = end_of(failure, is_stopped, snapshot)
+        stack = stack_of(cause_of(failure)) if failure and end["outcome"] == "failed" else None
+        self._channel.send({"kind": "ended", "run_id": run_id, "end": end, "stack": stack})
+
+    def _graph(self, graph_id: str) -> LoadedGraph:
+        """The parent asks only for graphs that were loaded."""
+        loaded = self._graphs.get(graph_id)
+        if loaded is None:
+            raise ValueError(f"This revision has no graph “{graph_id}”.")
+        return loaded
+
+
+async def _end_of(task: asyncio.Task[Any]) -> BaseException | None:
+    """What a task ended with."""
+    await asyncio.wait([task])
+    return asyncio.CancelledError() if task.cancelled() else task.exception()

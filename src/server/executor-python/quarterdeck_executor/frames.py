@@ -1,0 +1,74 @@
+"""Frames: how messages travel. See docs/executor-protocol.md.
+
+`length of all that follows | length of the JSON | JSON | raw bytes`, the two numbers in four bytes
+each, big endian. Bytes stand in the raw part, and in the JSON as `{"$bytes": [offset, length]}`.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import orjson
+
+_head = struct.Struct(">II")
+head_length = _head.size
+
+
+def frame_of(message: dict[str, Any]) -> bytes:
+    """The frame of a message. Bytes in it may stand anywhere."""
+    raw: list[bytes] = []
+    offset = 0
+
+    def moved(value: object) -> dict[str, list[int]]:
+        nonlocal offset
+        if not isinstance(value, (bytes, bytearray, memoryview)):
+            raise TypeError(f"{type(value).__name__} is no part of a message")
+        piece = bytes(value)
+        raw.append(piece)
+        offset += len(piece)
+        return {"$bytes": [offset - len(piece), len(piece)]}
+
+    try:
+        text = orjson.dumps(message, default=moved)
+    except orjson.JSONEncodeError:
+        raw.clear()
+        offset = 0
+        text = orjson.dumps(_whole(message), default=moved)
+    return b"".join([_head.pack(4 + len(text) + offset, len(text)), text, *raw])
+
+
+def lengths_of(head: bytes) -> tuple[int, int]:
+    """Of the first bytes of a frame: how many come after them, and how many of these are JSON."""
+    length, json_length = _head.unpack(head)
+    return length - 4, json_length
+
+
+def message_of(rest: bytes, json_length: int) -> dict[str, Any]:
+    """What follows the first bytes of a frame. Only checkpoints come with bytes."""
+    try:
+        message = orjson.loads(rest[:json_length])
+    except orjson.JSONDecodeError:
+        # JavaScript has halves of characters, which no text in Python can be kept with.
+        message = _whole(json.loads(rest[:json_length]))
+    if message["kind"] == "stored":
+        raw = memoryview(rest)[json_length:]
+        for stored in message["result"] or ():
+            if not isinstance(stored, dict) or "blobs" not in stored:
+                continue
+            for holder in (*stored["blobs"], *stored["writes"]):
+                offset, length = holder["bytes"]["$bytes"]
+                holder["bytes"] = bytes(raw[offset : offset + length])
+    return message
+
+
+def _whole(value: Any) -> Any:
+    """Without halves of characters."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return value

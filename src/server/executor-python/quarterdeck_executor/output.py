@@ -1,0 +1,79 @@
+"""Marks what user code prints with the run that it was printed in."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+import threading
+from contextvars import ContextVar
+from typing import Any
+
+from .protocol import OUTPUT_MARK
+
+current_run: ContextVar[str | None] = ContextVar("current_run", default=None)
+"""The run on whose behalf code works, also in the threads of its steps."""
+
+_longest_rest = 16_000
+
+
+class MarkedStream(io.TextIOBase):
+    """A text stream over another one that passes whole lines on, each with its run. `print` writes a line
+    in several parts, and several runs print at once: what has no end yet is kept for each of them."""
+
+    def __init__(self, plain: Any) -> None:
+        self._plain = plain
+        self._rests: dict[str | None, str] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def buffer(self) -> Any:
+        return self._plain.buffer
+
+    @property
+    def encoding(self) -> str:
+        return "utf-8"
+
+    def fileno(self) -> int:
+        return self._plain.fileno()
+
+    def isatty(self) -> bool:
+        return False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        run_id = current_run.get()
+        with self._lock:
+            *lines, rest = (self._rests.pop(run_id, "") + text).split("\n")
+            if len(rest) > _longest_rest:
+                lines, rest = [*lines, rest], ""
+            if rest:
+                self._rests[run_id] = rest
+            if lines:
+                self._put(run_id, lines)
+        return len(text)
+
+    def finish(self, run_id: str | None) -> None:
+        """Passes on what a run has printed without an end of the line."""
+        with self._lock:
+            rest = self._rests.pop(run_id, "")
+            if rest:
+                self._put(run_id, [rest])
+
+    def _put(self, run_id: str | None, lines: list[str]) -> None:
+        mark = "" if run_id is None else f"{OUTPUT_MARK}{run_id}{OUTPUT_MARK}"
+        text = "".join(f"{mark}{line}\n" for line in lines)
+        self._plain.buffer.write(text.encode("utf-8", "backslashreplace"))
+        self._plain.buffer.flush()
+
+
+def mark_output() -> list[MarkedStream]:
+    """Replaces standard output and error. Before user code is imported: loggers keep the stream they meet."""
+    sys.stdout, sys.stderr = streams = [MarkedStream(sys.stdout), MarkedStream(sys.stderr)]
+    # Classes of a project are revived as they were stored; the library warns of each, as of a fault.
+    logging.getLogger("langgraph.checkpoint.serde.jsonplus").addFilter(
+        lambda record: not str(record.msg).startswith("Deserializing unregistered type")
+    )
+    return streams

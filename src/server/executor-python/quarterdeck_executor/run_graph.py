@@ -1,0 +1,79 @@
+"""One attempt at a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.pregel import Pregel
+
+from .channel import Store
+from .event_outlet import EventOutlet
+from .failures import cause_of, message_of
+from .graph_input import graph_config, graph_input, graph_options, stamp_of
+from .loaded_graph import LoadedGraph
+from .protocol import RunEnd, RunOrder, StoreScope, ThreadSnapshot
+from .saver import ThreadSaver
+from .stream_events import stream_events
+from .wire_state import thread_snapshot
+
+
+async def run_graph(
+    loaded: LoadedGraph, order: RunOrder, store: Store, outlet: EventOutlet
+) -> None:
+    """Streams the run's events into the outlet. Raises what the graph raises."""
+    saver = saver_of(order, store)
+    config = graph_config(order)
+    context = order.get("context")
+    async with loaded.for_use(config, saver, "threads.create_run", context) as graph:
+        given = await graph_input(order, graph)
+        known = await _known_ids(saver, order) if "messages" in order["stream_modes"] else []
+        options = graph_options(order, graph)
+        async for event in stream_events(graph, given, config, options, order, known):
+            await outlet.add(event)
+
+
+async def snapshot_of(
+    loaded: LoadedGraph, order: RunOrder, store: Store
+) -> ThreadSnapshot:
+    """The state that an attempt has left."""
+    async with loaded.for_use(graph_config(order), saver_of(order, store), "threads.read") as graph:
+        return await _newest(graph, order["thread_id"])
+
+
+async def _newest(graph: Pregel, thread_id: str) -> ThreadSnapshot:
+    config: Any = {"configurable": {"thread_id": thread_id, "checkpoint_ns": ""}}
+    return thread_snapshot(await graph.aget_state(config))
+
+
+def saver_of(order: RunOrder, store: Store) -> ThreadSaver:
+    scope: StoreScope = {
+        "thread_id": order["thread_id"],
+        "run_id": order["run_id"],
+        "attempt": order["attempt"],
+    }
+    return ThreadSaver(store, scope, stamp_of(order))
+
+
+def end_of(
+    failure: BaseException | None, is_stopped: bool, snapshot: ThreadSnapshot | None
+) -> RunEnd:
+    if is_stopped:
+        return {"outcome": "stopped", "snapshot": snapshot}
+    if failure is None:
+        return {"outcome": "success", "snapshot": snapshot}
+    cause = cause_of(failure)
+    error, message = type(cause).__name__, message_of(cause)
+    if error == "EmptyInputError":
+        message = "There is nothing to do: the run has no input, and the thread has no step left."
+    if isinstance(cause, SystemExit):
+        message = f"A step ended its program with sys.exit({'' if cause.code is None else cause.code})."
+    return {"outcome": "failed", "snapshot": snapshot, "error": error, "message": message}
+
+
+async def _known_ids(saver: ThreadSaver, order: RunOrder) -> list[str]:
+    config: Any = {"configurable": {"thread_id": order["thread_id"], "checkpoint_ns": ""}}
+    found = await saver.aget_tuple(config)
+    messages = found.checkpoint["channel_values"].get("messages") if found else None
+    if not isinstance(messages, list):
+        return []
+    return [str(getattr(message, "id", None)) for message in messages]
