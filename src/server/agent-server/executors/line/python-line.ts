@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { limitedProgram, type ProcessLimits } from '../process-limits.ts'
 import { BrokenFrameError, FrameReader, frameOf } from './frames.ts'
 import type { Line, LineListener } from './line.ts'
 
-const packageFolder = fileURLToPath(new URL('../../../executor-python', import.meta.url))
+const packageFolder = path.join(import.meta.dirname, '../../../executor-python')
 
 /**
  * Our package is found for as long as it is being imported: a project's own modules are never mistaken for
