@@ -198,6 +198,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          // React and the console are loaded once for each worker; each test takes its page down again.
+          isolate: false,
           include: ['{src,test}/**/*.test.tsx'],
           globalSetup: ['./test/helpers/stack-host.ts'],
           setupFiles: ['./test/setup-dom.ts'],

@@ -84,13 +84,11 @@ it('follows what changes: attributes, inline styles, a style sheet, and what is 
   change(() => find('b').style.setProperty('visibility', 'visible'))
   change(() => find('section').removeAttribute('style'))
   change(() => find('td').style.setProperty('display', 'none'))
-  change(() => {
-    const sheet = document.createElement('style')
-    sheet.textContent = 'b { display: block } path { visibility: hidden }'
-    document.body.append(sheet)
-  })
+  const sheet = document.createElement('style')
+  sheet.textContent = 'b { display: block } path { visibility: hidden }'
+  change(() => document.body.append(sheet))
   expect(getComputedStyle(find('b')).display).toBe('block')
-  change(() => find('style').remove())
+  change(() => sheet.remove())
   expect(getComputedStyle(find('b')).display).not.toBe('block')
 })
 
