@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { votePlan } from '../../src/chat/votes/feedback-keys.ts'
 import { createFeedbackStore, type FeedbackStore } from '../../src/chat/votes/feedback-store.ts'
+import { sendAgain } from '../../src/chat/votes/send-again.ts'
+import { hurriedClock } from './hurried-clock.ts'
 import { json, runIdOf, ScriptedServer } from './scripted-server.ts'
 
 const run = runIdOf(1)
@@ -214,4 +216,41 @@ it('what one tab keeps for the network another does not throw away', async () =>
   expect(vote()?.status).toBe('queued')
   await other.sendQueued()
   expect(reloaded().getSnapshot()[run]).toMatchObject({ direction: 'up', status: 'queued' })
+})
+
+it('a vote that waits is tried again until it gets through, whatever the browser says of its network', async () => {
+  let refusals = 3
+  server.override = (_seen, response) => {
+    refusals -= 1
+    if (refusals >= 0) response.destroy()
+    else json(response, 200, {})
+    return true
+  }
+  const leaving = new AbortController()
+  sendAgain(store, { clock: hurriedClock(), random: Math.random, signal: leaving.signal })
+  await store.vote(run, plan, 'up')
+  await vi.waitFor(() => expect(vote()?.status).toBe('saved'))
+  expect(bodies()).toHaveLength(4)
+  leaving.abort()
+})
+
+it('nothing is tried again for who has left', async () => {
+  server.override = (_seen, response) => {
+    response.destroy()
+    return true
+  }
+  const due: (() => void)[] = []
+  const clock = {
+    now: () => 0,
+    after: (_ms: number, callback: () => void) => {
+      due.push(callback)
+      return () => due.splice(due.indexOf(callback), 1)
+    },
+  }
+  const leaving = new AbortController()
+  sendAgain(store, { clock, random: Math.random, signal: leaving.signal })
+  await store.vote(run, plan, 'up')
+  expect(due).toHaveLength(1)
+  leaving.abort()
+  expect(due).toEqual([])
 })

@@ -7,6 +7,7 @@ import { type RunOutcome, runOutcome } from '../conversation/run-outcome.ts'
 import { createThreadHistory, type ThreadHistory } from '../history/thread-history.ts'
 import { browserFrame } from '../view/browser-frame.ts'
 import { createFeedbackStore, type FeedbackStore } from '../votes/feedback-store.ts'
+import { sendAgain } from '../votes/send-again.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { asked, type LedgerAction, type LedgerEntry, noted } from './ledger.ts'
 import type { RetryTools } from './server-reads.ts'
@@ -69,21 +70,23 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
     store.update((snapshot) => withRecords(snapshot, snapshot.records, snapshot.state, history)),
   )
   const tellTabs = () => options.channel?.tell(threadName(options, store.current().thread_id))
+  const feedback = options.feedback
+    ? createFeedbackStore(options.feedback, {
+        keyMap: options.feedbackKeyMap,
+        onRecorded: tellTabs,
+      })
+    : null
   return {
     options,
     clock,
     newId: options.newId ?? (() => crypto.randomUUID()),
     store,
-    feedback: options.feedback
-      ? createFeedbackStore(options.feedback, {
-          keyMap: options.feedbackKeyMap,
-          onRecorded: tellTabs,
-        })
-      : null,
+    feedback,
     history,
     signal,
     live() {
       life = new AbortController()
+      if (feedback) sendAgain(feedback, { clock, random, signal: life.signal })
     },
     leave: () => life.abort(),
     patch,
