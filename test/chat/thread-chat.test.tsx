@@ -52,8 +52,8 @@ async function show(thread_id: string | null = threadId) {
       <RunInspector session={session} />
     </>,
   )
-  await session.open()
   const box = screen.getByRole('textbox', { name: 'Message' })
+  await session.open()
   return { user, box, view }
 }
 
@@ -491,29 +491,42 @@ describe('words typed within the conversation', () => {
       type: 'object',
       properties: { topic: { type: 'string' }, depth: { type: 'integer', default: 2 } },
     }
-    const open = async (thread_id: string | null = threadId) => {
-      server.override = ({ path }, response) => {
+    const openWith = (input_schema: object, when?: Promise<void>, thread_id = threadId) => {
+      server.override = async ({ path }, response) => {
         if (!path.endsWith('/schemas')) return false
-        json(response, 200, { input_schema: schema })
+        await when
+        json(response, 200, { input_schema })
         return true
       }
-      const shown = await show(thread_id)
-      await shown.user.click(screen.getByRole('button', { name: 'Input as JSON' }))
+      return show(thread_id)
+    }
+    const open = async (thread_id = threadId) => {
+      const shown = await openWith(schema, undefined, thread_id)
       return { ...shown, topic: await screen.findByRole('textbox', { name: /topic/ }) }
     }
-    const leave = ({ view }: Awaited<ReturnType<typeof open>>) => {
+    const leave = ({ view }: Pick<Awaited<ReturnType<typeof show>>, 'view'>) => {
       view.unmount()
       session.close()
     }
 
-    it('the form of its input is there again after Esc and a reload, and gone once it was sent', async () => {
+    it('the form of its input stands in place of the box for a message', async () => {
+      const { user, topic } = await open()
+      expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+      await user.type(topic, 'lamps')
+      await user.click(screen.getByRole('button', { name: 'Send input' }))
+      const run = await server.run()
+      expect(run.body.input).toEqual({ topic: 'lamps', depth: 2 })
+      await waitFor(() => expect(screen.getByRole('textbox', { name: /topic/ })).toHaveValue(''))
+      server.state = { values: { topic: 'lamps', joke: 'Many hands' }, next: [], tasks: [] }
+      run.end('success')
+      await screen.findByText('What the run changed in the state')
+      screen.getByText('"Many hands"')
+      expect(screen.getByRole('button', { name: 'Good answer' })).toBeVisible()
+    })
+
+    it('what stands in its form is there again after a reload, and gone once it was sent', async () => {
       const first = await open()
-      await first.user.type(first.topic, 'lamps{Escape}')
-      expect(screen.queryByRole('textbox', { name: /topic/ })).toBeNull()
-      await first.user.keyboard('{Enter}')
-      const topic = await screen.findByRole('textbox', { name: /topic/ })
-      expect(topic).toHaveValue('lamps')
-      await first.user.type(topic, ' and shades')
+      await first.user.type(first.topic, 'lamps and shades')
       leave(first)
       const again = await open()
       expect(again.topic).toHaveValue('lamps and shades')
@@ -529,24 +542,47 @@ describe('words typed within the conversation', () => {
       await first.user.click(screen.getByRole('textbox', { name: 'Input' }))
       await first.user.paste('{"topic": "lamps"')
       leave(first)
-      const { user } = await show()
-      await user.click(screen.getByRole('button', { name: 'Input as JSON' }))
+      const { user } = await openWith(schema)
       const box = await screen.findByRole('textbox', { name: 'Input' })
       expect(box).toHaveValue('{"topic": "lamps"')
       await user.click(screen.getByRole('button', { name: 'Back' }))
       expect(screen.getByRole('textbox', { name: /topic/ })).toHaveValue('')
     })
 
-    it('a new thread takes them along when it gets its id', async () => {
-      const first = await open(null)
-      await first.user.type(first.topic, 'lamps{Escape}')
-      await first.user.type(first.box, 'Hi{Enter}')
-      await server.run()
-      await waitFor(() => expect(session.getSnapshot().thread_id).toBe(threadId))
-      await first.user.click(screen.getByRole('button', { name: 'Input as JSON' }))
-      expect(await screen.findByRole('textbox', { name: /topic/ })).toHaveValue('lamps')
-      leave(first)
-      expect((await open(null)).topic).toHaveValue('')
+    it('a message that was written before that was known is kept, and said to be', async () => {
+      let isAsked = () => {}
+      const asked = new Promise<void>((resolve) => {
+        isAsked = resolve
+      })
+      const { user, box } = await openWith(schema, asked)
+      await user.type(box, 'Hello{Enter}')
+      expect(server.runs).toHaveLength(0)
+      isAsked()
+      await screen.findByText(/“Hello” is kept/)
+      expect(server.runs).toHaveLength(0)
+    })
+
+    it('a roll-back gives the input back', async () => {
+      const { user, topic } = await open()
+      await user.type(topic, 'lamps')
+      await user.click(screen.getByRole('button', { name: 'Send input' }))
+      const run = await server.run()
+      run.emit('metadata', { run_id: run.run_id })
+      server.onCancel = (cancelled) => server.remove(cancelled)
+      await user.click(screen.getByRole('button', { name: 'Other ways to stop' }))
+      await user.click(await screen.findByRole('menuitem', { name: /Stop and roll back/ }))
+      const dialog = await screen.findByRole('alertdialog')
+      await user.click(within(dialog).getByRole('button', { name: 'Stop and roll back' }))
+      await waitFor(() =>
+        expect(screen.getByRole('textbox', { name: /topic/ })).toHaveValue('lamps'),
+      )
+    })
+
+    it('one field that is a text is sent as that field', async () => {
+      const one = { type: 'object', properties: { question: { type: 'string' } } }
+      const { user } = await openWith(one)
+      await user.type(await screen.findByRole('textbox', { name: 'question' }), 'Why?{Enter}')
+      expect((await server.run()).body.input).toEqual({ question: 'Why?' })
     })
   })
 

@@ -10,6 +10,8 @@ type ComposerHintsProps = {
   choices: RunChoices
   problem: Error | null
   isActive: boolean
+  /** A form sends by its own button. */
+  isForm: boolean
 }
 
 const line =
@@ -22,6 +24,7 @@ export function ComposerHints({
   choices,
   problem,
   isActive,
+  isForm,
 }: ComposerHintsProps) {
   const refusal = useContext(RefusedActions)
   const { run, status, error } = snapshot
@@ -49,14 +52,23 @@ export function ComposerHints({
       )}
       {!problem && !failed && !isDetached && (
         <p className={`${line} text-ink-3 text-xs`}>
-          {refusal ??
-            (isActive
-              ? `${sendingDoes[choices.strategy]} · Stop keeps what was done`
-              : choices.onLeave === 'cancel'
-                ? 'Enter sends · Leaving the page, or losing the connection, cancels the run'
-                : 'Enter sends · Shift+Enter starts a new line')}
+          {refusal ?? hint({ choices, isActive, isForm })}
         </p>
       )}
     </>
   )
+}
+
+/** What the keys and sending do. */
+function hint(now: Pick<ComposerHintsProps, 'choices' | 'isActive' | 'isForm'>): string {
+  const { choices, isActive, isForm } = now
+  if (isActive) return `${sendingDoes[choices.strategy]} · Stop keeps what was done`
+  const leaving = 'Leaving the page, or losing the connection, cancels the run'
+  if (isForm)
+    return choices.onLeave === 'cancel'
+      ? leaving
+      : 'This graph takes no messages: fill in its input'
+  return choices.onLeave === 'cancel'
+    ? `Enter sends · ${leaving}`
+    : 'Enter sends · Shift+Enter starts a new line'
 }

@@ -113,6 +113,8 @@ export interface TrackedRun {
   /** null until the server has named it. */
   readonly run_id: string | null
   readonly assistant_id: string | null
+  /** What this page started it with; absent for a run of somebody else. */
+  readonly input?: unknown
   readonly record: Run | null
   readonly outcome: RunOutcome
   readonly failure: RunFailure | null
@@ -161,8 +163,12 @@ export interface SessionSnapshot {
   readonly eventCount: number
   /** What kept the thread from opening, or the session from following its run. */
   readonly error: Error | null
-  /** Text of a message that a roll-back removed: it goes back into an empty box. */
-  readonly returned: { readonly text: string; readonly serial: number } | null
+  /** What a roll-back removed goes back into an empty box: a message's text, or an input that had none. */
+  readonly returned: {
+    readonly text: string
+    readonly input?: unknown
+    readonly serial: number
+  } | null
   /** What was asked of the server and what came of it, oldest first. */
   readonly ledger: readonly LedgerEntry[]
 }

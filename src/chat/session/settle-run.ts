@@ -33,6 +33,10 @@ export function settledSnapshot(
   const steps = outcome === 'failed' ? withFailures(ended.steps, state.tasks) : ended.steps
   const isUndone = outcome === 'rolled_back' && run.cancel?.action === 'rollback'
   const text = isUndone ? sentText(run.record) || sentTextOf(snapshot, run_id) : ''
+  const sent = run.input ?? run.record?.kwargs?.input ?? undefined
+  const input = isUndone && text === '' ? sent : undefined
+  const isBack = text !== '' || input !== undefined
+  const serial = (snapshot.returned?.serial ?? 0) + 1
   return {
     ...snapshot,
     status: 'ended',
@@ -40,7 +44,7 @@ export function settledSnapshot(
     error: null,
     state,
     conversation: foldState({ ...ended, steps }, state, { run_id, at }, answeredIds(records)),
-    returned: text ? { text, serial: (snapshot.returned?.serial ?? 0) + 1 } : snapshot.returned,
+    returned: isBack ? { text, input, serial } : snapshot.returned,
     run: {
       ...run,
       record: record ?? run.record,

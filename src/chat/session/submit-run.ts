@@ -58,6 +58,7 @@ export function createSubmitter(
         run: {
           run_id: null,
           assistant_id,
+          input: body.input,
           record: null,
           outcome: 'active',
           failure: null,

@@ -20,6 +20,7 @@ import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { LiveLine } from './live-line.tsx'
 import { SilentRun } from './silent-run.tsx'
+import { isWithoutAnswer, StateResult } from './state-result.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
@@ -42,6 +43,15 @@ type MessageListProps = {
 
 /** What is found must not be covered by the bar that found it. */
 const belowFindBarPx = -64
+
+/** What a run did that neither was asked nor answered with a message. */
+const wordless = (run_id: string | null): Turn => ({
+  key: 'wordless',
+  human: null,
+  parts: [],
+  results: new Map(),
+  run_id,
+})
 
 const keyOfTurn = (turn: Turn) => turn.key
 
@@ -104,6 +114,7 @@ export function MessageList(props: MessageListProps) {
   const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined
   const assistantOf = useAssistantOf(session)
   const isEmpty = turns.length === 0 && !isActive && !run
+  const result = isWithoutAnswer(snapshot) && <StateResult snapshot={snapshot} />
   return (
     <div className="relative min-h-0 grow">
       <div
@@ -152,6 +163,7 @@ export function MessageList(props: MessageListProps) {
                         runLink={runLink}
                         onRetry={isLast && canGoOn ? goOn : undefined}
                         live={isTurnActive ? <Live {...props} /> : undefined}
+                        result={isLast && result}
                         travel={travel}
                         blocked={blocked}
                         assistantOf={assistantOf}
@@ -165,6 +177,18 @@ export function MessageList(props: MessageListProps) {
             </WholeAnswers>
           </div>
           {turns.length === 0 && isActive && <Live {...props} />}
+          {turns.length === 0 && result && (
+            <TurnView
+              turn={wordless(currentId)}
+              mark={currentId ? marks.get(currentId) : undefined}
+              isActive={false}
+              vote={currentId ? votes[currentId] : undefined}
+              feedback={session.feedback}
+              runLink={runLink}
+              onRetry={canGoOn ? goOn : undefined}
+              result={result}
+            />
+          )}
           {run?.silence && isActive && (
             <SilentRun session={session} run={run} silence={run.silence} />
           )}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { JsonView } from '../../ui/page/json-view.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { brokenCalls } from '../conversation/broken-calls.ts'
 import { resumeValue } from '../conversation/interrupt-shape.ts'
@@ -13,10 +12,10 @@ import { InterruptCard } from './interrupt-card.tsx'
 type SessionProps = { session: RunSession; snapshot: SessionSnapshot }
 type ThreadRestProps = SessionProps & { onRun: StartRun; goOn: () => void }
 
-/** What the thread rests with: questions, a break, a roll-back, values without messages. */
+/** What the thread rests with: questions, a break, a roll-back. */
 export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) {
   const { conversation, run } = snapshot
-  const { interrupts, next, hasMessages, values, messages } = conversation
+  const { interrupts, next, messages } = conversation
   if (run?.outcome === 'active') return null
   const answer = async (interrupt: Interrupt, value: unknown) => {
     const resume = resumeValue(interrupt, interrupts, value)
@@ -27,7 +26,6 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
   const isWaiting = interrupts.length > 0
   const broken = isWaiting || run?.outcome === 'paused' ? [] : brokenCalls(messages)
   const isBreak = run?.outcome === 'paused' && interrupts.length === 0 && next.length > 0
-  const hasValues = !hasMessages && messages.length === 0 && Object.keys(values ?? {}).length > 0
   return (
     <>
       {run?.outcome === 'rolled_back' && (
@@ -43,7 +41,6 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
       {run?.cancel?.stage === 'missed' && (
         <Note tone="info">The run had ended before it could be stopped.</Note>
       )}
-      {hasValues && <JsonView value={values} label="values of the thread" openDepth={2} />}
       {broken.length > 0 && <BrokenNote session={session} calls={broken} start={onRun} />}
       {interrupts.map((interrupt, index) => (
         <InterruptCard

@@ -33,6 +33,8 @@ type TurnViewProps = {
   onRetry?: (() => void) | undefined
   /** What stands at the end of the growing turn. */
   live?: ReactNode
+  /** What came of the run where it said nothing. */
+  result?: ReactNode
   /** Ways to change the past; absent where the thread cannot be changed. */
   travel?: TravelActions | undefined
   /** Where the question and the first answer have other versions. */
@@ -46,7 +48,7 @@ type TurnViewProps = {
 
 /** One question and its answer. Renders again only when something of it changed. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, mark, isActive, live, onRetry } = props
+  const { turn, mark, isActive, live, result, onRetry } = props
   const hasAnswer = turn.parts.length > 0
   const runs = isActive ? 'active' : mark?.outcome === 'paused' ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
@@ -60,14 +62,15 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           blocked={props.blocked}
         />
       )}
-      {(hasAnswer || hasEnd || live) && (
+      {(hasAnswer || hasEnd || live || result) && (
         <div className="min-w-0 text-base leading-[23px]">
           {turn.parts.map((item) => (
             <AnswerPart key={item.key} item={item} turn={turn} runs={runs} />
           ))}
           {live}
+          {result}
           {hasEnd && <RunEnd mark={mark} onRetry={onRetry} hasCut={turn.parts.some(isCut)} />}
-          {!isActive && hasAnswer && <Acts {...props} />}
+          {!isActive && (hasAnswer || (result && hasEnd)) && <Acts {...props} />}
         </div>
       )}
     </div>

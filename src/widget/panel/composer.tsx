@@ -108,6 +108,7 @@ function useReturnedText(
   useEffect(() => {
     if (!returned || taken.current === returned.serial) return
     taken.current = returned.serial
+    if (returned.text === '') return
     setText(text.trim() === '' ? returned.text : `${returned.text}\n${text}`)
   }, [returned, text, setText])
 }

@@ -60,7 +60,7 @@ describe('a thread’s page', () => {
     await inUse()
     await again.user.click(screen.getByRole('button', { name: 'Assistant: troubled' }))
     await again.user.click(await screen.findByRole('menuitemradio', { name: 'talk' }))
-    await again.user.type(screen.getByRole('textbox', { name: 'Message' }), 'hello{Enter}')
+    await again.user.type(await screen.findByRole('textbox', { name: 'Message' }), 'hello{Enter}')
     await (await conversation()).findByText('You said: hello')
     const { pathname } = again.router.state.location
     again.unmount()
@@ -136,6 +136,8 @@ describe('a thread’s page', () => {
 
   it('keeps the inspector’s tab in the address, also while a thread gets its id', async () => {
     const { user, router } = open('new?inspector=events')
+    await user.click(await screen.findByRole('button', { name: /^Assistant/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'talk' }))
     const message = await screen.findByRole('textbox', { name: 'Message' })
     const tab = (name: string) => screen.getByRole('tab', { name })
     expect(tab('Events')).toHaveAttribute('aria-selected', 'true')

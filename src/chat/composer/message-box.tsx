@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { Attached } from './composer-files.tsx'
+import type { SchemaField } from './json-schema.ts'
+import type { Draft } from './use-message.ts'
+
+type MessageBoxProps = {
+  message: Draft
+  /** The field that the text is sent as, for a graph that takes no messages. */
+  field: SchemaField | null
+  placeholder: string
+  autoFocus: boolean
+}
+
+/** Where a message is written, with its files. */
+export function MessageBox({ message, field, placeholder, autoFocus }: MessageBoxProps) {
+  const { text, setText, files, history, send } = message
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (history.onKeyDown(event)) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.shiftKey && !event.metaKey && !event.ctrlKey) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <>
+      <Attached files={files} />
+      <TextArea
+        variant="bare"
+        rows={1}
+        aria-label={field ? field.label : 'Message'}
+        autoFocus={autoFocus}
+        placeholder={field ? field.description || `Send “${field.label}”` : placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files]
+          if (pasted.length === 0) return
+          event.preventDefault()
+          files.add(pasted)
+        }}
+      />
+    </>
+  )
+}
