@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -6,7 +7,6 @@ import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session
 import { JsonForm } from '../view/answer-forms.tsx'
 import { readDraft, writeDraft } from './draft-store.ts'
 import { textsOfInput } from './input-texts.ts'
-import { schemaFields } from './json-schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { useKeptText } from './use-kept-text.ts'
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Attached } from './composer-files.tsx'
-import type { SchemaField } from './json-schema.ts'
 import type { Draft } from './use-message.ts'
 
 type MessageBoxProps = {

@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
+import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { Actions } from '../view/answer-forms.tsx'
-import { formValue, initialText, type SchemaField } from './json-schema.ts'
+import { formValue, initialText } from './form-value.ts'
 import { useKeptTexts } from './use-kept-text.ts'
 
 type SchemaFormProps = {

@@ -1,11 +1,11 @@
 import { useContext, useEffect, useRef, useState } from 'react'
+import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session/session-types.ts'
 import { contentWith } from './attachments.ts'
 import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { textsOfInput } from './input-texts.ts'
-import type { SchemaField } from './json-schema.ts'
 import { useSentHistory } from './use-sent-history.ts'
 
 type MessageOptions = {

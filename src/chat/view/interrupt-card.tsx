@@ -1,10 +1,10 @@
 import { Hand } from 'lucide-react'
 import { useId, useState } from 'react'
+import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { writeDraft } from '../composer/draft-store.ts'
-import { schemaFields } from '../composer/json-schema.ts'
 import { SchemaForm } from '../composer/schema-form.tsx'
 import {
   type ActionQuestion,

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
+import { call } from '../../client/api.ts'
+import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
+import { inputKind } from '../../contract/agent-server/input-kind.ts'
 import { checkEmbed } from '../../contract/embeds/embed-check.ts'
 import {
   createEmbed,
@@ -32,6 +35,12 @@ import { examineEmbed, type ReadSite } from './examine-embed.ts'
 import { usageByDay } from './usage-store.ts'
 import { identityContext } from './visitors/visitor-sessions.ts'
 
+type EmbedTarget = Pick<Embed, 'connection_id' | 'deployment_id' | 'assistant_id'>
+const targetKeys = ['connection_id', 'deployment_id', 'assistant_id'] as const
+
+/** How long an agent server may take to tell what its assistant takes; then it is not asked on. */
+const schemaPatienceMs = 10_000
+
 const dayMs = 86_400_000
 const usageDays = 30
 
@@ -62,6 +71,25 @@ export function mountEmbeds(
       throw invalidField(['body', 'connection_id'], 'There is no such connection.')
     })
   }
+  /** Visitors can only write. A deployment that does not answer now is asked by nobody. */
+  async function checkAssistant(target: EmbedTarget): Promise<void> {
+    const { connection_id, deployment_id, assistant_id } = target
+    const schemas = await deps.upstream
+      .agent(connection_id, deployment_id)
+      .then((transport) =>
+        call(transport, getAssistantSchemas, {
+          params: { assistant_id },
+          signal: AbortSignal.timeout(schemaPatienceMs),
+        }),
+      )
+      .catch(() => null)
+    const { kind } = inputKind(schemas?.input_schema)
+    if (kind === 'message') return
+    throw invalidField(
+      ['body', 'assistant_id'],
+      `“${assistant_id}” takes no messages, and visitors can send nothing else.`,
+    )
+  }
   const orMissing = (isThere: boolean) => {
     if (!isThere) throw new HttpError(404, 'There is no such embed.')
   }
@@ -73,6 +101,7 @@ export function mountEmbeds(
     createEmbed,
     async ({ body }) => {
       await checkConnection(body.connection_id)
+      await checkAssistant(body)
       const id = randomUUID()
       const settings = { ...embedDefaults, ...body } as EmbedSettings
       await insertEmbed(database, { id, key: newKey(), settings, now: now() })
@@ -82,6 +111,14 @@ export function mountEmbeds(
   )
   route(routes, patchEmbed, async ({ params, body }) => {
     await checkConnection(body.connection_id)
+    if (targetKeys.some((key) => body[key] !== undefined)) {
+      const kept = await read(params.embed_id)
+      await checkAssistant({
+        connection_id: body.connection_id ?? kept.connection_id,
+        deployment_id: body.deployment_id ?? kept.deployment_id,
+        assistant_id: body.assistant_id ?? kept.assistant_id,
+      })
+    }
     orMissing(await updateSettings(database, params.embed_id, body, now()))
     return read(params.embed_id)
   })

@@ -5,9 +5,11 @@ import type { ServerOptions } from '../../../src/server/process/server-options.t
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
 
-/** Answers with what it was asked; waits where it is told to, until the run is cancelled. */
+/** Answers with what it was asked; waits where it is told to, until the run is cancelled. The other takes no messages. */
 const agent = {
-  'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
+  'langgraph.json': JSON.stringify({
+    graphs: { agent: './agent.ts:graph', form: './form.ts:graph' },
+  }),
   'agent.ts': `import { AIMessage, SystemMessage } from '@langchain/core/messages'
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 
@@ -18,6 +20,15 @@ export const graph = new StateGraph(MessagesAnnotation)
     if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')
     return { messages: [new SystemMessage('SECRET instructions'), new AIMessage('You said ' + asked)] }
   })
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile()
+`,
+  'form.ts': `import { END, START, StateGraph } from '@langchain/langgraph'
+import { z } from 'zod'
+
+export const graph = new StateGraph(z.object({ topic: z.string(), depth: z.number() }))
+  .addNode('answer', ({ topic }) => ({ topic }))
   .addEdge(START, 'answer')
   .addEdge('answer', END)
   .compile()

@@ -34,6 +34,15 @@ describe('an embed', () => {
     await expect(newEmbed({ connection_id: 'gone' })).rejects.toThrow(/422.*connection_id/)
   })
 
+  it('is refused for an assistant that takes no messages, when it is made and when it is changed', async () => {
+    const refusal = /422.*assistant_id.*takes no messages/
+    await expect(newEmbed({ assistant_id: 'form' })).rejects.toThrow(refusal)
+    const embed = await newEmbed()
+    const change = { assistant_id: 'form' }
+    await expect(operator('PATCH', `/${embed.id}`, change)).rejects.toThrow(refusal)
+    expect(await operator('GET', `/${embed.id}`)).toMatchObject({ assistant_id: 'agent' })
+  })
+
   it('tells its pages how it looks, and nothing of where it leads', async () => {
     const embed = await newEmbed({ title: 'Lumen', greeting: 'Hello' })
     const response = await page(embed, 'GET', '/config')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formValue, initialText, schemaFields } from './json-schema.ts'
+import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
+import { formValue, initialText } from './form-value.ts'
 
 const schema = {
   $ref: '#/definitions/Answer',

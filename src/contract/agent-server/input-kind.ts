@@ -1,4 +1,4 @@
-import { type SchemaField, schemaFields } from './json-schema.ts'
+import { type SchemaField, schemaFields } from './schema-fields.ts'
 
 /**
  * What a graph wants to be sent: a message; a text under the name of its one field; a form of its fields; or
