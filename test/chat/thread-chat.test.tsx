@@ -578,6 +578,20 @@ describe('words typed within the conversation', () => {
       )
     })
 
+    it('a failed run gives the input back, and nothing to rate', async () => {
+      const { user, topic } = await open()
+      await user.type(topic, 'lamps')
+      await user.click(screen.getByRole('button', { name: 'Send input' }))
+      const run = await server.run()
+      run.emit('error', { error: 'TypeError', message: 'No lamps' })
+      run.end('error')
+      await screen.findAllByText('No lamps')
+      await waitFor(() =>
+        expect(screen.getByRole('textbox', { name: /topic/ })).toHaveValue('lamps'),
+      )
+      expect(screen.queryByRole('button', { name: 'Good answer' })).toBeNull()
+    })
+
     it('one field that is a text is sent as that field', async () => {
       const one = { type: 'object', properties: { question: { type: 'string' } } }
       const { user } = await openWith(one)

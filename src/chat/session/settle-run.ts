@@ -33,8 +33,7 @@ export function settledSnapshot(
   const steps = outcome === 'failed' ? withFailures(ended.steps, state.tasks) : ended.steps
   const isUndone = outcome === 'rolled_back' && run.cancel?.action === 'rollback'
   const text = isUndone ? sentText(run.record) || sentTextOf(snapshot, run_id) : ''
-  const sent = run.input ?? run.record?.kwargs?.input ?? undefined
-  const input = isUndone && text === '' ? sent : undefined
+  const input = text === '' ? inputBack(run, outcome, isUndone) : undefined
   const isBack = text !== '' || input !== undefined
   const serial = (snapshot.returned?.serial ?? 0) + 1
   return {
@@ -56,6 +55,12 @@ export function settledSnapshot(
       endedAt: at,
     },
   }
+}
+
+/** An input that was no message stands nowhere in the conversation: what a failure or a roll-back took comes back. */
+function inputBack(run: TrackedRun, outcome: RunOutcome, isUndone: boolean): unknown {
+  if (isUndone) return run.input ?? run.record?.kwargs?.input ?? undefined
+  return outcome === 'failed' ? (run.input ?? undefined) : undefined
 }
 
 function stepStatus(outcome: RunOutcome): StepStatus {

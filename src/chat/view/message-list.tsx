@@ -20,7 +20,7 @@ import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { LiveLine } from './live-line.tsx'
 import { SilentRun } from './silent-run.tsx'
-import { isWithoutAnswer, StateResult } from './state-result.tsx'
+import { StateResult, wordlessResult } from './state-result.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { TurnView } from './turn-view.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
@@ -114,7 +114,9 @@ export function MessageList(props: MessageListProps) {
   const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined
   const assistantOf = useAssistantOf(session)
   const isEmpty = turns.length === 0 && !isActive && !run
-  const result = isWithoutAnswer(snapshot) && <StateResult snapshot={snapshot} />
+  const outcome = wordlessResult(snapshot)
+  const result = outcome && <StateResult {...outcome} />
+  const isResultRated = outcome !== null && Object.keys(outcome.fields).length > 0
   return (
     <div className="relative min-h-0 grow">
       <div
@@ -164,6 +166,7 @@ export function MessageList(props: MessageListProps) {
                         onRetry={isLast && canGoOn ? goOn : undefined}
                         live={isTurnActive ? <Live {...props} /> : undefined}
                         result={isLast && result}
+                        isResultRated={isLast && isResultRated}
                         travel={travel}
                         blocked={blocked}
                         assistantOf={assistantOf}
@@ -187,6 +190,7 @@ export function MessageList(props: MessageListProps) {
               runLink={runLink}
               onRetry={canGoOn ? goOn : undefined}
               result={result}
+              isResultRated={isResultRated}
             />
           )}
           {run?.silence && isActive && (

@@ -35,6 +35,8 @@ type TurnViewProps = {
   live?: ReactNode
   /** What came of the run where it said nothing. */
   result?: ReactNode
+  /** Whether that is something that can be good or bad. */
+  isResultRated?: boolean
   /** Ways to change the past; absent where the thread cannot be changed. */
   travel?: TravelActions | undefined
   /** Where the question and the first answer have other versions. */
@@ -106,7 +108,8 @@ function AnswerPart({ item, turn, runs }: AnswerPartProps) {
 function Acts(props: TurnViewProps) {
   const { turn, mark, vote, feedback, runLink } = props
   const { run_id } = turn
-  const plan = feedback && run_id && mark ? feedback.planFor(mark.feedbackKeys) : null
+  const isRated = turn.parts.length > 0 || props.isResultRated
+  const plan = feedback && run_id && mark && isRated ? feedback.planFor(mark.feedbackKeys) : null
   const text = turn.parts
     .map((item) => (item.kind === 'ai' ? messageText(item.message.content) : ''))
     .filter(Boolean)
