@@ -355,6 +355,7 @@ describe('a question', () => {
   it('is edited as JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value })
     await user.click(within(card).getByRole('button', { name: 'Edit' }))
+    await user.click(within(card).getByRole('button', { name: 'Edit as JSON' }))
     const box = within(card).getByRole('textbox', { name: 'Arguments' })
     await user.clear(box)
     await user.click(box)

@@ -27,6 +27,7 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
       <Attached files={files} />
       <TextArea
         variant="bare"
+        dir={text === '' ? undefined : 'auto'}
         rows={1}
         aria-label={field ? field.label : 'Message'}
         autoFocus={autoFocus}

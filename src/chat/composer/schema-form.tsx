@@ -16,6 +16,8 @@ type SchemaFormProps = {
   submitLabel: string
   isSending: boolean
   onSubmit: (value: Record<string, unknown>) => void
+  /** It was opened by a press, so the first box takes the focus. */
+  isFresh?: boolean
   /** More buttons beside the main one. */
   children?: ReactNode
 }
@@ -27,6 +29,7 @@ export function SchemaForm({
   submitLabel,
   isSending,
   onSubmit,
+  isFresh = false,
   children,
 }: SchemaFormProps) {
   const [texts, keepText] = useKeptTexts(
@@ -44,12 +47,13 @@ export function SchemaForm({
         if (Object.keys(problems).length === 0 && !isSending) onSubmit(value)
       }}
     >
-      {fields.map((field) => (
+      {fields.map((field, index) => (
         <FormField
           key={field.name}
           field={field}
           text={texts[field.name] ?? ''}
           problem={hasTried ? problems[field.name] : undefined}
+          isFresh={isFresh && index === 0}
           onChange={(text) => keepText(field.name, text)}
         />
       ))}
@@ -67,14 +71,25 @@ type FormFieldProps = {
   field: SchemaField
   text: string
   problem: string | undefined
+  isFresh: boolean
   onChange: (text: string) => void
 }
 
-function FormField({ field, text, problem, onChange }: FormFieldProps) {
+/** A text that begins with several lines, or one that no line of a form holds. */
+const longText = /\n|.{80}/
+
+function FormField({ field, text, problem, isFresh, onChange }: FormFieldProps) {
   const id = useId()
   const { kind, label, description, isRequired, choices } = field
   const noteId = `${id}-note`
-  const shared = { id, value: text, 'aria-invalid': Boolean(problem), 'aria-describedby': noteId }
+  const shared = {
+    id,
+    value: text,
+    autoFocus: isFresh,
+    'aria-invalid': Boolean(problem),
+    'aria-describedby': noteId,
+  }
+  const isLong = kind === 'text' && longText.test(initialText(field))
   const words = isRequired ? label : `${label} (optional)`
   return (
     <div>
@@ -97,12 +112,12 @@ function FormField({ field, text, problem, onChange }: FormFieldProps) {
               options={choices.map((choice) => ({ value: choice, label: choice }))}
               onValueChange={onChange}
             />
-          ) : kind === 'json' ? (
+          ) : kind === 'json' || isLong ? (
             <TextArea
               {...shared}
-              isMono
+              isMono={!isLong}
               rows={2}
-              spellCheck={false}
+              spellCheck={isLong}
               onChange={(event) => onChange(event.target.value)}
             />
           ) : (

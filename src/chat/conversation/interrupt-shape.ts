@@ -1,42 +1,5 @@
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 
-/** A question in the form that agent inboxes know: an action to be allowed, and what may be answered. */
-export interface ActionQuestion {
-  readonly action: string
-  readonly args: Record<string, unknown>
-  readonly description: string
-  readonly may: { accept: boolean; edit: boolean; respond: boolean; ignore: boolean }
-}
-
-export type ActionAnswer =
-  | { type: 'accept'; args: null }
-  | { type: 'edit'; args: { action: string; args: unknown } }
-  | { type: 'response'; args: string }
-  | { type: 'ignore'; args: null }
-
-/**
- * Reads the value of an interrupt as `[{action_request: {action, args}, config, description}]`, or one
- * such without the list. Null for every other shape: that is answered with JSON.
- */
-export function actionQuestion(value: unknown): ActionQuestion | null {
-  const single = Array.isArray(value) ? (value.length === 1 ? value[0] : null) : value
-  const { action_request, config, description } = (single ?? {}) as Record<string, unknown>
-  const { action, args } = (action_request ?? {}) as Record<string, unknown>
-  if (typeof action !== 'string') return null
-  const allowed = (config ?? {}) as Record<string, unknown>
-  return {
-    action,
-    args: isRecord(args) ? args : {},
-    description: typeof description === 'string' ? description : '',
-    may: {
-      accept: allowed.allow_accept !== false,
-      edit: allowed.allow_edit === true,
-      respond: allowed.allow_respond === true,
-      ignore: allowed.allow_ignore !== false,
-    },
-  }
-}
-
 /** The JSON schema that a question brings for its answer, beside its value or within it; else null. */
 export function answerSchema(interrupt: Interrupt): unknown {
   const places = [interrupt, interrupt.value].map((place) =>
@@ -54,11 +17,6 @@ export function besideForm(value: unknown): unknown {
   const { response_schema: _one, schema: _other, input_schema: _third, ...rest } = value
   const [only, ...more] = Object.values(rest)
   return typeof only === 'string' && more.length === 0 ? only : rest
-}
-
-/** The answer in the form of the question: a list where that was a list. */
-export function actionResume(value: unknown, answer: ActionAnswer): unknown {
-  return Array.isArray(value) ? [answer] : answer
 }
 
 /**

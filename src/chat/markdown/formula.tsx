@@ -21,7 +21,7 @@ export function Formula({ tex, isBlock }: FormulaProps) {
     }
   }, [tex, isBlock])
   return (
-    <span className={cx(isBlock && 'my-2.5 block overflow-x-auto text-center')}>
+    <span dir="ltr" className={cx(isBlock && 'my-2.5 block overflow-x-auto text-center')}>
       <span ref={element} hidden={!isDrawn} />
       {!isDrawn && <code className="font-mono text-[12.5px]">{tex}</code>}
     </span>

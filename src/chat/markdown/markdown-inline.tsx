@@ -62,7 +62,10 @@ function renderInline(token: Token): ReactNode {
 
 function InlineCode({ children }: { children: string }) {
   return (
-    <code className="rounded-[4px] bg-sunken px-[5px] py-px font-mono text-[12.5px] [overflow-wrap:anywhere]">
+    <code
+      dir="ltr"
+      className="rounded-[4px] bg-sunken px-[5px] py-px font-mono text-[12.5px] [overflow-wrap:anywhere]"
+    >
       {children}
     </code>
   )

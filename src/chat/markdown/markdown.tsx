@@ -71,6 +71,7 @@ const Section = memo(function Section(props: SectionProps) {
     return (
       <div
         style={{ height: farHeight }}
+        dir="auto"
         className={cx(margins, 'overflow-hidden whitespace-pre-wrap [content-visibility:auto]')}
       >
         {section.map(({ token }) => token.raw.trimEnd()).join('\n\n')}
@@ -83,6 +84,7 @@ const Section = memo(function Section(props: SectionProps) {
         <Block
           key={block.offset}
           token={block.token}
+          isOutermost
           isFinal={!isGrowing || block !== final}
           hasCaret={isGrowing && block === final}
         />
@@ -104,14 +106,21 @@ function Caret() {
 
 const takesCaret = (token: Token) => token.type === 'paragraph' || token.type === 'heading'
 
-type BlockProps = { token: Token; isFinal: boolean; hasCaret: boolean }
+type BlockProps = {
+  token: Token
+  /** It reads in the direction of its own first letters; what stands within it reads in its direction. */
+  isOutermost?: boolean
+  isFinal: boolean
+  hasCaret: boolean
+}
 
-const Block = memo(function Block({ token, isFinal, hasCaret }: BlockProps) {
+const Block = memo(function Block({ token, isOutermost, isFinal, hasCaret }: BlockProps) {
+  const dir = isOutermost ? 'auto' : undefined
   const caret = hasCaret ? <Caret /> : null
-  if (takesCaret(token)) return renderBlock(token, isFinal, caret)
+  if (takesCaret(token)) return renderBlock(token, { isFinal, caret, dir })
   return (
     <>
-      {renderBlock(token, isFinal, null)}
+      {renderBlock(token, { isFinal, caret: null, dir })}
       {caret}
     </>
   )
@@ -127,11 +136,13 @@ function Blocks({ tokens, isFinal }: { tokens: readonly Token[]; isFinal: boolea
 const headings = ['text-lg', 'text-lg', 'text-base', 'text-base', 'text-base', 'text-base'] as const
 const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
-function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNode {
+type Drawing = { isFinal: boolean; caret: ReactNode; dir: 'auto' | undefined }
+
+function renderBlock(token: Token, { isFinal, caret, dir }: Drawing): ReactNode {
   switch (token.type) {
     case 'paragraph':
       return (
-        <p className="mb-2.5 last:mb-0 [li>&]:mb-1">
+        <p dir={dir} className="mb-2.5 last:mb-0 [li>&]:mb-1">
           <Inline tokens={token.tokens} />
           {caret}
         </p>
@@ -140,7 +151,7 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
       const level = (token as Tokens.Heading).depth - 1
       const Tag = headingTags[level] ?? 'h6'
       return (
-        <Tag className={cx('mt-4 mb-1.5 font-semibold first:mt-0', headings[level])}>
+        <Tag dir={dir} className={cx('mt-4 mb-1.5 font-semibold first:mt-0', headings[level])}>
           <Inline tokens={token.tokens} />
           {caret}
         </Tag>
@@ -156,12 +167,12 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
       )
     }
     case 'list':
-      return <List list={token as Tokens.List} isFinal={isFinal} />
+      return <List list={token as Tokens.List} isFinal={isFinal} dir={dir} />
     case 'table':
-      return <Table table={token as Tokens.Table} />
+      return <Table table={token as Tokens.Table} dir={dir} />
     case 'blockquote':
       return (
-        <blockquote className="my-2.5 border-line-strong border-s-2 ps-3 text-ink-2">
+        <blockquote dir={dir} className="my-2.5 border-line-strong border-s-2 ps-3 text-ink-2">
           <Blocks tokens={token.tokens ?? []} isFinal={isFinal} />
         </blockquote>
       )
@@ -173,21 +184,32 @@ function renderBlock(token: Token, isFinal: boolean, caret: ReactNode): ReactNod
     case 'def':
       return null
     case 'html':
-      return <p className="mb-2.5 whitespace-pre-wrap last:mb-0">{token.raw.trimEnd()}</p>
+      return (
+        <p dir={dir} className="mb-2.5 whitespace-pre-wrap last:mb-0">
+          {token.raw.trimEnd()}
+        </p>
+      )
     default:
       return <Inline tokens={[token]} />
   }
 }
 
-function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
+type ListProps = { list: Tokens.List; isFinal: boolean; dir: 'auto' | undefined }
+
+function List({ list, isFinal, dir }: ListProps) {
   const items = list.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
     <Item key={index} item={item} isFinal={isFinal} />
   ))
   const className = 'mb-2.5 ps-5 last:mb-0 [li>&]:mb-0'
-  if (!list.ordered) return <ul className={cx(className, 'list-disc')}>{items}</ul>
+  if (!list.ordered)
+    return (
+      <ul dir={dir} className={cx(className, 'list-disc')}>
+        {items}
+      </ul>
+    )
   return (
-    <ol start={Number(list.start) || 1} className={cx(className, 'list-decimal')}>
+    <ol dir={dir} start={Number(list.start) || 1} className={cx(className, 'list-decimal')}>
       {items}
     </ol>
   )
@@ -220,9 +242,14 @@ const Item = memo(function Item({ item, isFinal }: ItemProps) {
   )
 })
 
-const aligned = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
+const aligned = {
+  left: 'text-left',
+  right: 'text-right',
+  center: 'text-center',
+  start: 'text-start',
+} as const
 
-function Table({ table }: { table: Tokens.Table }) {
+function Table({ table, dir }: { table: Tokens.Table; dir: 'auto' | undefined }) {
   const words = useContext(Words)
   return (
     <section
@@ -231,7 +258,7 @@ function Table({ table }: { table: Tokens.Table }) {
       tabIndex={0}
       className="my-2.5 overflow-x-auto rounded-md border focus-visible:outline-offset-0"
     >
-      <table className="w-full border-collapse text-md">
+      <table dir={dir} className="w-full border-collapse text-md">
         <thead>
           <tr className="border-b bg-bg">
             {table.header.map((head, index) => (
@@ -239,8 +266,8 @@ function Table({ table }: { table: Tokens.Table }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
                 key={index}
                 className={cx(
-                  'px-3 py-1.5 font-medium text-ink-2',
-                  aligned[table.align[index] ?? 'left'],
+                  'px-3 py-1.5 font-medium text-ink-2 [unicode-bidi:plaintext]',
+                  aligned[table.align[index] ?? 'start'],
                 )}
               >
                 <Inline tokens={head.tokens} />
@@ -277,7 +304,10 @@ const Row = memo(function Row({ cells, align }: RowProps) {
         <td
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
           key={index}
-          className={cx('px-3 py-1.5 align-top', aligned[align[index] ?? 'left'])}
+          className={cx(
+            'px-3 py-1.5 align-top [unicode-bidi:plaintext]',
+            aligned[align[index] ?? 'start'],
+          )}
         >
           <Inline tokens={cell.tokens} />
         </td>

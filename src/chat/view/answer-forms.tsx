@@ -77,11 +77,13 @@ export function JsonForm({
 
 /** An answer in words. */
 export function RespondForm({
+  label = 'Your answer in words',
   draftKey,
   isSending,
   onSubmit,
   onBack,
 }: {
+  label?: string | undefined
   draftKey: string | null
   isSending: boolean
   onSubmit: (text: string) => void
@@ -99,7 +101,7 @@ export function RespondForm({
       }}
     >
       <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
-        Your answer in words
+        {label}
       </label>
       <TextArea id={id} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
       <Actions>

@@ -160,6 +160,7 @@ export function MessageList(props: MessageListProps) {
                         turn={turn}
                         mark={run_id ? marks.get(run_id) : undefined}
                         isActive={isTurnActive}
+                        isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
                         vote={run_id ? votes[run_id] : undefined}
                         feedback={session.feedback}
                         runLink={runLink}

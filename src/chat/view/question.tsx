@@ -45,7 +45,9 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
         >
           <span className="sr-only">You: </span>
           {text ? (
-            <span data-words={wordsOf.text(item.key)}>{text}</span>
+            <p dir="auto" data-words={wordsOf.text(item.key)}>
+              {text}
+            </p>
           ) : (
             !hasOtherParts(item) && 'A message without text'
           )}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
 /** Longer answers are read out to here; the whole is in the conversation. */
@@ -27,7 +28,7 @@ function spoken({ run, reconnecting, conversation }: SessionSnapshot): string {
       return run.isFollowed ? 'Answering' : 'Not listening; the run goes on'
     case 'success': {
       const last = conversation.messages.findLast((item) => item.kind === 'ai')
-      const text = messageText(last?.message.content).replace(/[*_`#>|~]+/g, '')
+      const text = spokenText(messageText(last?.message.content))
       return `Done. ${text.slice(0, maxSpoken)}`.trim()
     }
     case 'paused':

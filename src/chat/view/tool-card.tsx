@@ -139,7 +139,7 @@ function CallState({ call, result, calledAt, runs }: ToolCardProps) {
   }
   return (
     <StatusPill tone="warn" isCompact hasDot={false}>
-      {runs === 'paused' ? 'waiting' : 'no result'}
+      {runs === 'paused' ? 'waiting for you' : 'no result'}
     </StatusPill>
   )
 }

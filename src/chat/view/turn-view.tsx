@@ -26,6 +26,8 @@ type TurnViewProps = {
   mark: RunMark | undefined
   /** The turn's run is at work. */
   isActive: boolean
+  /** The thread waits for a person's answer here, whatever its server says of the run. */
+  isWaiting?: boolean
   vote: VoteState | undefined
   feedback: FeedbackStore | null
   runLink: (run_id: string) => ReactNode
@@ -52,7 +54,8 @@ type TurnViewProps = {
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const { turn, mark, isActive, live, result, onRetry } = props
   const hasAnswer = turn.parts.length > 0
-  const runs = isActive ? 'active' : mark?.outcome === 'paused' ? 'paused' : 'over'
+  const isPaused = props.isWaiting || mark?.outcome === 'paused'
+  const runs = isActive ? 'active' : isPaused ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
   return (
     <div data-turn={turn.key} className="flex flex-col gap-[18px] outline-none">

@@ -26,6 +26,8 @@ export function CodeBlock(props: CodeBlockProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
       tabIndex={0}
+      // Code reads from left to right in every language.
+      dir="ltr"
       className="overflow-x-auto focus-visible:-outline-offset-2"
     >
       <pre

@@ -70,6 +70,8 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
         <textarea
           ref={ref}
           rows={1}
+          // An empty box is in the direction of the chat.
+          dir={text === '' ? undefined : 'auto'}
           value={text}
           aria-label={texts.placeholder}
           placeholder={texts.placeholder}

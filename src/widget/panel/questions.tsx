@@ -1,10 +1,8 @@
 import { useId, useState } from 'react'
-import {
-  type ActionAnswer,
-  actionQuestion,
-  actionResume,
-  resumeValue,
-} from '../../chat/conversation/interrupt-shape.ts'
+import { type ActionAnswer, actionRequest } from '../../chat/conversation/action-request.ts'
+import { resumeValue } from '../../chat/conversation/interrupt-shape.ts'
+import { withLineBreaks } from '../../chat/markdown/line-breaks.ts'
+import { Markdown } from '../../chat/markdown/markdown.tsx'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import type { Conversations } from './conversations.ts'
@@ -44,7 +42,11 @@ const button =
   'h-8 cursor-pointer rounded-control border border-line-strong px-3.5 font-medium hover:bg-sunken disabled:opacity-50'
 
 function Question({ texts, interrupt, onAnswer }: QuestionProps) {
-  const question = actionQuestion(interrupt.value)
+  const request = actionRequest(interrupt.value)
+  // Of several actions one is asked about after the other; the answers go together.
+  const [given, setGiven] = useState<readonly ActionAnswer[]>([])
+  const last = (request?.questions.length ?? 1) - 1
+  const question = request?.questions[Math.min(given.length, last)]
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -55,7 +57,15 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
     setIsSending(false)
     setProblem(reason)
   }
-  const act = (value: ActionAnswer) => void answer(actionResume(interrupt.value, value))
+  const act = (value: ActionAnswer) => {
+    const before = given.slice(0, last)
+    if (before.length < last) {
+      setText('')
+      setGiven([...before, value])
+      return
+    }
+    void answer(request?.resume([...before, value]))
+  }
   const words = question ? question.description || question.action : wordsOf(interrupt.value)
   const canWrite = question ? question.may.respond : true
   return (
@@ -65,8 +75,11 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
     >
       <h3 id={heading} className="font-semibold text-md">
         {question ? texts.needsApproval : texts.needsAnswer}
+        {last > 0 && ` (${Math.min(given.length, last) + 1}/${last + 1})`}
       </h3>
-      <p className="mt-1 whitespace-pre-wrap">{words}</p>
+      <div className="mt-1">
+        <Markdown text={withLineBreaks(words)} />
+      </div>
       {question && <Arguments args={question.args} />}
       {question && (
         <div className="mt-2.5 flex flex-wrap gap-2">
@@ -75,7 +88,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
               type="button"
               disabled={isSending}
               className={`${button} border-accent bg-accent text-accent-ink hover:bg-accent`}
-              onClick={() => act({ type: 'accept', args: null })}
+              onClick={() => act({ type: 'accept' })}
             >
               {texts.approve}
             </button>
@@ -85,7 +98,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
               type="button"
               disabled={isSending}
               className={button}
-              onClick={() => act({ type: 'ignore', args: null })}
+              onClick={() => act({ type: 'ignore' })}
             >
               {texts.reject}
             </button>
@@ -98,7 +111,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
           onSubmit={(event) => {
             event.preventDefault()
             if (text.trim() === '') return
-            if (question) act({ type: 'response', args: text.trim() })
+            if (question) act({ type: 'response', text: text.trim() })
             else void answer(text.trim())
           }}
         >
@@ -124,7 +137,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
 }
 
 /** What is to be done, as a plain list. */
-function Arguments({ args }: { args: Record<string, unknown> }) {
+function Arguments({ args }: { args: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(args)
   if (entries.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+import { spokenText } from '../../chat/markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import type { Texts } from './texts/texts.ts'
@@ -34,5 +35,5 @@ function wordsFor(texts: Texts, { run, reconnecting, conversation }: SessionSnap
 
 function lastAnswer(conversation: SessionSnapshot['conversation']): string {
   const answer = conversation.messages.findLast((item) => item.kind === 'ai')
-  return messageText(answer?.message.content)
+  return spokenText(messageText(answer?.message.content))
 }

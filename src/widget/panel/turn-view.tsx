@@ -74,7 +74,7 @@ function Answer({ item, turn, texts, isActive }: AnswerProps) {
   const calls = item.message.tool_calls ?? []
   const isGrowing = isActive && item.origin === 'stream' && calls.length === 0
   return (
-    <div dir="auto" className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'text-ink-2')}>
+    <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'text-ink-2')}>
       {text !== '' && <Markdown text={text} isStreaming={isGrowing} />}
       {calls.map((call, index) => {
         const isDone = Boolean(call.id && turn.results.has(call.id))

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { JsonView } from '../../ui/page/json-view.tsx'
+import { SchemaForm } from '../composer/schema-form.tsx'
+import { besideForm } from '../conversation/interrupt-shape.ts'
+import { withLineBreaks } from '../markdown/line-breaks.ts'
+import { Markdown } from '../markdown/markdown.tsx'
+import { JsonForm, RespondForm } from './answer-forms.tsx'
+
+type OpenQuestionProps = {
+  value: unknown
+  /** The JSON schema of the answer, where the question brings one. */
+  schema: unknown
+  /** Under what a way to answer keeps what is typed. */
+  draftOf: (mode: string) => string | null
+  isSending: boolean
+  send: (answer: unknown) => void
+}
+
+/** A question of any other shape: a form where it brings a schema of its answer, words and JSON always. */
+export function OpenQuestion({ value, schema, draftOf, isSending, send }: OpenQuestionProps) {
+  const fields = schemaFields(schema)
+  const hasForm = fields !== null && fields.length > 0
+  const usual = hasForm ? 'form' : 'raw'
+  const [mode, setMode] = useState<'form' | 'raw' | 'words'>(usual)
+  const [isChosen, setIsChosen] = useState(false)
+  const choose = (next: typeof mode) => {
+    setIsChosen(true)
+    setMode(next)
+  }
+  const back = () => choose(usual)
+  const shown = hasForm ? besideForm(value) : value
+  return (
+    <>
+      {typeof shown === 'string' ? (
+        <div className="mt-1">
+          <Markdown text={withLineBreaks(shown)} />
+        </div>
+      ) : (
+        <div className="mt-2.5">
+          <JsonView value={shown} label="question" openDepth={1} />
+        </div>
+      )}
+      {mode === 'form' && hasForm && (
+        <SchemaForm
+          fields={fields}
+          draftKey={draftOf('form')}
+          submitLabel="Send answer"
+          isSending={isSending}
+          onSubmit={send}
+        >
+          <Button variant="ghost" onClick={() => choose('raw')}>
+            Answer as JSON
+          </Button>
+        </SchemaForm>
+      )}
+      {mode === 'raw' && (
+        <JsonForm
+          label="Your answer as JSON"
+          isFresh={isChosen}
+          draftKey={draftOf('raw')}
+          initial={undefined}
+          submitLabel="Send answer"
+          isSending={isSending}
+          onSubmit={send}
+          {...(hasForm && { onBack: back })}
+        >
+          <Button variant="ghost" onClick={() => choose('words')}>
+            Answer in words
+          </Button>
+        </JsonForm>
+      )}
+      {mode === 'words' && (
+        <RespondForm
+          draftKey={draftOf('words')}
+          isSending={isSending}
+          onBack={back}
+          onSubmit={send}
+        />
+      )}
+    </>
+  )
+}
