@@ -65,6 +65,10 @@ export function ThreadChat(props: ThreadChatProps) {
     }),
     [usual, chosen],
   )
+  const retryAs = useMemo(
+    () => ({ assistant_id: choices.assistant_id, assistants: offered }),
+    [choices.assistant_id, offered],
+  )
   const [isFinding, setIsFinding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   useFocusKept(root)
@@ -117,6 +121,7 @@ export function ThreadChat(props: ThreadChatProps) {
         onNavigate={onNavigate}
         onRun={start}
         sentCount={sentCount}
+        retryAs={retryAs}
         isFinding={isFinding}
         onFindEnd={() => setIsFinding(false)}
       />

@@ -579,6 +579,26 @@ describe('words typed within the conversation', () => {
       )
     })
 
+    it('the question whether to roll back stays when the run ends before it, and says so', async () => {
+      const { user, topic } = await open()
+      await user.type(topic, 'lamps')
+      await user.click(screen.getByRole('button', { name: 'Send input' }))
+      const run = await server.run()
+      run.emit('metadata', { run_id: run.run_id })
+      await user.click(screen.getByRole('button', { name: 'Other ways to stop' }))
+      await user.click(await screen.findByRole('menuitem', { name: /Stop and roll back/ }))
+      const dialog = await screen.findByRole('alertdialog')
+      server.state = { values: { topic: 'lamps' }, next: [], tasks: [] }
+      run.end('success')
+      await within(dialog).findByText(/has ended meanwhile\. Nothing was rolled back/)
+      const confirm = within(dialog).getByRole('button', { name: 'Stop and roll back' })
+      expect(confirm).toHaveAttribute('aria-disabled', 'true')
+      await user.click(confirm)
+      expect(server.count('POST', /cancel$/)).toBe(0)
+      await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    })
+
     it('a failed run gives the input back, and nothing to rate', async () => {
       const { user, topic } = await open()
       await user.type(topic, 'lamps')

@@ -153,7 +153,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               </IconButton>
             </div>
             <div className="flex flex-none items-center gap-2">
-              {run?.outcome === 'active' && <StopButton session={session} run={run} />}
+              {run && <StopButton session={session} run={run} />}
               {!isForm && (
                 <IconButton
                   acts

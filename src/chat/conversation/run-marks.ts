@@ -9,6 +9,9 @@ export interface RunMark {
   readonly failure: string | null
   readonly tookMs: number | null
   readonly feedbackKeys: readonly string[]
+  readonly assistant_id: string | null
+  /** Of a deployment whose server tells it. */
+  readonly revision_id: string | null
 }
 
 /**
@@ -29,6 +32,8 @@ export function runMarks(
       failure: record.error ?? null,
       tookMs: tookMs(record),
       feedbackKeys: keepsVotes ? feedbackKeys : keysOf(record),
+      assistant_id: record.assistant_id ?? null,
+      revision_id: record.revision_id ?? null,
     })
   })
   if (run?.run_id) {
@@ -41,6 +46,8 @@ export function runMarks(
       failure: run.failure?.message ?? known?.failure ?? null,
       tookMs: known?.tookMs ?? watched,
       feedbackKeys: known?.feedbackKeys.length ? known.feedbackKeys : feedbackKeys,
+      assistant_id: run.assistant_id ?? known?.assistant_id ?? null,
+      revision_id: run.record?.revision_id ?? known?.revision_id ?? null,
     })
   }
   return marks

@@ -18,6 +18,7 @@ import { showTurn, useScrollPlace } from '../scrolling/use-scroll-place.ts'
 import { useStickToBottom } from '../scrolling/use-stick-to-bottom.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
+import type { RetryAs } from './answer-travel.tsx'
 import { LiveLine } from './live-line.tsx'
 import { SilentRun } from './silent-run.tsx'
 import { StateResult, wordlessResult } from './state-result.tsx'
@@ -37,6 +38,8 @@ type MessageListProps = {
   onRun: StartRun
   /** Grows with each message of ours: the reader is taken to it. */
   sentCount: number
+  /** Who makes an answer again: whom the composer has chosen, or another. */
+  retryAs: RetryAs
   isFinding: boolean
   onFindEnd: () => void
 }
@@ -112,7 +115,6 @@ export function MessageList(props: MessageListProps) {
   const branches = useBranches(session, snapshot)
   const travel = useTravelActions(session, props.onRun)
   const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined
-  const assistantOf = useAssistantOf(session)
   const isEmpty = turns.length === 0 && !isActive && !run
   const outcome = wordlessResult(snapshot)
   const result = outcome && <StateResult {...outcome} />
@@ -170,7 +172,7 @@ export function MessageList(props: MessageListProps) {
                         isResultRated={isLast && isResultRated}
                         travel={travel}
                         blocked={blocked}
-                        assistantOf={assistantOf}
+                        retryAs={props.retryAs}
                         questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
                         answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
                       />
@@ -221,16 +223,6 @@ export function MessageList(props: MessageListProps) {
         </div>
       )}
     </div>
-  )
-}
-
-/** The assistant that ran a run, for making its answer again with the same one. */
-function useAssistantOf(session: RunSession) {
-  return useCallback(
-    (run_id: string | null) =>
-      session.getSnapshot().records.find((record) => record.run_id === run_id)?.assistant_id ??
-      null,
-    [session],
   )
 }
 

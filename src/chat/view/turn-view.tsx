@@ -1,7 +1,5 @@
-import { RotateCcw } from 'lucide-react'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
@@ -10,12 +8,12 @@ import type { RunMark } from '../conversation/run-marks.ts'
 import { shownCalls } from '../conversation/tool-calls.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { usageWords } from '../conversation/usage.ts'
-import { BranchSwitch } from '../history/branch-switch.tsx'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
 import { Thumbs } from '../votes/feedback-buttons.tsx'
 import type { FeedbackStore, VoteState } from '../votes/feedback-store.ts'
 import { VoteDetails } from '../votes/vote-details.tsx'
+import { AnswerTravel, type RetryAs } from './answer-travel.tsx'
 import { MessageContent, RawMessage } from './message-content.tsx'
 import { Question } from './question.tsx'
 import { RunEnd } from './run-end.tsx'
@@ -46,8 +44,8 @@ type TurnViewProps = {
   answerBranch?: BranchPoint | undefined
   /** Why the past cannot be changed now. */
   blocked?: string | undefined
-  /** The assistant of a run, for making its answer again. */
-  assistantOf?: ((run_id: string | null) => string | null) | undefined
+  /** Who makes an answer again. */
+  retryAs?: RetryAs | undefined
 }
 
 /** One question and its answer. Renders again only when something of it changed. */
@@ -137,68 +135,6 @@ function Acts(props: TurnViewProps) {
       </div>
       {plan && run_id && feedback && (
         <VoteDetails run_id={run_id} vote={vote} plan={plan} feedback={feedback} answer={text} />
-      )}
-    </>
-  )
-}
-
-/** Other versions of the answer, and making it again. */
-function AnswerTravel({ turn, travel, answerBranch, blocked, assistantOf }: TurnViewProps) {
-  const [isPending, setIsPending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const answers = turn.parts.filter((item) => item.kind === 'ai' && item.origin === 'state')
-  const [first] = answers
-  const last = answers.at(-1)
-  if (!travel || !first || !last) return null
-  const act = async (work: Promise<void>) => {
-    setIsPending(true)
-    setProblem(null)
-    try {
-      await work
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work.')
-    } finally {
-      setIsPending(false)
-    }
-  }
-  const again = (item: ChatMessage) =>
-    void act(travel.regenerate(item, assistantOf?.(turn.run_id) ?? null))
-  const retryFrom = blocked ?? undefined
-  return (
-    <>
-      {answerBranch && (
-        <BranchSwitch
-          point={answerBranch}
-          noun="answer"
-          disabledReason={blocked}
-          onShow={(end) => void act(travel.show(end))}
-        />
-      )}
-      <Button
-        acts
-        size="sm"
-        variant="ghost"
-        isPending={isPending}
-        disabledReason={retryFrom}
-        onClick={() => again(first)}
-      >
-        <RotateCcw aria-hidden size={14} strokeWidth={1.8} /> Retry
-      </Button>
-      {first !== last && (
-        <Button
-          acts
-          size="sm"
-          variant="ghost"
-          disabledReason={retryFrom ?? (isPending ? 'Already under way' : undefined)}
-          onClick={() => again(last)}
-        >
-          Retry last step
-        </Button>
-      )}
-      {problem && (
-        <span role="alert" className="w-full text-bad text-sm">
-          {problem}
-        </span>
       )}
     </>
   )

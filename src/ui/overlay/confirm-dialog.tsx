@@ -16,6 +16,8 @@ export type ConfirmDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'primary'
+  /** Why it cannot be done any more, where that came up while the question stood there. */
+  refusal?: string | undefined
   /** Has to be typed before the action can be pressed. */
   typedName?: string
   /** Closes when it resolves. When it rejects, the dialog stays and shows the error's message. */
@@ -47,6 +49,7 @@ function ConfirmForm({
   cancelLabel = 'Cancel',
   tone = 'danger',
   typedName,
+  refusal,
   onConfirm,
   isPending,
   setIsPending,
@@ -59,7 +62,7 @@ function ConfirmForm({
     event.preventDefault()
     // A form inside a React tree also submits the forms around it, portal or not.
     event.stopPropagation()
-    if (isNameMissing || isPending) return
+    if (isNameMissing || isPending || refusal) return
     setError(undefined)
     setIsPending(true)
     try {
@@ -88,7 +91,8 @@ function ConfirmForm({
           />
         </Field>
       )}
-      {error && (
+      {refusal && <Note tone="warn">{refusal}</Note>}
+      {error && !refusal && (
         <div className={typedName === undefined ? '' : 'mt-3'}>
           <Note tone="bad">{error}</Note>
         </div>
@@ -101,7 +105,7 @@ function ConfirmForm({
           type="submit"
           variant={tone}
           isPending={isPending}
-          disabledReason={isNameMissing ? `Type ${typedName} first` : undefined}
+          disabledReason={refusal ?? (isNameMissing ? `Type ${typedName} first` : undefined)}
         >
           {confirmLabel}
         </Button>
