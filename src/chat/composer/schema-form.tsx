@@ -54,6 +54,8 @@ export function SchemaForm({
           text={texts[field.name] ?? ''}
           problem={hasTried ? problems[field.name] : undefined}
           isFresh={isFresh && index === 0}
+          // Where nothing must be there, it says nothing to say so of each.
+          isOptional={!field.isRequired && fields.some(({ isRequired }) => isRequired)}
           onChange={(text) => keepText(field.name, text)}
         />
       ))}
@@ -72,15 +74,16 @@ type FormFieldProps = {
   text: string
   problem: string | undefined
   isFresh: boolean
+  isOptional: boolean
   onChange: (text: string) => void
 }
 
 /** A text that begins with several lines, or one that no line of a form holds. */
 const longText = /\n|.{80}/
 
-function FormField({ field, text, problem, isFresh, onChange }: FormFieldProps) {
+function FormField({ field, text, problem, isFresh, isOptional, onChange }: FormFieldProps) {
   const id = useId()
-  const { kind, label, description, isRequired, choices } = field
+  const { kind, label, description, choices } = field
   const noteId = `${id}-note`
   const shared = {
     id,
@@ -90,7 +93,7 @@ function FormField({ field, text, problem, isFresh, onChange }: FormFieldProps) 
     'aria-describedby': noteId,
   }
   const isLong = kind === 'text' && longText.test(initialText(field))
-  const words = isRequired ? label : `${label} (optional)`
+  const words = isOptional ? `${label} (optional)` : label
   return (
     <div>
       {kind === 'boolean' ? (
