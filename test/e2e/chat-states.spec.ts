@@ -92,7 +92,7 @@ async function walk(page: Page): Promise<void> {
   await newThread(page, 'slow')
   await check(page, 'empty', /^$/)
   await page.getByRole('button', { name: 'Input as JSON' }).click()
-  await expect(page.getByLabel('steps (optional)')).toBeVisible()
+  await expect(page.getByLabel('steps')).toBeVisible()
   await check(page, 'input as JSON', /^$/)
   await page.getByRole('button', { name: 'Input as JSON' }).click()
   await page.getByRole('button', { name: 'Configuration of the assistant' }).click()

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
@@ -8,6 +9,9 @@ import { useHistory } from '../history/use-time-travel.ts'
 import type { RunSession, SessionSnapshot, TrackedRun } from '../session/session-types.ts'
 
 type RunStepsProps = { session: RunSession; snapshot: SessionSnapshot; run: TrackedRun }
+
+/** Few runs have fewer steps: what stands below them need not move when they come. */
+const twoStepsHigh = 'min-h-[52px]'
 
 /** A checkpoint of a longer thread is too much to read without being asked. */
 const longThread = 200
@@ -39,13 +43,14 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
   const untimed = steps.filter((step) => !timed.some((item) => item.id === step.key))
   const oldest = entries.at(-1)
   const isPartial = steps === told && oldest?.run_id === run.run_id && !isComplete
+  const isToCome = isReading || (shouldRead && entries.length === 0 && !isComplete && !error)
   if (steps.length === 0) {
     return (
       <>
-        <p className="mb-2 text-ink-3">
+        <p className={cx('mb-2 text-ink-3', isToCome && !isActive && twoStepsHigh)}>
           {isActive
             ? 'No step has started yet.'
-            : isReading
+            : isToCome
               ? 'Reading the steps…'
               : 'This page was not there while the run worked.'}
         </p>
