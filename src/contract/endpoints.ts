@@ -1,4 +1,5 @@
 import * as assistants from './agent-server/assistants.ts'
+import * as crons from './agent-server/crons.ts'
 import * as executor from './agent-server/executor.ts'
 import * as graphs from './agent-server/graphs.ts'
 import * as runs from './agent-server/runs.ts'
@@ -31,6 +32,7 @@ const modules: readonly object[] = [
   assistants,
   audit,
   connections,
+  crons,
   deployments,
   embedCheck,
   embeds,

@@ -425,9 +425,32 @@ describe('the store', () => {
   })
 })
 
-it('§7 crons are refused, never accepted and forgotten', async () => {
-  await expect(client.crons.create('steps', { schedule: '* * * * *' })).rejects.toThrow('404')
-  await expect(client.crons.search()).rejects.toThrow('404')
+it('crons: the six calls', async () => {
+  const { thread_id } = await client.threads.create()
+  const made = await client.crons.create('steps', {
+    schedule: '0 9 * * 1-5',
+    timezone: 'America/New_York',
+    input: { log: ['by the clock'] },
+    metadata: { team: 'reports' },
+    streamMode: ['values'],
+    endTime: '2100-01-01T00:00:00Z',
+    onRunCompleted: 'keep',
+  })
+  const ofThread = await client.crons.createForThread(thread_id, 'steps', {
+    schedule: '@daily',
+    multitaskStrategy: 'reject',
+  })
+  expect(ofThread).toMatchObject({ thread_id, schedule: '@daily' })
+  const found = await client.crons.search({ metadata: { team: 'reports' } })
+  expect(found).toMatchObject([
+    { cron_id: made.cron_id, timezone: 'America/New_York', enabled: true },
+  ])
+  expect(await client.crons.count({ threadId: thread_id })).toBe(1)
+  const paused = await client.crons.update(made.cron_id, { enabled: false, endTime: null })
+  expect(paused).toMatchObject({ enabled: false, end_time: null, next_run_date: null })
+  await client.crons.delete(made.cron_id)
+  await client.crons.delete(ofThread.cron_id)
+  expect(await client.crons.search()).toEqual([])
 })
 
 /** Passes everything through until the signal; then the connection is as if it had broken. */

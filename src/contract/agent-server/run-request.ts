@@ -34,25 +34,30 @@ export const RunConfig = z.strictObject({
   run_name: z.nullish(z.string()),
 })
 
-const runFields = {
+/** What every request to run may say, whenever it starts and wherever it is kept. */
+export const commonRunFields = {
   assistant_id: z.string().check(z.minLength(1, 'Name the assistant to run.')),
   input: z.optional(z.unknown()),
-  command: z.nullish(Command),
   stream_mode: z.nullish(wordOrWords(streamModes)),
   stream_subgraphs: z.nullish(z.boolean()),
   stream_resumable: z.nullish(z.boolean()),
   feedback_keys: z.nullish(z.array(z.string().check(z.minLength(1), z.maxLength(128)))),
-  on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
   interrupt_before: z.nullish(nodeList),
   interrupt_after: z.nullish(nodeList),
   config: z.nullish(RunConfig),
   context: z.nullish(anyRecord),
-  metadata: z.nullish(anyRecord),
   webhook: z.nullish(z.string()),
-  after_seconds: z.nullish(z.number()),
   checkpoint_during: z.nullish(z.boolean()),
   durability: z.nullish(z.enum(['sync', 'async', 'exit'])),
   multitask_strategy: z.nullish(z.enum(multitaskStrategies)),
+}
+
+const runFields = {
+  ...commonRunFields,
+  command: z.nullish(Command),
+  on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
+  metadata: z.nullish(anyRecord),
+  after_seconds: z.nullish(z.number()),
   if_not_exists: z.nullish(z.enum(['reject', 'create'])),
 }
 

@@ -18,7 +18,7 @@ export function tellTotal(context: Context, total: number, nextOffset: number): 
   if (nextOffset < total) context.header('x-pagination-next', String(nextOffset))
 }
 
-/** `/ok` and `/info` of an agent server, and a plain word on what it does not have. */
+/** `/ok` and `/info` of an agent server. */
 export function mountServerInfo(app: Hono, engine: RunEngine): void {
   route(app, getServerHealth, async ({ query, context }) => {
     deploymentOf(engine, context)
@@ -32,16 +32,11 @@ export function mountServerInfo(app: Hono, engine: RunEngine): void {
       revision_id: deployment?.active?.revision.revision_id ?? null,
       flags: {
         assistants: true,
-        crons: false,
+        crons: true,
         feedback_in_stream: true,
         feedback_marker: true,
         rollback: true,
       },
     }
   })
-  for (const path of ['/runs/crons', '/runs/crons/*', '/threads/:thread_id/runs/crons']) {
-    app.all(path, () => {
-      throw new HttpError(404, 'This server has no crons. Start runs on a schedule of your own.')
-    })
-  }
 }

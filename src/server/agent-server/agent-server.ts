@@ -8,6 +8,8 @@ import { requireKey } from '../http/require-key.ts'
 import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistants/assistant-routes.ts'
+import { mountCrons } from './crons/cron-routes.ts'
+import { CronTicks } from './crons/cron-ticks.ts'
 import { mountExecutor } from './executors/executor-routes.ts'
 import { ExecutorWatch } from './executors/executor-watch.ts'
 import { mountGraphs } from './graphs/graph-routes.ts'
@@ -77,6 +79,7 @@ export function createAgentServer(deps: {
   routes.use('*', requireKey(deps.apiKey))
   mountServerInfo(routes, engine)
   const watch = new ExecutorWatch(engine)
+  const crons = new CronTicks(engine)
   mountExecutor(routes, engine, watch)
   mountAssistants(routes, engine)
   mountGraphs(routes, engine)
@@ -85,6 +88,8 @@ export function createAgentServer(deps: {
   mountStore(routes, engine)
   const streams = { heartbeatMs: deps.heartbeatMs ?? 5_000, closing: closing.signal }
   const listening = new RunListening(engine, streams)
+  // Before the runs: an id stands where these have a word.
+  mountCrons(routes, engine, crons)
   mountRuns(routes, engine, listening)
   mountStatelessRuns(routes, engine, listening)
   mountThreadStream(routes, engine, streams)
@@ -95,6 +100,7 @@ export function createAgentServer(deps: {
     async stop() {
       closing.abort()
       const watched = watch.stop()
+      await crons.stop()
       await engine.stop()
       await watched
     },

@@ -1,4 +1,5 @@
 import { deleteAssistants } from './assistants/assistant-store.ts'
+import { deleteCrons } from './crons/cron-store.ts'
 import { deleteItems } from './items/item-store.ts'
 import type { TerminalEvent } from './runs/run-ending.ts'
 import type { RunEngine } from './runs/run-engine.ts'
@@ -26,6 +27,7 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
   const runs = await engine.database.transaction(async (tx) => {
     const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
     await deleteThreads(tx, deploymentId)
+    await deleteCrons(tx, deploymentId)
     await deleteAssistants(tx, deploymentId)
     await deleteItems(tx, deploymentId)
     return active

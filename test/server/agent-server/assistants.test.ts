@@ -204,17 +204,6 @@ it('subgraphs are told by namespace, deeper ones when asked', async () => {
 })
 
 it('§7 what is not supported is refused by name', async () => {
-  for (const [method, path] of [
-    ['POST', '/runs/crons'],
-    ['POST', '/runs/crons/search'],
-    ['DELETE', `/runs/crons/${randomUUID()}`],
-    ['POST', `/threads/${randomUUID()}/runs/crons`],
-  ] as const) {
-    expect(await h.call(method, path, {})).toMatchObject({
-      status: 404,
-      body: { detail: expect.stringContaining('crons') },
-    })
-  }
   const faulty: [string, object, string][] = [
     ['/assistants', { graph_id: 'chat', config: { run_name: 5 } }, 'run_name'],
     ['/assistants/search', { sort_by: 'colour' }, 'sort_by'],

@@ -1,5 +1,6 @@
 import type { Assistant, AssistantPatch } from '../../../contract/agent-server/assistants.ts'
 import type { Queryable } from '../../db/database.ts'
+import { deleteCronsOfAssistant } from '../crons/cron-store.ts'
 import { jsonb } from '../jsonb.ts'
 import { wireAssistant } from './assistant-store.ts'
 
@@ -84,6 +85,7 @@ export async function setLatest(
 
 export async function deleteAssistant(db: Queryable, assistantId: string): Promise<void> {
   await db.query('delete from assistants where assistant_id = $1', [assistantId])
+  await deleteCronsOfAssistant(db, assistantId)
 }
 
 /** The threads whose last run was the assistant's. */

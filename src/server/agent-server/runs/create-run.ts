@@ -1,4 +1,5 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { RunLog } from '../streams/run-log.ts'
@@ -17,6 +18,12 @@ export interface CreatedRun {
   log: RunLog
 }
 
+/** A run that stands in the queue once its transaction is committed, and what it did to others. */
+export interface InsertedRun {
+  run: RunRow
+  steps: CancelStep[]
+}
+
 /**
  * Creates a run (§4.2), and deals with the active runs of its thread as `multitask_strategy` says
  * (§2.5). Rejects with 404 for an unknown assistant or thread, 422 for what it cannot do, and 409
@@ -29,10 +36,24 @@ export async function createRun(
   body: RunCreate,
   onDisconnect: 'cancel' | 'continue',
 ): Promise<CreatedRun> {
+  const key = { deployment_id: deploymentId, thread_id: threadId }
+  const inserted = await engine.database.transaction((tx) =>
+    insertRunWithin(engine, tx, key, body, onDisconnect),
+  )
+  return announceRun(engine, inserted)
+}
+
+/** The part of `createRun` that belongs into a transaction; `announceRun` is to follow its commit. */
+export async function insertRunWithin(
+  { cluster, now: clock }: Pick<RunEngine, 'cluster' | 'now'>,
+  tx: Queryable,
+  { deployment_id, thread_id }: { deployment_id: string; thread_id: string },
+  body: RunCreate,
+  onDisconnect: 'cancel' | 'continue',
+): Promise<InsertedRun> {
   checkRunRequest(body)
-  const fork = forkOf(threadId, body)
-  const { database } = engine
-  const assistant = await findAssistant(database, deploymentId, body.assistant_id)
+  const fork = forkOf(thread_id, body)
+  const assistant = await findAssistant(tx, deployment_id, body.assistant_id)
   if (!assistant) {
     throw new HttpError(
       404,
@@ -40,53 +61,58 @@ export async function createRun(
     )
   }
   const { assistant_id, graph_id, config, context } = assistant
-  checkIds(body.config?.configurable, { thread_id: threadId, assistant_id, graph_id })
+  checkIds(body.config?.configurable, { thread_id, assistant_id, graph_id })
   const defaults = { config: config ?? {}, context: context ?? {} }
   const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
   const strategy = body.multitask_strategy ?? 'enqueue'
-  const now = engine.now()
-  const { run, steps } = await database.transaction(async (tx) => {
-    if (body.if_not_exists === 'create') {
-      const thread = { thread_id: threadId, deployment_id: deploymentId, metadata: {}, now }
-      await insertThread(tx, thread)
+  const now = clock()
+  if (body.if_not_exists === 'create') {
+    await insertThread(tx, { thread_id, deployment_id, metadata: {}, now })
+  }
+  if (!(await holdThread(tx, deployment_id, thread_id))) throw unknownThread(thread_id)
+  if (fork && !(await isCheckpoint(tx, thread_id, fork.checkpoint_id))) {
+    throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
+  }
+  const active = (await lockActiveRuns(tx, { deployment_id, thread_id })).filter(
+    (other) => !isForLater(other, now),
+  )
+  if (strategy === 'reject' && active.length > 0) {
+    throw new HttpError(
+      409,
+      'The thread is busy with another run. Wait for it, cancel it, or choose another multitask_strategy.',
+    )
+  }
+  const run_id = timeOrderedId(now)
+  const steps: CancelStep[] = []
+  if (strategy === 'interrupt' || strategy === 'rollback') {
+    for (const other of active) {
+      const cause = { reason: 'replaced' as const, replaced_by: run_id }
+      steps.push(await cancelWithin(tx, other, strategy, cause, now))
     }
-    if (!(await holdThread(tx, deploymentId, threadId))) throw unknownThread(threadId)
-    if (fork && !(await isCheckpoint(tx, threadId, fork.checkpoint_id))) {
-      throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
-    }
-    const key = { deployment_id: deploymentId, thread_id: threadId }
-    const active = (await lockActiveRuns(tx, key)).filter((other) => !isForLater(other, now))
-    if (strategy === 'reject' && active.length > 0) {
-      throw new HttpError(
-        409,
-        'The thread is busy with another run. Wait for it, cancel it, or choose another multitask_strategy.',
-      )
-    }
-    const run_id = timeOrderedId(now)
-    const steps: CancelStep[] = []
-    if (strategy === 'interrupt' || strategy === 'rollback') {
-      for (const other of active) {
-        const cause = { reason: 'replaced' as const, replaced_by: run_id }
-        steps.push(await cancelWithin(tx, other, strategy, cause, now))
-      }
-    }
-    const request = {
-      run_id,
-      thread_id: threadId,
-      deployment_id: deploymentId,
-      assistant_id,
-      graph_id,
-      kwargs: JSON.stringify(kwargs),
-      metadata: body.metadata ?? {},
-      multitask_strategy: strategy,
-      is_resumable: kwargs.resumable,
-      feedback_keys: kwargs.feedback_keys ?? [],
-      created_by: engine.cluster.serverId,
-      scheduled_at: scheduleOf(body, now),
-      webhook: body.webhook ?? null,
-    }
-    return { run: await insertRun(tx, request, now), steps }
-  })
+  }
+  const request = {
+    run_id,
+    thread_id,
+    deployment_id,
+    assistant_id,
+    graph_id,
+    kwargs: JSON.stringify(kwargs),
+    metadata: body.metadata ?? {},
+    multitask_strategy: strategy,
+    is_resumable: kwargs.resumable,
+    feedback_keys: kwargs.feedback_keys ?? [],
+    created_by: cluster.serverId,
+    scheduled_at: scheduleOf(body, now),
+    webhook: body.webhook ?? null,
+  }
+  return { run: await insertRun(tx, request, now), steps }
+}
+
+/** Lets a run that was inserted start, and tells of it whoever has to know. */
+export function announceRun(
+  engine: Pick<RunEngine, 'logs' | 'threads' | 'queue'> & Parameters<typeof followCancel>[0],
+  { run, steps }: InsertedRun,
+): CreatedRun {
   const log = engine.logs.create(run, 0)
   followCancel(engine, steps)
   engine.threads.notify(run.thread_id)

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import * as contract from '../../../contract/agent-server/crons.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
+import { route } from '../../http/route.ts'
+import { deploymentOf, tellTotal } from '../agent-routes.ts'
+import { assistantOf } from '../assistants/assistant-routes.ts'
+import { findAssistant } from '../assistants/assistant-store.ts'
+import { unknownThread } from '../runs/cancel-runs.ts'
+import { checkIds, checkRunRequest } from '../runs/check-run-request.ts'
+import type { RunEngine } from '../runs/run-engine.ts'
+import { wireRun } from '../runs/run-store.ts'
+import { holdThread } from '../threads/thread-store.ts'
+import { nextTick } from './cron-schedule.ts'
+import * as store from './cron-store.ts'
+import type { CronTicks } from './cron-ticks.ts'
+
+/** `/runs/crons` of an agent server, and the crons of a thread. */
+export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void {
+  const { database, now } = engine
+
+  route(app, contract.createCron, ({ body, context }) =>
+    create(context, body, { threadId: null, after: body.on_run_completed ?? 'delete' }),
+  )
+  route(app, contract.createThreadCron, ({ params, body, context }) =>
+    create(context, body, { threadId: params.thread_id, after: 'keep' }),
+  )
+  route(app, contract.searchCrons, async ({ body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const filter = await byAssistantId(deployment, body)
+    const rows = filter ? await store.searchCrons(database, deployment, filter) : []
+    const total = filter ? await store.countCrons(database, deployment, filter) : 0
+    tellTotal(context, total, (body.offset ?? 0) + rows.length)
+    return rows.map((row) => store.wireCron(row, body.select, now()) as contract.Cron)
+  })
+  route(app, contract.countCrons, async ({ body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const filter = await byAssistantId(deployment, body)
+    return filter ? store.countCrons(database, deployment, filter) : 0
+  })
+  route(app, contract.patchCron, async ({ params, body, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const row = await database.transaction(async (tx) => {
+      const cron = await store.lockCron(tx, deployment, params.cron_id)
+      if (!cron) throw unknownCron(params.cron_id)
+      if (cron.thread_id && body.on_run_completed) {
+        throw invalidField(['body', 'on_run_completed'], 'The runs of a thread stay with it.')
+      }
+      return store.changeCron(tx, cron.cron_id, changed(cron, body, now()), now())
+    })
+    ticks.look()
+    return wire(row)
+  })
+  route(app, contract.deleteCron, async ({ params, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const isDeleted = await store.deleteCron(database, deployment, params.cron_id)
+    if (!isDeleted) throw unknownCron(params.cron_id)
+  })
+  route(app, contract.startCronRun, async ({ params, context }) => {
+    const deployment = deploymentOf(engine, context)
+    const cron = await store.findCron(database, deployment, params.cron_id)
+    if (!cron) throw unknownCron(params.cron_id)
+    const { run } = await ticks.start(cron)
+    return wireRun(run)
+  })
+
+  async function create(
+    context: Context,
+    body: Omit<contract.CronCreate, 'on_run_completed'>,
+    { threadId, after }: { threadId: string | null; after: 'delete' | 'keep' },
+  ): Promise<contract.Cron> {
+    const deployment_id = deploymentOf(engine, context)
+    const { assistant_id, graph_id } = await assistantOf(engine, context, body.assistant_id)
+    const { configurable } = body.config ?? {}
+    checkIds(configurable, { thread_id: threadId ?? '', assistant_id, graph_id })
+    const blank = {
+      timezone: null,
+      end_time: null,
+      enabled: true,
+      on_run_completed: after,
+      request: '{}',
+      metadata: {},
+    }
+    const settings = changed({ ...blank, schedule: body.schedule }, body, now())
+    const ids = { cron_id: randomUUID(), deployment_id, assistant_id, thread_id: threadId }
+    const row = await database.transaction(async (tx) => {
+      if (threadId && !(await holdThread(tx, deployment_id, threadId))) {
+        throw unknownThread(threadId)
+      }
+      return store.insertCron(tx, { ...settings, ...ids }, now())
+    })
+    ticks.look()
+    return wire(row)
+  }
+
+  /** The filter with the assistant's id where its graph is named; null where there is no such assistant. */
+  async function byAssistantId<Filter extends contract.CronFilter>(
+    deployment: string,
+    filter: Filter,
+  ): Promise<Filter | null> {
+    if (!filter.assistant_id) return filter
+    const assistant = await findAssistant(database, deployment, filter.assistant_id)
+    return assistant ? { ...filter, assistant_id: assistant.assistant_id } : null
+  }
+}
+
+function wire(row: store.CronRow): contract.Cron {
+  return store.wireCron(row) as contract.Cron
+}
+
+/**
+ * The settings after a change, and their next tick: absent fields stay as they are. Throws 422 for a schedule that has
+ * no tick to come, and for a run that could not be made.
+ */
+function changed(
+  cron: Omit<store.CronSettings, 'next_run_at'>,
+  body: contract.CronPatch | Omit<contract.CronCreate, 'on_run_completed'>,
+  now: Date,
+): store.CronSettings {
+  const { schedule, timezone, end_time, enabled, metadata, ...rest } = body
+  const {
+    assistant_id: _,
+    on_run_completed,
+    ...run
+  } = {
+    assistant_id: null,
+    on_run_completed: null,
+    ...rest,
+  }
+  const said = Object.entries(run).filter(([, value]) => value !== undefined)
+  const request = { ...(JSON.parse(cron.request) as object), ...Object.fromEntries(said) }
+  checkRunRequest({ ...request, assistant_id: '' })
+  const settings = {
+    schedule: schedule ?? cron.schedule,
+    timezone: timezone === undefined ? cron.timezone : timezone,
+    end_time: end_time === undefined ? cron.end_time : end_time,
+    enabled: enabled ?? cron.enabled,
+    on_run_completed: on_run_completed ?? cron.on_run_completed,
+    request: JSON.stringify(request),
+    metadata: { ...cron.metadata, ...metadata },
+  }
+  const next = nextTick(settings, now)
+  if (!next && settings.enabled) {
+    throw invalidField(['body', 'end_time'], 'The schedule has no tick before this.')
+  }
+  return { ...settings, next_run_at: settings.enabled ? next : null }
+}
+
+function unknownCron(cronId: string): HttpError {
+  return new HttpError(404, `There is no cron ${cronId} in this deployment.`)
+}

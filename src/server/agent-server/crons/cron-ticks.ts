@@ -1,0 +1,138 @@
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import type { Queryable } from '../../db/database.ts'
+import { HttpError } from '../../http/http-error.ts'
+import {
+  announceRun,
+  type CreatedRun,
+  type InsertedRun,
+  insertRunWithin,
+} from '../runs/create-run.ts'
+import type { RunEngine } from '../runs/run-engine.ts'
+import { deleteWhenEnded } from '../threads/temporary-threads.ts'
+import { holdThread, insertThread } from '../threads/thread-store.ts'
+import { timeOrderedId } from '../uuid.ts'
+import { nextTick } from './cron-schedule.ts'
+import * as store from './cron-store.ts'
+
+const atOnce = 100
+const stillWaiting = 'The run of the tick before has not started yet.'
+
+/**
+ * Makes a run at each tick of each cron, once: the tick is moved on in the transaction that inserts its run, so that
+ * it is made by one process and survives a kill. Of ticks that were missed while no process was up, one is caught
+ * up. A tick is passed over while the run of the one before waits to start, so that nothing piles up.
+ */
+export class CronTicks {
+  readonly #engine: RunEngine
+  readonly #ticking: CoalescedTask
+  readonly #leave: () => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(engine: RunEngine) {
+    this.#engine = engine
+    this.#ticking = new CoalescedTask(() => this.#tickAll(), engine.report)
+    this.#leave = engine.cluster.listen({ onNotice: () => {}, onPoll: () => this.look() })
+    this.look()
+  }
+
+  /** Makes what is due, and waits for what comes next. To be called whenever a schedule has changed here. */
+  look(): void {
+    void this.#ticking.request()
+  }
+
+  /** Makes a run of a cron now, beside its schedule. Rejects as the making of any run. */
+  async start(cron: store.CronRow): Promise<CreatedRun> {
+    const { database, now } = this.#engine
+    const inserted = await database.transaction(async (tx) => {
+      const made = await this.#insert(tx, cron)
+      const outcome = { run: made.run, error: null }
+      await store.recordTick(tx, cron.cron_id, outcome, { now: now(), next: cron.next_run_at })
+      return made
+    })
+    return this.#announce(cron, inserted)
+  }
+
+  /** Resolves when no tick is being made. */
+  async stop(): Promise<void> {
+    this.#leave()
+    clearTimeout(this.#timer)
+    await this.#ticking.stop()
+    clearTimeout(this.#timer)
+  }
+
+  async #tickAll(): Promise<void> {
+    const { database, now, cluster } = this.#engine
+    for (;;) {
+      const due = await store.findDue(database, now(), atOnce)
+      for (const cron of due) await this.#tick(cron)
+      if (due.length < atOnce) break
+    }
+    const next = await store.nextDue(database)
+    clearTimeout(this.#timer)
+    const wait = next ? next.getTime() - now().getTime() : Number.POSITIVE_INFINITY
+    // The poll comes back for what is later, and for what other processes change.
+    if (wait > cluster.limits.pollMs) return
+    this.#timer = setTimeout(() => this.look(), Math.max(wait, 0)).unref()
+  }
+
+  async #tick(due: Awaited<ReturnType<typeof store.findDue>>[number]): Promise<void> {
+    const { database, now: clock } = this.#engine
+    try {
+      const made = await database.transaction(async (tx) => {
+        const cron = await take(tx, due, clock())
+        if (!cron) return null
+        const at = { now: clock(), next: nextTick(cron, clock()) }
+        if (await store.doesLastRunWait(tx, cron)) {
+          await store.recordTick(tx, cron.cron_id, { run: null, error: stillWaiting }, at)
+          return null
+        }
+        const inserted = await this.#insert(tx, cron)
+        await store.recordTick(tx, cron.cron_id, { run: inserted.run, error: null }, at)
+        return { cron, inserted }
+      })
+      if (made) this.#announce(made.cron, made.inserted)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      // The run was refused: so is the tick, and it says why.
+      await database.transaction(async (tx) => {
+        const cron = await take(tx, due, clock())
+        if (!cron) return
+        const at = { now: clock(), next: nextTick(cron, clock()) }
+        await store.recordTick(tx, cron.cron_id, { run: null, error: error.message }, at)
+      })
+    }
+  }
+
+  async #insert(tx: Queryable, cron: store.CronRow): Promise<InsertedRun> {
+    const { cron_id, deployment_id, assistant_id, request, on_run_completed } = cron
+    const now = this.#engine.now()
+    const thread_id = cron.thread_id ?? timeOrderedId(now)
+    if (!cron.thread_id) {
+      const is_temporary = on_run_completed === 'delete'
+      await insertThread(tx, { thread_id, deployment_id, metadata: { cron_id }, is_temporary, now })
+    }
+    const asked = JSON.parse(request) as Omit<RunCreate, 'assistant_id'>
+    const body = { ...asked, assistant_id, metadata: { ...cron.metadata, cron_id } }
+    return insertRunWithin(this.#engine, tx, { deployment_id, thread_id }, body, 'continue')
+  }
+
+  #announce(cron: store.CronRow, inserted: InsertedRun): CreatedRun {
+    const created = announceRun(this.#engine, inserted)
+    if (!cron.thread_id && cron.on_run_completed === 'delete') {
+      deleteWhenEnded(this.#engine, created.run)
+    }
+    return created
+  }
+}
+
+/** The thread is held before the cron, as whoever deletes the thread does: so neither waits for the other. */
+async function take(
+  tx: Queryable,
+  due: Awaited<ReturnType<typeof store.findDue>>[number],
+  now: Date,
+): Promise<store.CronRow | undefined> {
+  const { cron_id, deployment_id, thread_id } = due
+  if (thread_id && !(await holdThread(tx, deployment_id, thread_id))) return undefined
+  return store.takeDue(tx, cron_id, now)
+}
