@@ -14,6 +14,7 @@ export const paths = {
   deploymentAssistants: (deploymentId: string) => at('deployments', deploymentId, 'assistants'),
   assistant: (deploymentId: string, assistantId: string) =>
     at('deployments', deploymentId, 'assistants', assistantId),
+  deploymentSchedules: (deploymentId: string) => at('deployments', deploymentId, 'schedules'),
   deploymentThreads: (deploymentId: string) => at('deployments', deploymentId, 'threads'),
   deploymentRuns: (deploymentId: string) => at('deployments', deploymentId, 'runs'),
   threadRuns: (deploymentId: string, threadId: string) =>

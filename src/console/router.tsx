@@ -123,6 +123,7 @@ function ofDeployment(): RouteObject[] {
           handle: listHandles.assistants,
           children: [pageRoute('assistant', () => import('./assistants/assistant-page.tsx'))],
         },
+        pageRoute('schedules', () => import('./schedules/schedules-page.tsx')),
         pageRoute('threads', () => import('./threads/threads-page.tsx')),
         pageRoute('runs', () => import('./runs/runs-page.tsx')),
         pageRoute('deployment-feedback', () => import('./feedback/deployment-feedback-page.tsx')),

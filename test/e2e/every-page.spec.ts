@@ -157,6 +157,7 @@ const forOperators: ReadonlyMap<string, readonly string[]> = new Map(
     'edit deployment': ['Save'],
     assistants: ['New assistant'],
     assistant: ['Configure a copy', 'Edit'],
+    schedules: ['New schedule'],
     threads: ['New thread'],
     thread: ['New', 'Good answer', 'Bad answer', 'Retry', 'Approve', 'Reject', 'Send'],
     runs: ['Stop and keep', 'Stop and roll back', 'Cancel all…'],

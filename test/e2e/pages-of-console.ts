@@ -74,6 +74,7 @@ export async function fillConsole(
         'assistant',
         `${deployment}/assistants/guide`,
       ),
+      page('/deployments/:deploymentId/schedules', 'schedules', `${deployment}/schedules`),
       page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
     ]),
     ...all('conversations', [

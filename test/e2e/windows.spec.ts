@@ -147,6 +147,7 @@ const windowsOf: Record<string, readonly string[]> = {
   deployment: ['New revision'],
   'new deployment': ['Paste .env'],
   assistants: ['New assistant'],
+  schedules: ['New schedule'],
   assistant: ['Configure a copy', 'Edit'],
   runs: ['Cancel all…'],
   embed: ['New key', 'Make an identity secret', 'Delete'],

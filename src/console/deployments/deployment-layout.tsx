@@ -71,6 +71,7 @@ export function Component() {
         <Tab render={<NavLink to={paths.deploymentAssistants(deploymentId)} />}>Assistants</Tab>
         <Tab render={<NavLink end to={paths.deploymentThreads(deploymentId)} />}>Threads</Tab>
         <Tab render={<NavLink end to={paths.deploymentRuns(deploymentId)} />}>Runs</Tab>
+        <Tab render={<NavLink to={paths.deploymentSchedules(deploymentId)} />}>Schedules</Tab>
         <Tab render={<NavLink to={paths.deploymentFeedback(deploymentId)} />}>Feedback</Tab>
       </TabList>
       <PageBoundary key={pathname} isNested reachability={reachability}>

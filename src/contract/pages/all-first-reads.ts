@@ -11,6 +11,7 @@ import { embedsPage } from './embed-pages.ts'
 import type { FirstReads, Read } from './first-reads.ts'
 import type { PageName } from './pages.ts'
 import { aboutProvider, providersPage } from './provider-pages.ts'
+import { schedulesPage } from './schedule-pages.ts'
 import { runPage, threadPage } from './thread-pages.ts'
 
 /** Of all pages; whoever needs one page's only, takes those alone. */
@@ -22,6 +23,7 @@ export const allFirstReads: readonly FirstReads[] = [
   revisionPage,
   assistantsPage,
   assistantPage,
+  schedulesPage,
   threadPage,
   runPage,
   providersPage,

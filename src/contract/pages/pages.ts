@@ -24,6 +24,7 @@ export const pages = {
   },
   assistants: { path: '/deployments/:deploymentId/assistants', layout: 'deployment' },
   assistant: { path: '/deployments/:deploymentId/assistants/:assistantId', layout: 'deployment' },
+  schedules: { path: '/deployments/:deploymentId/schedules', layout: 'deployment' },
   threads: { path: '/deployments/:deploymentId/threads', layout: 'deployment' },
   runs: { path: '/deployments/:deploymentId/runs', layout: 'deployment' },
   'deployment-feedback': { path: '/deployments/:deploymentId/feedback', layout: 'deployment' },
