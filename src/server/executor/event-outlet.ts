@@ -17,6 +17,9 @@ export class EventOutlet {
   #batchSize = 0
   #onItsWay = 0
   #isFlushPlanned = false
+  #added = 0
+  /** What waits for the parent to take something up, and how it goes on. */
+  #room: Promise<void> | null = null
   #goOn: (() => void) | null = null
 
   constructor(channel: ParentChannel, runId: string) {
@@ -25,6 +28,7 @@ export class EventOutlet {
   }
 
   add(event: EventMessage): Promise<void> | null {
+    this.#added += 1
     this.#batch.push(event)
     this.#batchSize += event.data.length + event.event.length
     if (this.#batchSize >= batchBytes) this.flush()
@@ -36,9 +40,10 @@ export class EventOutlet {
       })
     }
     if (this.#onItsWay < windowBytes) return null
-    return new Promise<void>((resolve) => {
+    this.#room = new Promise<void>((resolve) => {
       this.#goOn = resolve
     })
+    return this.#room
   }
 
   flush(): void {
@@ -55,17 +60,34 @@ export class EventOutlet {
     this.#channel.send(message)
   }
 
+  /**
+   * Resolves when all that the graph has told by now is on its way. The graph hands its events over in turns of its
+   * own, so that a turn without a further one is waited for.
+   */
+  async drain(): Promise<void> {
+    let before: number
+    do {
+      before = this.#added
+      await this.#room
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (this.#added > before || this.#room)
+    this.flush()
+  }
+
   /** The parent has taken up so many bytes. */
   taken(bytes: number): void {
     this.#onItsWay -= bytes
-    if (this.#onItsWay >= windowBytes) return
-    this.#goOn?.()
-    this.#goOn = null
+    if (this.#onItsWay < windowBytes) this.#continue()
   }
 
   /** Lets a waiting `add` go on: the run is to stop and nobody listens any more. */
   release(): void {
     this.#onItsWay = 0
+    this.#continue()
+  }
+
+  #continue(): void {
+    this.#room = null
     this.#goOn?.()
     this.#goOn = null
   }

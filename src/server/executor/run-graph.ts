@@ -32,7 +32,13 @@ export async function runGraph(
     const scope = { thread_id: order.thread_id, run_id: order.run_id, attempt: order.attempt }
     const { serializer } = loaded.library
     const told = order.config.metadata ?? {}
-    const saver = new ThreadSaver(channel, serializer, scope, stampOf(order), told)
+    const saver = new ThreadSaver(
+      afterEvents(channel, outlet),
+      serializer,
+      scope,
+      stampOf(order),
+      told,
+    )
     const options = graphOptions(order, signal)
     const graph = await loaded.forUse(options, saver)
     try {
@@ -56,6 +62,24 @@ export async function runGraph(
   if (failure === undefined) return { end: { outcome: 'success', snapshot }, stack: null }
   const stack = failure instanceof Error ? (failure.stack ?? null) : null
   return { end: { outcome: 'failed', snapshot, ...described(failure) }, stack }
+}
+
+/**
+ * The line to the parent for what the steps of a run leave: what they have told goes before it, so that no step is
+ * kept whose events are not. In the order in which it was left.
+ */
+function afterEvents(channel: ParentChannel, outlet: EventOutlet): ParentChannel {
+  let drained = Promise.resolve()
+  return {
+    ...channel,
+    async store(body) {
+      if (body.call === 'put' || body.call === 'put-writes') {
+        drained = drained.then(() => outlet.drain())
+        await drained
+      }
+      return channel.store(body)
+    },
+  }
 }
 
 async function knownIds(saver: ThreadSaver, order: RunOrder): Promise<string[]> {

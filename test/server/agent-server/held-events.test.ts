@@ -1,16 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Database } from '../../../src/server/db/database.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-/** The events of a run are stored by the attempt that has it, and by nobody else. */
+/** The events of a run are stored by the attempt that has it, and by nobody else; and before what they tell of. */
 let h: Harness
+const graphs = { steps: './steps.ts:graph', progress: './patterns.ts:progress' }
 beforeAll(async () => {
-  h = await startHarness({ graphs: { steps: './steps.ts:graph' }, stopGraceMs: 60_000 })
+  h = await startHarness({ graphs, stopGraceMs: 60_000, database: watched(await emptyDatabase()) })
 })
 afterAll(() => h.close())
 
 const updates = ['first', 'second', 'third']
+
+/** What is told of each statement before it is asked, and of those that store events when they are through. */
+let onEvents = async (_run: unknown, _data: readonly string[]) => {}
+let onLeft = (_values: readonly unknown[]) => {}
+let beforeTransaction = async () => {}
+function watched(database: Database): Database {
+  return {
+    ...database,
+    close: () => database.close(),
+    query: async (sql, values = []) => {
+      if (/insert into checkpoint(s|_writes)\b/.test(sql)) onLeft(values)
+      const rows = database.query(sql, values) as never
+      if (!/insert into run_events/.test(sql)) return rows
+      await rows
+      await onEvents(values[0], values[3] as string[])
+      return rows
+    },
+    transaction: async (work) => {
+      await beforeTransaction()
+      return database.transaction(work)
+    },
+  }
+}
 
 /** A run that waits in its second step, the event of the first one sent. */
 async function held(isResumable: boolean) {
@@ -59,4 +85,60 @@ it('a run that ends just when somebody elsewhere begins to follow it stores all 
   h.gates.open(gate)
   await h.ended(run)
   expect(await stored(run)).toEqual(['metadata', ...updates])
+})
+
+it('§6 nothing of a step is kept before all that it has told', async () => {
+  const told = new Map<unknown, string[]>()
+  const left: Record<string, number> = {}
+  onEvents = async (run, data) => {
+    // A database that is slow for events alone: what does not wait for them is first.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    told.set(run, [...(told.get(run) ?? []), ...data])
+  }
+  onLeft = (values) => {
+    const count = (told.get(values[0]) ?? []).filter((text) => /percent|worked/.test(text)).length
+    if ([values[6]].flat().includes('trail')) left['result of the step'] = count
+    else if (/"step": ?1\b/.test(String(values[10]))) left['the step'] = count
+  }
+  const body = { assistant_id: 'progress', input: {}, stream_resumable: true }
+  const run = await h.run(await h.thread(), { ...body, stream_mode: ['custom', 'updates'] })
+  await h.ended(run)
+  onEvents = async () => {}
+  onLeft = () => {}
+  // Both words on the way, and the update.
+  expect(left['the step']).toBe(3)
+  expect(left['result of the step']).toBeGreaterThanOrEqual(2)
+  expect(await stored(run)).toEqual(['metadata', 'custom', 'custom', 'work'])
+})
+
+it('§6 what a step tells while the server stops is kept with it', async () => {
+  const [second, third] = [randomUUID(), randomUUID()]
+  const input = { gates: { second, third } }
+  const body = { assistant_id: 'steps', input, stream_mode: 'updates', stream_resumable: true }
+  const run = await h.run(await h.thread(), body)
+  await h.gates.arrived(second)
+  let goOn = () => {}
+  const handingBack = new Promise<void>((resolve) => {
+    beforeTransaction = () => {
+      resolve()
+      return new Promise((open) => {
+        goOn = open
+      })
+    }
+  })
+  const stopping = h.server.stop()
+  await handingBack
+  h.gates.open(second)
+  await h.gates.arrived(third)
+  beforeTransaction = async () => {}
+  goOn()
+  await stopping
+  const rows = await h.database.query<{ status: string; steps: number }>(
+    `select status, (select count(*)::int from checkpoints c where c.run_id = r.run_id) as steps
+     from runs r where run_id = $1`,
+    [run.run_id],
+  )
+  // The input, the first and the second step.
+  expect(rows).toEqual([{ status: 'pending', steps: 4 }])
+  expect(await stored(run)).toEqual(['metadata', 'first', 'second'])
 })

@@ -42,8 +42,12 @@ export function createRunEngine(
   const logs = new RunLogs(database, cluster)
   const executors = new ExecutorPool({
     onEvent: (event) => work.onExecutorEvent(event),
-    store: (deployment_id, body) =>
-      answerStoreCall(database, { process: cluster.serverId, deployment_id, now }, body),
+    store: async (deployment_id, body) => {
+      // What a step has told is stored before what it leaves: no step is kept whose events are not.
+      const writer = body.call === 'put' || body.call === 'put-writes' ? body.scope.run_id : null
+      if (writer) await attempts.get(writer)?.log.flush()
+      return answerStoreCall(database, { process: cluster.serverId, deployment_id, now }, body)
+    },
   })
   const { issueFeedbackUrls } = deps
   const context = { database, cluster, now, report, issueFeedbackUrls, logs, executors }
@@ -90,11 +94,11 @@ export function createRunEngine(
       leave()
       await queue.stop()
       await maintenance.stop()
-      const left = attempts.all()
-      for (const attempt of left) attempts.end(attempt)
-      for (const attempt of left) {
+      for (const attempt of attempts.all()) {
         // A failing step, of a database that is gone, keeps no process up.
         await work.handBack(attempt).catch((error: unknown) => report(asError(error)))
+        // Not before: what it tells until then belongs to what it leaves until then.
+        attempts.end(attempt)
       }
       await executors.stop()
       cluster.notices.send({ kind: 'kick' })

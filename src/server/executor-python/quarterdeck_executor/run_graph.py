@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import Future
 from typing import Any
 
 from langgraph.pregel import Pregel
@@ -11,7 +13,7 @@ from .event_outlet import EventOutlet
 from .failures import cause_of, message_of
 from .graph_input import graph_config, graph_input, graph_options, stamp_of
 from .loaded_graph import LoadedGraph
-from .protocol import RunEnd, RunOrder, StoreScope, ThreadSnapshot
+from .protocol import RunEnd, RunOrder, StoreCall, StoreScope, ThreadSnapshot
 from .saver import ThreadSaver
 from .stream_events import stream_events
 from .wire_state import thread_snapshot
@@ -21,7 +23,7 @@ async def run_graph(
     loaded: LoadedGraph, order: RunOrder, store: Store, outlet: EventOutlet
 ) -> None:
     """Streams the run's events into the outlet. Raises what the graph raises."""
-    saver = saver_of(order, store)
+    saver = saver_of(order, _AfterEvents(store, outlet))
     config = graph_config(order)
     context = order.get("context")
     async with loaded.for_use(config, saver, "threads.create_run", context) as graph:
@@ -30,6 +32,22 @@ async def run_graph(
         options = graph_options(order, graph)
         async for event in stream_events(graph, given, config, options, order, known):
             await outlet.add(event)
+
+
+class _AfterEvents:
+    """For what the steps of a run leave: what they have told goes before it, so that no step is kept whose
+    events are not."""
+
+    def __init__(self, store: Store, outlet: EventOutlet) -> None:
+        self._store = store
+        self._outlet = outlet
+        self._thread = threading.get_ident()
+
+    def ask(self, body: StoreCall) -> Future[Any]:
+        # A graph within a step may ask from a thread, where the outlet must not be touched.
+        if body["call"] in ("put", "put-writes") and threading.get_ident() == self._thread:
+            self._outlet.flush()
+        return self._store.ask(body)
 
 
 async def snapshot_of(
