@@ -47,6 +47,14 @@ export async function main(options: {
     hasFaults: options.hasFaults ?? false,
     log,
     secrets,
+    onDatabaseLost: (reason) => {
+      log.fatal({ reason }, 'the embedded database has ended')
+      console.error(
+        `The embedded database has ended: ${reason}. Quarterdeck stops, since nothing can be stored. What was committed is in ${options.dataDir}: start it again, and if that fails, restore a backup.`,
+      )
+      // As if it had been killed: whatever was at work goes on at the next start.
+      process.exit(1)
+    },
   })
   let firstAt: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {

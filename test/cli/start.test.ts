@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,6 +90,37 @@ describe('quarterdeck start', () => {
     expect(readFileSync(await second.printed(API_KEY), 'utf8').trim()).toBe(key)
     second.child.kill('SIGINT')
     expect((await second.ended).code).toBe(0)
+  })
+
+  it('ends with a clear last line and exit code 1 when its database can store nothing any more', async () => {
+    const data = temporaryFolder()
+    await copyNewDatabase(join(data, 'db'))
+    const server = start('--port', '0', '--data', data)
+    const address = await server.printed(READY)
+    const key = readFileSync(await server.printed(API_KEY), 'utf8').trim()
+    rmSync(join(data, 'db/pg_wal'), { recursive: true })
+    const deployment = (number: number) =>
+      fetch(`${address}/api-host/v2/deployments`, {
+        method: 'POST',
+        headers: { 'x-api-key': key },
+        body: JSON.stringify({
+          name: `large-${number}`,
+          source: 'github',
+          source_config: { repo_url: 'https://127.0.0.1:9/none.git' },
+          source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+          secrets: [{ name: 'LARGE', value: randomBytes(500_000).toString('base64') }],
+        }),
+      })
+    // The file that the database writes now takes 16 MB; there is no other.
+    const refused = async () => {
+      for (let number = 0; ; number += 1) await deployment(number)
+    }
+    await expect(refused()).rejects.toThrow('fetch failed')
+    const { code, output } = await server.ended
+    expect(code).toBe(1)
+    expect(output.trim().split('\n').at(-1)).toMatch(
+      /^The embedded database has ended: .*pg_wal.* Quarterdeck stops, .* start it again/,
+    )
   })
 
   it('says that the data directory is in use', async () => {

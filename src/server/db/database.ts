@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { DatabaseAwayError, DatabaseFullError, databaseError } from './database-errors.ts'
 import type { Notices } from './notices.ts'
 
 /** Anything that runs SQL: the pool, or the one connection of a transaction. */
 export interface Queryable {
   /**
    * Runs one statement with `$1` parameters and answers its rows, in wire shape.
-   * Rejects with the driver's error (`code` is the SQLSTATE).
+   * Rejects with the driver's error (`code` is the SQLSTATE), or as `databaseError` has it.
    */
   query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]>
 }
@@ -28,6 +29,8 @@ interface DatabaseOptions {
    */
   isPrepared: boolean
   onClose(): Promise<void>
+  /** The server has told that it cannot go on. */
+  onPanic?(reason: string): void
 }
 
 /**
@@ -36,14 +39,31 @@ interface DatabaseOptions {
  */
 export function databaseOver(
   pool: pg.Pool,
-  { notices, isPrepared, onClose }: DatabaseOptions,
+  { notices, isPrepared, onClose, onPanic }: DatabaseOptions,
 ): Database {
   const nameOf = isPrepared ? statementNames() : () => undefined
+  const inOurWords = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.severity === 'PANIC') onPanic?.(error.message)
+      throw databaseError(error)
+    }
+  }
+  const run = async <Row extends object>(
+    target: pg.Pool | pg.PoolClient,
+    sql: string,
+    params?: readonly unknown[],
+  ): Promise<Row[]> => {
+    const statement = params ? { text: sql, values: [...params], name: nameOf(sql) } : sql
+    const result = await inOurWords(target.query<Row>(statement))
+    return result.rows
+  }
   return {
     notices,
-    query: (sql, params) => run(pool, nameOf, sql, params),
+    query: (sql, params) => run(pool, sql, params),
     async transaction(work) {
-      const client = await pool.connect()
+      const client = await inOurWords(pool.connect())
       let broken: Error | undefined
       // A connection that breaks between two statements says so here, or it ends this process.
       const onBroken = (error: Error) => {
@@ -51,13 +71,13 @@ export function databaseOver(
       }
       client.on('error', onBroken)
       try {
-        await client.query('begin')
-        const result = await work({ query: (sql, params) => run(client, nameOf, sql, params) })
-        await client.query('commit')
+        await inOurWords(client.query('begin'))
+        const result = await work({ query: (sql, params) => run(client, sql, params) })
+        await inOurWords(client.query('commit'))
         return result
       } catch (error) {
         // The connection may not know whether the statement that failed was prepared.
-        if (isPrepared && error instanceof pg.DatabaseError) broken = error
+        if (isPrepared && isOfDatabase(error)) broken = error as Error
         await client.query('rollback').catch((failure: Error) => {
           broken = failure
         })
@@ -74,15 +94,9 @@ export function databaseOver(
   }
 }
 
-async function run<Row extends object>(
-  target: pg.Pool | pg.PoolClient,
-  nameOf: (sql: string) => string | undefined,
-  sql: string,
-  params?: readonly unknown[],
-): Promise<Row[]> {
-  const statement = params ? { text: sql, values: [...params], name: nameOf(sql) } : sql
-  const result = await target.query<Row>(statement)
-  return result.rows
+function isOfDatabase(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return true
+  return error instanceof DatabaseAwayError || error instanceof DatabaseFullError
 }
 
 const mostStatements = 500

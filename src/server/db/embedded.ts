@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { type Database, databaseOver } from './database.ts'
+import { DatabaseAwayError } from './database-errors.ts'
 import { MessageBatches } from './message-batches.ts'
 
 /**
@@ -21,20 +22,32 @@ import { MessageBatches } from './message-batches.ts'
 export async function openEmbeddedDatabase(options: {
   dataDir: string | null
   template?: Uint8Array
+  /** The engine has ended by itself, or can store nothing any more: every query is refused from now on. */
+  onLost?: ((reason: string) => void) | undefined
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, template = null } = options
+  const { dataDir, template = null, onLost } = options
   if (dataDir && !template && !existsSync(path.join(dataDir, 'PG_VERSION'))) await create(dataDir)
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: { dataDir, template },
   })
   await answer(worker, (message) => message === 'ready')
+  let lost: Error | null = null
+  let isClosing = false
+  const lose = (reason: string) => {
+    if (lost || isClosing) return
+    lost = new DatabaseAwayError(`The embedded database has ended: ${reason}`)
+    void worker.terminate()
+    onLost?.(reason)
+  }
+  worker.on('error', (error) => lose(error.message))
+  worker.on('exit', (code) => lose(`its thread ended with code ${code}`))
   const pool = new pg.Pool({
     // One connection: the engine has one session, so a second would share its transaction.
     max: 1,
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
-    stream: () => new WorkerStream(worker) as never,
+    stream: () => new WorkerStream(worker, () => lost) as never,
     // A new connection, as after an error, comes to the one session that there is. Waited for.
     onConnect: async (client) => {
       await client.query('deallocate all')
@@ -44,12 +57,20 @@ export async function openEmbeddedDatabase(options: {
     // An idle connection broke with its worker; the next query reports it.
   })
   const onClose = async () => {
+    isClosing = true
+    if (lost) return
     const closed = answer(worker, (message) => message === 'closed')
     worker.postMessage('close')
     await closed
     await worker.terminate()
   }
-  const database = databaseOver(pool, { notices: null, isPrepared: true, onClose })
+  const database = databaseOver(pool, {
+    notices: null,
+    isPrepared: true,
+    onClose,
+    // The engine goes on after it, and answers nothing right.
+    onPanic: lose,
+  })
   return {
     ...database,
     async dump() {
@@ -117,10 +138,12 @@ function answer(worker: Worker, fits: (message: WorkerMessage) => boolean): Prom
 class WorkerStream extends Duplex {
   private readonly worker: Worker
   private readonly batches = new MessageBatches()
+  private readonly lost: () => Error | null
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, lost: () => Error | null) {
     super()
     this.worker = worker
+    this.lost = lost
     worker.on('message', this.onBytes).on('exit', this.onExit)
   }
 
@@ -152,7 +175,11 @@ class WorkerStream extends Duplex {
 
   /** The driver treats its stream as a socket. */
   connect() {
-    queueMicrotask(() => this.emit('connect'))
+    queueMicrotask(() => {
+      const lost = this.lost()
+      if (lost) this.destroy(lost)
+      else this.emit('connect')
+    })
     return this
   }
   setNoDelay() {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { DatabaseAwayError, DatabaseFullError } from '../db/database-errors.ts'
 import { HttpError } from './http-error.ts'
 import { ignoredFieldsHeader, ignoredFieldsText } from './ignored-fields.ts'
 import { readInput } from './read-input.ts'
@@ -70,9 +71,14 @@ async function bodyOf(context: Context): Promise<unknown> {
   }
 }
 
+const awayWords = 'The database does not answer at the moment. Try again in a few seconds.'
+const fullWords =
+  'The disk of the database is full, so nothing can be stored. Make room there; then try again.'
+
 /**
  * The one place that makes error bodies: `{"detail": …}` for every refusal, 404 for unknown
- * addresses, and a plain 500 without internals for what nobody expected (`report` gets the error).
+ * addresses, 503 and 507 where the database is away or full, and a plain 500 without internals for what nobody
+ * expected (`report` gets the error).
  */
 export function answerErrors(app: Hono, report: (error: Error, context: Context) => void): void {
   app.notFound((context) =>
@@ -81,6 +87,11 @@ export function answerErrors(app: Hono, report: (error: Error, context: Context)
   app.onError((error, context) => {
     if (error instanceof HttpError) return context.json({ detail: error.detail }, error.status)
     report(error, context)
+    if (error instanceof DatabaseAwayError) {
+      context.header('Retry-After', '2')
+      return context.json({ detail: awayWords }, 503)
+    }
+    if (error instanceof DatabaseFullError) return context.json({ detail: fullWords }, 507)
     return context.json({ detail: 'The server failed on this request; its log says why.' }, 500)
   })
 }

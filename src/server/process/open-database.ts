@@ -13,10 +13,12 @@ export async function openDatabase(options: {
   folder: string
   /** Connections to a PostgreSQL server at most; 10 when absent. */
   poolSize?: number | undefined
+  /** The embedded one has ended by itself. */
+  onLost?: ((reason: string) => void) | undefined
 }): Promise<Database> {
   const database = options.url
     ? await connect(options.url, options.poolSize)
-    : await openEmbeddedDatabase({ dataDir: options.folder })
+    : await openEmbeddedDatabase({ dataDir: options.folder, onLost: options.onLost })
   try {
     await migrate(database)
     return database

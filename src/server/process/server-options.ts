@@ -72,6 +72,8 @@ export interface ServerOptions {
   engine?: EngineOptions
   /** How rollouts are made; what is absent has a default. */
   rollouts?: RolloutOptions
+  /** The embedded database has ended by itself, and why: nothing can be served any more. */
+  onDatabaseLost?: (reason: string) => void
   /** Opens another database than the options name; it must be migrated. */
   openDatabase?: () => Promise<Database>
 }

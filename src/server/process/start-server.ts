@@ -100,6 +100,7 @@ async function startParts(
         url: options.databaseUrl ?? null,
         folder: dataDir.database,
         poolSize: options.engine?.poolSize,
+        onLost: options.onDatabaseLost,
       })
   parts.database = database
   const cluster = new Cluster({

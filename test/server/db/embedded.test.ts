@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
@@ -64,4 +65,24 @@ it('a statement that failed when it was first asked is answered afterwards, with
     expect(await database.query(root, [value])).toEqual([{ result: 2 }])
     expect(await database.transaction((tx) => tx.query(root, [value]))).toEqual([{ result: 2 }])
   }
+})
+
+it('an engine that can store nothing any more is lost: it says so once, and nothing waits for it', async () => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-embedded-'))
+  const dataDir = path.join(root, 'db')
+  const reasons: string[] = []
+  const onLost = (reason: string) => reasons.push(reason)
+  const database = await openEmbeddedDatabase({ dataDir, onLost })
+  await database.query('create table large (text text)')
+  await rm(path.join(dataDir, 'pg_wal'), { recursive: true })
+  const fill = 'insert into large select md5(random()::text) from generate_series(1, 300000)'
+  const fillAll = async () => {
+    for (;;) await database.query(fill)
+  }
+  await expect(fillAll()).rejects.toThrow(DatabaseAwayError)
+  await expect(database.query('select 1')).rejects.toThrow(DatabaseAwayError)
+  await expect(database.transaction(async () => 1)).rejects.toThrow(DatabaseAwayError)
+  expect(reasons).toEqual([expect.stringContaining('pg_wal')])
+  await database.close()
+  await rm(root, { recursive: true, force: true })
 })
