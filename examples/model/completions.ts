@@ -14,9 +14,16 @@ const Usage = z.object({
   total_tokens: z.number().optional(),
 })
 
+/** Servers whose models think aloud tell that in one of two fields. */
+const Said = z.object({
+  content: z.string().nullish(),
+  reasoning_content: z.string().nullish().catch(null),
+  reasoning: z.string().nullish().catch(null),
+})
+
 const Choice = z.object({
-  delta: z.object({ content: z.string().nullish() }).nullish(),
-  message: z.object({ content: z.string().nullish() }).nullish(),
+  delta: Said.nullish(),
+  message: Said.nullish(),
   finish_reason: z.string().nullish(),
 })
 

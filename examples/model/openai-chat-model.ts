@@ -45,6 +45,7 @@ export class OpenAIChatModel extends BaseChatModel {
     const id = randomUUID()
     let usage: Completion['usage']
     let ending: Record<string, string> = {}
+    let hasReasoned = false
     for await (const event of completions(settings, messagesFor(messages), options.signal)) {
       usage = event.usage ?? usage
       const choice = event.choices?.[0]
@@ -54,16 +55,26 @@ export class OpenAIChatModel extends BaseChatModel {
           model_name: event.model ?? settings.name,
         }
       }
-      const text = choice?.delta?.content ?? choice?.message?.content ?? ''
-      if (text === '') continue
-      const chunk = new ChatGenerationChunk({
-        text,
-        message: new AIMessageChunk({ id, content: text }),
-      })
-      yield chunk
-      await runManager?.handleLLMNewToken(text, undefined, undefined, undefined, undefined, {
-        chunk,
-      })
+      const said = choice?.delta ?? choice?.message
+      const reasoning = said?.reasoning_content || said?.reasoning || ''
+      const text = said?.content ?? ''
+      if (reasoning) hasReasoned = true
+      for (const part of [reasoning && thought(reasoning), text && answer(text, hasReasoned)]) {
+        if (!part) continue
+        const message = new AIMessageChunk({ id, content: part })
+        const chunk = new ChatGenerationChunk({ text: message.text, message })
+        yield chunk
+        await runManager?.handleLLMNewToken(
+          chunk.text,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          {
+            chunk,
+          },
+        )
+      }
     }
     // Once, at the end: joining chunks adds their numbers up.
     const last = new AIMessageChunk({
@@ -76,6 +87,16 @@ export class OpenAIChatModel extends BaseChatModel {
     yield chunk
     await runManager?.handleLLMNewToken('', undefined, undefined, undefined, undefined, { chunk })
   }
+}
+
+/** Chunks of one index are joined to one part. */
+function thought(reasoning: string) {
+  return [{ type: 'reasoning' as const, reasoning, index: 0 }]
+}
+
+/** Plain text, or a part of its own behind what was thought. */
+function answer(text: string, hasReasoned: boolean) {
+  return hasReasoned ? [{ type: 'text' as const, text, index: 1 }] : text
 }
 
 function usageMetadata(usage: NonNullable<Completion['usage']>) {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventData } from '../../examples/model/event-data.ts'
 import { graph as model } from '../../examples/model/graph.ts'
 import { modelSettings } from '../../examples/model/settings.ts'
+import { reasoningOf } from '../../src/chat/conversation/reasoning.ts'
 import { done, event, finished, openStream, startModelServer, usage } from './model-server.ts'
 import { onThread } from './on-thread.ts'
 
@@ -47,6 +48,37 @@ afterEach(async () => {
 })
 
 describe('the model example', () => {
+  it('passes on what the model thinks aloud, apart from its answer', async () => {
+    const { requests } = await serve((response) => {
+      openStream(response)
+      const thinks = (delta: object) =>
+        event({ choices: [{ index: 0, delta, finish_reason: null }] })
+      for (const part of [
+        thinks({ reasoning_content: 'First ' }),
+        thinks({ reasoning: 'this.' }),
+        event('So '),
+        event('that.'),
+        finished,
+        usage,
+        done,
+      ]) {
+        response.write(part)
+      }
+      response.end()
+    })
+    const { graph, thread } = onThread(model)
+    const { messages } = await graph.invoke(question, thread)
+    const last = messages.at(-1)
+    expect(last?.text).toBe('So that.')
+    expect(reasoningOf(last?.content)).toBe('First this.')
+    expect(last?.content).toHaveLength(2)
+    expect(last).toMatchObject({ usage_metadata: { total_tokens: 14 } })
+    // What it thought is not sent back.
+    await graph.invoke(question, thread)
+    expect(JSON.stringify(requests[1]?.body)).not.toContain('First')
+    expect(JSON.stringify(requests[1]?.body)).toContain('So that.')
+  })
+
   it('streams the answer of the server as tokens of one message, with its usage', async () => {
     const { requests } = await serve((response) => {
       openStream(response)

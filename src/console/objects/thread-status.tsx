@@ -1,3 +1,4 @@
+import { outcomeLooks } from '../../chat/conversation/outcome-looks.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 
@@ -23,7 +24,7 @@ export function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): bool
  * its end, stopped or at a break point; where the server does not list the questions it stays as it is.
  */
 export function ThreadStatus(props: {
-  thread: Pick<Thread, 'status' | 'interrupts'>
+  thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>
   isCompact?: boolean
 }) {
   const { tone, words } = look(props.thread)
@@ -34,8 +35,15 @@ export function ThreadStatus(props: {
   )
 }
 
-function look(thread: Pick<Thread, 'status' | 'interrupts'>): { tone: Tone; words: string } {
-  if (hasQuestion(thread)) return { tone: 'warn', words: 'Needs you' }
+function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
+  tone: Tone
+  words: string
+} {
+  if (hasQuestion(thread)) return outcomeLooks.paused
+  const { end_reason: reason } = thread.summary ?? {}
+  if (thread.status === 'interrupted' && reason) {
+    return reason === 'deadline' ? outcomeLooks.timed_out : outcomeLooks.stopped
+  }
   if (thread.status === 'interrupted' && thread.interrupts) {
     return { tone: 'idle', words: 'Paused' }
   }

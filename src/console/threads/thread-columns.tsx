@@ -6,13 +6,20 @@ import { RowCopyButton } from '../../ui/table/row-buttons.tsx'
 import { actionsHead, RowLink } from '../lists/column.tsx'
 import type { LongColumn } from '../lists/long-list-table.tsx'
 import { plainLine } from '../objects/plain-line.ts'
+import { threadOrigin } from '../objects/thread-origin.ts'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { ThreadRowMenu } from './thread-menu.tsx'
 
-/** The columns of threads. Where the screen is narrow, when and what was said last stand in a second line. */
-export const threadColumns = (deploymentId: string): readonly LongColumn<Thread>[] => [
+/**
+ * The columns of threads. Where the screen is narrow, when and what was said last stand in a second line.
+ * @param names of assistants, by their ids
+ */
+export const threadColumns = (
+  deploymentId: string,
+  names: ReadonlyMap<string, string>,
+): readonly LongColumn<Thread>[] => [
   {
     head: 'Thread',
     className: 'flex-[3_1_0]',
@@ -35,6 +42,20 @@ export const threadColumns = (deploymentId: string): readonly LongColumn<Thread>
     headClass: longSecondLineHead,
     cellClass: `overflow-clip text-ellipsis whitespace-nowrap text-ink-2 ${longSecondLine} max-[899px]:right-[50px] max-[899px]:left-[84px]`,
     cell: ({ summary }) => plainLine(summary?.last_message ?? ''),
+  },
+  {
+    head: 'Assistant',
+    className: 'w-[150px] flex-none max-[1199px]:hidden',
+    cellClass: 'overflow-clip text-ellipsis whitespace-nowrap',
+    cell: (thread) => {
+      const [assistant, origin] = assistantAndOrigin(thread, names)
+      return (
+        <span title={origin ? `${assistant} · ${origin}` : assistant}>
+          {assistant}
+          {origin && <span className="text-ink-3"> · {origin}</span>}
+        </span>
+      )
+    },
   },
   {
     head: 'ID',
@@ -62,3 +83,10 @@ export const threadColumns = (deploymentId: string): readonly LongColumn<Thread>
     cell: (thread) => <ThreadRowMenu thread={thread} deploymentId={deploymentId} />,
   },
 ]
+
+function assistantAndOrigin(thread: Thread, names: ReadonlyMap<string, string>): string[] {
+  const { assistant_id: id, graph_id: graph } = thread.metadata ?? {}
+  const name = (typeof id === 'string' && names.get(id)) || (typeof graph === 'string' && graph)
+  const origin = threadOrigin(thread)
+  return [name || '—', ...(origin ? [origin] : [])]
+}

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useApi } from '../api.tsx'
 import { walkRows } from '../lists/walk-rows.ts'
 import { plainLine } from '../objects/plain-line.ts'
+import { threadOrigin } from '../objects/thread-origin.ts'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
@@ -88,6 +89,7 @@ type EntryProps = {
 function Entry({ thread, deploymentId, isOpen, onNavigate }: EntryProps) {
   const navigate = useNavigate()
   const title = threadTitle(thread)
+  const origin = threadOrigin(thread)
   const preview = plainLine(thread.summary?.last_message ?? '')
   return (
     <li className="group/entry relative">
@@ -113,7 +115,12 @@ function Entry({ thread, deploymentId, isOpen, onNavigate }: EntryProps) {
             )}
           </span>
         </span>
-        {preview && <span className="truncate text-ink-2 text-sm">{preview}</span>}
+        {(preview || origin) && (
+          <span className="truncate text-ink-2 text-sm">
+            {origin && <span className="text-ink-3">{preview ? `${origin} · ` : origin}</span>}
+            {preview}
+          </span>
+        )}
       </Link>
       <span
         className={cx(

@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { type ThreadStatus as Status, threadStatuses } from '../../contract/agent-server/threads.ts'
+import { assistantsRead } from '../../contract/pages/assistant-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Api, failsUnread, useApi } from '../api.tsx'
@@ -11,6 +12,7 @@ import { LongListTable } from '../lists/long-list-table.tsx'
 import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
 import { threadStatusWords } from '../objects/thread-status.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { threadColumns } from './thread-columns.tsx'
@@ -59,7 +61,11 @@ export function Component() {
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(text)
   const threads = useMemo(() => read && matchingThreads(read, wanted), [read, wanted])
-  const columns = useMemo(() => threadColumns(deploymentId), [deploymentId])
+  const { data: assistants } = useQuery(readQuery(useApi(), assistantsRead(deploymentId)))
+  const columns = useMemo(() => {
+    const named = (assistants ?? []).map((one) => [one.assistant_id, one.name || one.graph_id])
+    return threadColumns(deploymentId, new Map(named as [string, string][]))
+  }, [deploymentId, assistants])
   const newThread = (
     <Button acts variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
       New thread

@@ -33,8 +33,19 @@ describe('the threads of a deployment', () => {
     await bench.quiet()
     open()
     ;(await rowOf('Asks')).getByText('Needs you')
-    ;(await rowOf('Was stopped')).getByText('Paused')
+    ;(await rowOf('Was stopped')).getByText('Stopped')
     ;(await rowOf('Has failed')).getByText('Failed')
+  })
+
+  it('tells whose threads they are: the assistant that ran last, and who began it', async () => {
+    const made = (metadata: object) => bench.agent('POST', '/threads', { metadata })
+    await made({ title: 'By a visitor', embed_id: 'e', graph_id: 'talk' })
+    await made({ title: 'By the clock', cron_id: 'c' })
+    await bench.wait(await bench.thread('By somebody'), 'talk', said('hello'))
+    open()
+    ;(await rowOf('By a visitor')).getByTitle('talk · embedded chat')
+    ;(await rowOf('By the clock')).getByTitle('— · schedule')
+    ;(await rowOf('By somebody')).getByTitle('talk')
   })
 
   it('shows a busy thread until it rests, with what was said last', async () => {

@@ -22,6 +22,7 @@ export interface ThreadRow {
   values?: unknown
   interrupts?: Record<string, Interrupt[]> | null
   summary?: Thread['summary']
+  end_reason?: string | null
   ttl_minutes: number | null
   ttl_strategy: string | null
   expires_at: Date | null
@@ -42,6 +43,10 @@ const ranLast = (column: 'graph_id' | 'assistant_id') => `coalesce(t.${column}, 
 export const graphColumn = ranLast('graph_id')
 export const assistantColumn = ranLast('assistant_id')
 
+const endReasonColumn = `case when t.status = 'interrupted' then (
+    select r.end_reason from runs r where r.thread_id = t.thread_id order by r.position desc limit 1
+  ) end`
+
 /** Those of a ThreadRow, the heavy ones only if they are selected. */
 export function columns(select?: readonly string[] | null): string {
   const heavy = ['values', 'interrupts', 'summary'].filter((name) => select?.includes(name) ?? true)
@@ -51,6 +56,7 @@ export function columns(select?: readonly string[] | null): string {
     `${graphColumn} as graph_id, ${assistantColumn} as assistant_id`,
     `${statusColumn} as status`,
     ...heavy.map((name) => `t."${name}"`),
+    ...(heavy.includes('summary') ? [`${endReasonColumn} as end_reason`] : []),
   ].join(', ')
 }
 
@@ -246,7 +252,8 @@ export async function listStaleThreads(
 
 /** The public fields of a thread. */
 export function wireThread(row: ThreadRow): Thread {
-  const { graph_id, assistant_id, values, interrupts, summary } = row
+  const { graph_id, assistant_id, values, interrupts, end_reason } = row
+  const summary = end_reason ? { ...row.summary, end_reason } : row.summary
   return {
     thread_id: row.thread_id,
     created_at: row.created_at.toISOString(),
