@@ -38,6 +38,10 @@ type ThreadChatProps = {
   runHref?: (run_id: string) => string
   /** Follows such a link without loading the page. */
   onNavigate?: (href: string) => void
+  /** The message to begin at. */
+  startAt?: string | null
+  /** The address of a message, whole; absent: none can be linked to. */
+  messageHref?: (message_id: string) => string
   /** Called when what was said is drawn for the first time; what it returns, when the chat goes away. */
   onDrawn?: () => () => void
 }
@@ -119,6 +123,8 @@ export function ThreadChat(props: ThreadChatProps) {
         emptyState={emptyState}
         runHref={runHref}
         onNavigate={onNavigate}
+        startAt={props.startAt}
+        messageHref={props.messageHref}
         onRun={start}
         sentCount={sentCount}
         retryAs={retryAs}

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/gateway/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
@@ -180,6 +181,77 @@ test('of a long thread the end is drawn, and all of it where the code for that d
   await missing
   await expect(turns).toHaveCount(81)
   await expect(end).toBeInViewport()
+})
+
+test('a conversation is saved as files, printed whole, and each message has an address', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const thread = await server.api<{ thread_id: string }>('/agents/examples/threads', {
+    method: 'POST',
+    body: { metadata: { title: 'Long / talk' } },
+  })
+  const path = `/threads/${thread.body.thread_id}`
+  const messages = Array.from({ length: 161 }, (_, index) => ({
+    id: `message-${index}`,
+    type: index % 2 === 0 ? 'human' : 'ai',
+    content: `Said before, ${index}.`,
+  }))
+  await server.api(`/agents/examples${path}/runs/wait`, {
+    method: 'POST',
+    body: { assistant_id: 'guide', input: { messages } },
+  })
+  await page.goto(`${server.url}/deployments/${deploymentId}${path}`)
+  const log = page.getByRole('log', { name: 'Conversation' })
+  const end = page.getByRole('button', { name: 'Good answer' }).last()
+  await expect(end).toBeInViewport()
+
+  const menu = async (item: string) => {
+    await page.getByRole('navigation', { name: 'Threads' }).getByText('Long / talk').first().hover()
+    await page.getByRole('button', { name: 'More about Long / talk' }).first().click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const saved = async (item: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), menu(item)])
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  const id = thread.body.thread_id.slice(0, 8)
+  const markdown = await saved('Save as Markdown')
+  expect(markdown.name).toBe(`Long-talk-${id}.md`)
+  expect(markdown.text).toContain('# Long / talk\n')
+  expect(markdown.text.match(/^Said before, \d+\.$/gm)).toHaveLength(161)
+  const json = await saved('Save as JSON')
+  expect(json.name).toBe(`Long-talk-${id}.json`)
+  expect(JSON.parse(json.text)).toMatchObject({
+    thread_id: thread.body.thread_id,
+    state: {
+      values: {
+        messages: expect.arrayContaining([expect.objectContaining({ id: 'message-160' })]),
+      },
+    },
+  })
+
+  expect(await log.locator('[data-turn]').count()).toBeLessThan(60)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(log.locator('[data-turn]')).toHaveCount(81)
+  const ofPage = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect((await log.boundingBox())?.height).toBeGreaterThan(4_000)
+  expect(ofPage).toBeGreaterThan(4_000)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Threads' })).toBeHidden()
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  await expect(end).toBeInViewport()
+
+  await page.goto(`${server.url}/deployments/${deploymentId}${path}?message=message-40`)
+  const linked = log.getByText('Said before, 40.')
+  await expect(linked).toBeInViewport()
+  await linked.hover()
+  const turn = log.locator('[data-turn]', { has: page.getByText('Said before, 40.') })
+  await turn.getByRole('button', { name: 'Copy link to this message' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
 test('every place that a search counts stands out when it is come to, in folded calls too', async ({

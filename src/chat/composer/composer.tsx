@@ -76,7 +76,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   })
   const { files } = message
   return (
-    <div className="flex-none px-4 pb-5 sm:px-7">
+    <div className="flex-none px-4 pb-5 sm:px-7 print:hidden">
       <div className="mx-auto w-full max-w-[740px]">
         {panel === 'input' && !isForm && <InputPanel {...input} onClose={closePanel} />}
         {panel === 'config' && (

@@ -5,6 +5,8 @@ import { keepScrollPlace, placeIn, readScrollPlace, type ScrollPlace } from './s
 import type { StickToBottom } from './use-stick-to-bottom.ts'
 
 const restMs = 200
+/** What a link leads to does not stand right at the edge. */
+const linkedPx = -16
 
 /**
  * Brings a reader back to where they left the thread, and remembers where they are. Returns a way to
@@ -16,20 +18,28 @@ export function useScrollPlace(
   turns: readonly Turn[],
   stick: StickToBottom,
   list: RefObject<ListWindow | null>,
+  /** A message to begin at, whatever the reader's place was. */
+  startAt: string | null,
 ): () => void {
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (thread_id === null || turns.length === 0 || restored.current === thread_id) return
     // A thread that was made in this page has no earlier place.
-    const place = restored.current === null ? readScrollPlace(thread_id) : null
+    const linked = startAt === null ? undefined : turns.find((turn) => holds(turn, startAt))
+    // Messages are shown before all is read: the one may still come.
+    if (startAt !== null && !linked && !isOpen) return
+    const before = restored.current === null ? readScrollPlace(thread_id) : null
+    const place = linked ? { turn: linked.key, offset: linkedPx } : before
     const isKnown = turns.some((turn) => turn.key === place?.turn)
     // Messages are shown before all is read: what is not among them may still come.
     if (place && !isKnown && !isOpen) return
     restored.current = thread_id
     if (!place || !isKnown) return
+    // A long list is drawn later, and brings the reader there once more.
+    if (linked) keepScrollPlace(thread_id, place)
     stick.leave()
     showPlace(stick.scroller.current, list.current, turns, place)
-  }, [isOpen, thread_id, turns, stick, list])
+  }, [isOpen, thread_id, turns, stick, list, startAt])
 
   useEffect(() => {
     const element = stick.scroller.current
@@ -61,6 +71,10 @@ export function useScrollPlace(
     const place = readScrollPlace(thread_id)
     if (place) showPlace(stick.scroller.current, list.current, latest.current, place)
   }, [thread_id, stick.scroller, stick.isThere, list])
+}
+
+function holds({ human, parts }: Turn, messageId: string): boolean {
+  return human?.id === messageId || parts.some(({ id }) => id === messageId)
 }
 
 function showPlace(

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { isDrawnWhole } from './list-window.ts'
 import type { ListWindow } from './long-list.tsx'
 
@@ -26,7 +27,8 @@ type LongList = typeof import('./long-list.tsx').LongList
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { items, keyOf, render, gap = 0, onWindow, estimate, startsAtEnd } = props
   const wasWhole = useRef(false)
-  const isShort = isDrawnWhole(items, estimate, wasWhole.current)
+  const isPrinting = usePrinting()
+  const isShort = isPrinting || isDrawnWhole(items, estimate, wasWhole.current)
   const LongList = useLongList(!isShort)
   const isWhole = isShort || LongList === 'missing' || (LongList === null && wasWhole.current)
   useLayoutEffect(() => {
@@ -34,8 +36,9 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
   }, [isWhole, onWindow])
   const isDrawn = isWhole && items.length > 0
   useLayoutEffect(() => {
-    wasWhole.current = isDrawn
-  }, [isDrawn])
+    // On paper it is whole for a moment only.
+    if (!isPrinting) wasWhole.current = isDrawn
+  }, [isDrawn, isPrinting])
   if (isWhole) {
     return items.map((item, index) => (
       <div key={keyOf(item, index)} style={{ marginBottom: index < items.length - 1 ? gap : 0 }}>

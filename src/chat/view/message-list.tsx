@@ -34,6 +34,8 @@ type MessageListProps = {
   emptyState?: ReactNode
   runHref?: ((run_id: string) => string) | undefined
   onNavigate?: ((href: string) => void) | undefined
+  startAt?: string | null | undefined
+  messageHref?: ((message_id: string) => string) | undefined
   /** Starts a run with the composer's choices. */
   onRun: StartRun
   /** Grows with each message of ours: the reader is taken to it. */
@@ -88,7 +90,14 @@ export function MessageList(props: MessageListProps) {
   const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`, end)
   const { scroller, inner, hasNew, toBottom } = stick
   const list = useRef<ListWindow | null>(null)
-  const showPlace = useScrollPlace(snapshot.thread_id, opening === 'open', turns, stick, list)
+  const showPlace = useScrollPlace(
+    snapshot.thread_id,
+    opening === 'open',
+    turns,
+    stick,
+    list,
+    props.startAt ?? null,
+  )
   const onWindow = useCallback(
     (next: ListWindow | null) => {
       const isOther = (list.current === null) !== (next === null)
@@ -128,7 +137,7 @@ export function MessageList(props: MessageListProps) {
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
-        className="h-full overflow-y-auto px-4 py-6 focus-visible:-outline-offset-2 sm:px-7"
+        className="h-full overflow-y-auto px-4 py-6 print:overflow-visible focus-visible:-outline-offset-2 sm:px-7"
       >
         <div
           ref={inner}
@@ -170,6 +179,7 @@ export function MessageList(props: MessageListProps) {
                         live={isTurnActive ? <Live {...props} /> : undefined}
                         result={isLast && result}
                         isResultRated={isLast && isResultRated}
+                        messageHref={props.messageHref}
                         travel={travel}
                         blocked={blocked}
                         retryAs={props.retryAs}

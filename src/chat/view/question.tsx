@@ -17,13 +17,15 @@ import { ContentParts } from './content-parts.tsx'
 type QuestionProps = {
   item: ChatMessage
   branch: BranchPoint | undefined
+  /** Where it can be linked to. */
+  messageHref: ((message_id: string) => string) | undefined
   travel: TravelActions | undefined
   /** Why the past cannot be changed now. */
   blocked: string | undefined
 }
 
 /** A message of the person's own: can be said again in other words, as a branch. */
-export function Question({ item, branch, travel, blocked }: QuestionProps) {
+export function Question({ item, branch, messageHref, travel, blocked }: QuestionProps) {
   const draft = useFormDraft(`edit.${item.id ?? item.key}`)
   const [problem, setProblem] = useState<string | null>(null)
   const text = messageText(item.message.content)
@@ -39,7 +41,7 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
       <div className="relative max-w-full">
         <div
           className={cx(
-            'w-fit max-w-full whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere]',
+            'w-fit max-w-full whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] print:border text-base leading-[22px] [overflow-wrap:anywhere]',
             item.origin === 'sent' && 'opacity-70',
           )}
         >
@@ -56,6 +58,9 @@ export function Question({ item, branch, travel, blocked }: QuestionProps) {
         {travel && item.origin === 'state' && (
           <span className="absolute right-full bottom-1 mr-1 flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
             {text && <CopyButton text={text} label="Copy message" />}
+            {messageHref && item.id && (
+              <CopyButton text={messageHref(item.id)} label="Copy link to this message" isLink />
+            )}
             <IconButton
               acts
               size="sm"

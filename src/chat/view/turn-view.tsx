@@ -37,6 +37,8 @@ type TurnViewProps = {
   result?: ReactNode
   /** Whether that is something that can be good or bad. */
   isResultRated?: boolean
+  /** Where a message can be linked to; absent where there is no such place. */
+  messageHref?: ((message_id: string) => string) | undefined
   /** Ways to change the past; absent where the thread cannot be changed. */
   travel?: TravelActions | undefined
   /** Where the question and the first answer have other versions. */
@@ -61,6 +63,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
         <Question
           item={turn.human}
           branch={props.questionBranch}
+          messageHref={props.messageHref}
           travel={props.travel}
           blocked={props.blocked}
         />
@@ -118,7 +121,7 @@ function Acts(props: TurnViewProps) {
   const usage = usageWords(turn.parts)
   return (
     <>
-      <div className="mt-3 flex flex-wrap items-center gap-0.5 text-ink-3 leading-5">
+      <div className="mt-3 flex flex-wrap items-center gap-0.5 text-ink-3 leading-5 print:hidden">
         {plan && run_id && feedback && (
           <Thumbs run_id={run_id} vote={vote} plan={plan} feedback={feedback} />
         )}

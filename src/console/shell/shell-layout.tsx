@@ -28,14 +28,16 @@ export function ShellLayout(props: ShellLayoutProps) {
     <div className="min-h-dvh not-print:min-[900px]:grid not-print:min-[900px]:grid-cols-[224px_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0"
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0 print:hidden"
       >
         Skip to the page
       </a>
       <div className="sticky top-0 hidden h-dvh overflow-y-auto border-r bg-bg min-[900px]:block print:hidden">
         {side}
       </div>
-      <div className={`flex min-w-0 flex-col bg-surface ${isFill ? 'h-dvh' : 'min-h-dvh'}`}>
+      <div
+        className={`flex min-w-0 flex-col bg-surface ${isFill ? 'not-print:h-dvh' : 'min-h-dvh'}`}
+      >
         <header className="sticky top-0 z-20 flex-none bg-surface print:hidden">
           <div className="flex h-[46px] items-center gap-2 border-b px-4 min-[900px]:px-5">
             <span className="-ml-1.5 min-[900px]:hidden">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { List, PanelRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useHref, useNavigate, useSearchParams } from 'react-router-dom'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
@@ -122,6 +122,12 @@ function Talk(props: TalkProps) {
     const id = session.getSnapshot().thread_id
     return id === null ? '' : paths.run(deploymentId, id, runId)
   }
+  const [startAt] = useState(useSearchParams()[0].get('message'))
+  const here = useHref(paths.thread(deploymentId, threadId ?? 'new'))
+  const messageHref = useCallback(
+    (id: string) => new URL(`${here}?${new URLSearchParams({ message: id })}`, location.href).href,
+    [here],
+  )
   const inspector = (
     <ThreadInspector
       deploymentId={deploymentId}
@@ -134,8 +140,10 @@ function Talk(props: TalkProps) {
   return (
     <>
       <div className="relative flex min-h-0 min-w-0 flex-col">
-        <h1 className="sr-only">{thread ? threadTitle(thread) : 'New thread'}</h1>
-        <div className="flex h-11 flex-none items-center gap-1 border-b px-2 xl:hidden">
+        <h1 className="sr-only print:not-sr-only print:mx-auto print:w-full print:max-w-[740px] print:font-semibold print:text-xl">
+          {thread ? threadTitle(thread) : 'New thread'}
+        </h1>
+        <div className="flex h-11 flex-none items-center gap-1 border-b px-2 xl:hidden print:hidden">
           <span className="lg:hidden">
             <Button variant="ghost" onClick={() => setDrawer('threads')}>
               <List aria-hidden size={16} strokeWidth={1.8} />
@@ -171,12 +179,14 @@ function Talk(props: TalkProps) {
             onDrawn={onDrawn}
             runHref={runHref}
             onNavigate={(href) => navigate(href)}
+            startAt={startAt}
+            messageHref={messageHref}
           />
         </div>
       </div>
       <aside
         aria-label="Inspector"
-        className="hidden min-h-0 overflow-y-auto border-l bg-surface xl:block"
+        className="hidden min-h-0 overflow-y-auto border-l bg-surface xl:block print:hidden"
       >
         <h2 className="sr-only">Inspector</h2>
         {hasRoom && inspector}

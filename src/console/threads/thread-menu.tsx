@@ -1,6 +1,6 @@
-import { CopyPlus, Ellipsis, Pencil, Play, ThumbsUp, Trash2 } from 'lucide-react'
+import { CopyPlus, Ellipsis, FileDown, Pencil, Play, Printer, ThumbsUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { copyThread, getThread, type Thread } from '../../contract/agent-server/threads.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -14,6 +14,7 @@ import { useApi, useCall } from '../api.tsx'
 import { ObjectItems, ObjectJson, useAgentUrl } from '../objects/object-menu.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
+import type { ConversationFormat } from './save-conversation.ts'
 import { whatThreadsChange } from './what-threads-change.ts'
 
 // Their code comes with the first one that is opened.
@@ -82,6 +83,15 @@ function ThreadActions(props: ThreadMenuProps & { menu: MenuState }) {
       toast.bad(error instanceof Error ? error.message : 'The thread was not copied.')
     }
   }
+  const isOpen = useLocation().pathname === paths.thread(deploymentId, thread.thread_id)
+  const save = async (format: ConversationFormat) => {
+    try {
+      const { saveConversation } = await import('./save-conversation.ts')
+      await saveConversation(agent, thread, format)
+    } catch (error) {
+      toast.bad(error instanceof Error ? error.message : 'The conversation was not saved.')
+    }
+  }
   return (
     <>
       <MenuList menu={menu} align="end" label={undefined}>
@@ -105,6 +115,23 @@ function ThreadActions(props: ThreadMenuProps & { menu: MenuState }) {
         <MenuItem icon={<ThumbsUp {...iconProps} />} onSelect={() => setDialog('feedback')}>
           Feedback keys
         </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<FileDown {...iconProps} />} onSelect={() => void save('markdown')}>
+          Save as Markdown
+        </MenuItem>
+        <MenuItem
+          icon={<FileDown {...iconProps} />}
+          description="The whole state, with every message"
+          onSelect={() => void save('json')}
+        >
+          Save as JSON
+        </MenuItem>
+        {isOpen && (
+          // After the menu is gone from the page.
+          <MenuItem icon={<Printer {...iconProps} />} onSelect={() => setTimeout(() => print())}>
+            Print
+          </MenuItem>
+        )}
         <MenuSeparator />
         <ThreadItems
           threadId={thread.thread_id}

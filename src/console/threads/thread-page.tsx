@@ -41,8 +41,8 @@ export function Component() {
   // As `lg`.
   const hasRoom = useMedia('(min-width: 64rem)')
   return (
-    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_330px]">
-      <div className="hidden min-h-0 border-r bg-bg lg:block">
+    <div className="grid h-full min-h-0 print:block grid-cols-[minmax(0,1fr)] lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_330px]">
+      <div className="hidden min-h-0 border-r bg-bg lg:block print:hidden">
         {hasRoom && <ThreadSidebar deploymentId={deploymentId} threadId={threadId} />}
       </div>
       <Conversation

@@ -1,4 +1,4 @@
-import { Check, Copy, X } from 'lucide-react'
+import { Check, Copy, Link2, X } from 'lucide-react'
 import { useContext } from 'react'
 import { Words } from '../words.ts'
 import { IconButton } from './button.tsx'
@@ -9,6 +9,8 @@ type CopyButtonProps = {
   text: string | (() => string)
   /** Names what is copied: “Copy deployment id”. */
   label: string
+  /** The text is an address, by which others come here. */
+  isLink?: boolean
   onCopied?: (() => void) | undefined
 }
 
@@ -18,10 +20,10 @@ const outcomes = {
 } as const
 
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, isLink = false, onCopied }: CopyButtonProps) {
   const { outcome, copy } = useCopy(text, onCopied)
   const words = useContext(Words)
-  const Icon = outcome ? outcomes[outcome].icon : Copy
+  const Icon = outcome ? outcomes[outcome].icon : isLink ? Link2 : Copy
   return (
     <span className="inline-flex print:hidden">
       <IconButton label={label} size="sm" onClick={copy}>
