@@ -23,12 +23,14 @@ it('are audited unless they are a GET, but for these', () => {
   const others = endpoints.filter(({ method, isAudited }) => isAudited === (method === 'GET'))
   expect(others.map(({ name }) => name).sort()).toEqual([
     'countAssistants',
+    'countCrons',
     'countThreads',
     'createVisitorSession',
     'findThreadState',
     'listAssistantVersions',
     'listStoreNamespaces',
     'searchAssistants',
+    'searchCrons',
     'searchStoreItems',
     'searchThreadHistory',
     'searchThreads',

@@ -166,7 +166,10 @@ const deploymentName = z.string().check(
 
 export const DeploymentCreateRequest = z.strictObject({
   name: deploymentName,
-  source: z.enum(['github', 'external_docker']),
+  source: z.enum(
+    ['github', 'external_docker'],
+    'Send github for any git repository, or external_docker for a server that runs already. Uploads of sources or images are not supported.',
+  ),
   source_config: SourceConfigRequest,
   source_revision_config: SourceRevisionConfigRequest,
   secrets: z.array(SecretRequest),

@@ -223,3 +223,19 @@ export const postDeployLogs = endpoint({
   body: olderLogBody,
   response: LogPage,
 })
+
+/**
+ * The same without a revision, as the published command line asks unless it is told one: of the revision that
+ * serves, or of the latest while none does.
+ */
+export const postServingLogs = endpoint({
+  name: 'postServingLogs',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/projects/{deployment_id}/deploy_logs',
+  role: 'operator',
+  isAudited: true,
+  params: deploymentParams,
+  body: olderLogBody,
+  response: LogPage,
+})

@@ -24,6 +24,7 @@ import {
   listRevisions,
   postBuildLogs,
   postDeployLogs,
+  postServingLogs,
 } from '../../contract/control-plane/revisions.ts'
 import { getExamples } from '../../contract/gateway/examples.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
@@ -52,6 +53,7 @@ import { restartPauseMs } from './rollout/restarts.ts'
 import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
+import { mountUploads } from './uploads.ts'
 
 /** The control plane ({base_url}, §4.1). */
 export interface ControlPlane {
@@ -156,6 +158,14 @@ export async function createControlPlane(deps: {
       revisions.logs(params.deployment_id, params.revision_id, { ...withoutNull(body), type }),
     )
   }
+  route(routes, postServingLogs, async ({ params, body }) => {
+    const { active_revision_id, latest_revision_id } = await deployments.get(params.deployment_id)
+    const revisionId = active_revision_id ?? latest_revision_id
+    if (!revisionId) throw new HttpError(404, 'This deployment has no revision yet.')
+    const query = { ...withoutNull(body), type: 'deploy' as const }
+    return revisions.logs(params.deployment_id, revisionId, query)
+  })
+  mountUploads(routes)
   route(routes, getExamples, () => {
     if (deps.examples) return deps.examples
     throw new HttpError(404, 'This installation has no examples.')

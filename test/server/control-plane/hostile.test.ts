@@ -18,6 +18,7 @@ const routes: readonly (readonly [string, string])[] = [
   ['POST', `/v2/deployments/${nobody}/revisions/${nobody}/interrupt`],
   ['POST', `/v1/projects/${nobody}/revisions/${nobody}/build_logs`],
   ['POST', `/v1/projects/${nobody}/revisions/${nobody}/deploy_logs`],
+  ['POST', `/v1/projects/${nobody}/deploy_logs`],
 ]
 const lists = [
   '/v2/deployments',

@@ -78,6 +78,19 @@ it('§1 create, poll, patch, poll, delete, through every outcome that a reposito
     { order: 'desc', limit: 1, offset: null },
   )
   expect(older.logs).toHaveLength(1)
+  // Without a revision it is the one that serves, which is not the latest here.
+  const deployLogs = (path: string) =>
+    stack.json<{ logs: { id: string }[] }>(
+      'POST',
+      `/api-host/v1/projects/${deployment.id}${path}`,
+      {
+        limit: 5,
+      },
+    )
+  expect((await patched(deployment.id, 'broken')).status).toBe('DEPLOY_FAILED')
+  const ofServing = await deployLogs('/deploy_logs')
+  expect(ofServing.logs.length).toBeGreaterThan(0)
+  expect(ofServing).toEqual(await deployLogs(`/revisions/${tagged.id}/deploy_logs`))
   const url = `${base}/${deployment.id}/revisions/${tagged.id}/logs?type=build`
   const all = await stack.json<{ logs: { timestamp: string }[] }>('GET', url)
   const end = encodeURIComponent(all.logs[0]?.timestamp ?? '')
@@ -128,4 +141,23 @@ export const graph = null`,
   expect(revision.status).toBe('DEPLOY_FAILED')
   expect(revision.status_reason).toMatch(/more memory than its limit of 256 MB \(resource_spec\)/)
   expect(await answer('switched')).toBe('two')
+})
+
+it('says what to do instead of uploading, as the published command line would', async () => {
+  for (const place of ['push-token', 'upload-url']) {
+    const path = `${base}/00000000-0000-4000-8000-000000000000/${place}`
+    const answer = await stack.call('POST', path, { supports_upload_headers: true })
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/git repo/)])
+  }
+  const uploaded = await stack.call('POST', base, {
+    name: 'uploaded',
+    source: 'internal_source',
+    source_config: {},
+    source_revision_config: {},
+    secrets: [],
+  })
+  expect([uploaded.status, await uploaded.text()]).toEqual([
+    422,
+    expect.stringMatching(/Uploads of sources or images are not supported/),
+  ])
 })
