@@ -219,6 +219,44 @@ it('a change keeps what it does not name', async () => {
   })
 })
 
+it('a change of anything but its time leaves a tick that is due, and one that is over', async () => {
+  const thread = await h.thread()
+  const due = await create({ schedule: '0 9 * * *', on_run_completed: 'keep' })
+  const over = await create({ schedule: '0 9 * * *', end_time: '2026-10-19T09:30:00Z' }, thread)
+  at('2026-10-19T09:00:00Z')
+  const changed = await patch(due.cron_id, { metadata: { b: 2 } })
+  expect(changed.status).toBe(200)
+  await expect.poll(() => runsOf(due.cron_id)).toHaveLength(1)
+  await isDueNext(over.cron_id, null)
+  const renamed = await patch(over.cron_id, { metadata: { b: 2 }, end_time: over.end_time })
+  expect(renamed).toMatchObject({ status: 200, body: { metadata: { b: 2 }, next_run_date: null } })
+})
+
+it('one that is started by hand leaves its schedule as it is', async () => {
+  const { cron_id } = await create({ schedule: '0 9 * * *', on_run_completed: 'keep' })
+  await h.call('POST', `/runs/crons/${cron_id}/start`)
+  expect((await one(cron_id))?.next_run_date).toBe('2026-10-19T09:00:00.000Z')
+  expect(await runsOf(cron_id)).toHaveLength(1)
+})
+
+it('one whose graph is not there says so at its tick, and the others tick on', async () => {
+  const lost = await create({ schedule: '0 9 * * *', assistant_id: 'progress' })
+  const kept = await create({ schedule: '0 9 * * *', on_run_completed: 'keep' })
+  const gone = await database.query<{ row: object }>(
+    'delete from assistants where assistant_id = $1 returning to_jsonb(assistants) as row',
+    [lost.assistant_id],
+  )
+  at('2026-10-19T09:00:00Z')
+  await isDueNext(lost.cron_id, '2026-10-20T09:00:00.000Z')
+  expect((await one(lost.cron_id))?.last_error).toContain('no assistant')
+  await isDueNext(kept.cron_id, '2026-10-20T09:00:00.000Z')
+  expect(await runsOf(kept.cron_id)).toHaveLength(1)
+  await database.query(
+    'insert into assistants select * from jsonb_populate_record(null::assistants, $1)',
+    [JSON.stringify(gone[0]?.row)],
+  )
+})
+
 it('they are searched, sorted, counted and selected as published', async () => {
   const thread = await h.thread()
   const a = await create({ schedule: '0 9 * * *', metadata: { team: 'a' } })

@@ -113,20 +113,13 @@ function wire(row: store.CronRow): contract.Cron {
  * no tick to come, and for a run that could not be made.
  */
 function changed(
-  cron: Omit<store.CronSettings, 'next_run_at'>,
+  cron: Omit<store.CronSettings, 'next_run_at'> & Partial<Pick<store.CronRow, 'next_run_at'>>,
   body: contract.CronPatch | Omit<contract.CronCreate, 'on_run_completed'>,
   now: Date,
 ): store.CronSettings {
   const { schedule, timezone, end_time, enabled, metadata, ...rest } = body
-  const {
-    assistant_id: _,
-    on_run_completed,
-    ...run
-  } = {
-    assistant_id: null,
-    on_run_completed: null,
-    ...rest,
-  }
+  const blank = { assistant_id: null, on_run_completed: null }
+  const { assistant_id: _, on_run_completed, ...run } = { ...blank, ...rest }
   const said = Object.entries(run).filter(([, value]) => value !== undefined)
   const request = { ...(JSON.parse(cron.request) as object), ...Object.fromEntries(said) }
   checkRunRequest({ ...request, assistant_id: '' })
@@ -139,11 +132,26 @@ function changed(
     request: JSON.stringify(request),
     metadata: { ...cron.metadata, ...metadata },
   }
+  // A tick that is due stays due, and one that is over may be changed in all else.
+  if (cron.next_run_at !== undefined && hasSameTicks(cron, settings)) {
+    return { ...settings, next_run_at: cron.next_run_at }
+  }
   const next = nextTick(settings, now)
   if (!next && settings.enabled) {
     throw invalidField(['body', 'end_time'], 'The schedule has no tick before this.')
   }
   return { ...settings, next_run_at: settings.enabled ? next : null }
+}
+
+type Ticks = Pick<store.CronSettings, 'schedule' | 'timezone' | 'end_time' | 'enabled'>
+
+function hasSameTicks(one: Ticks, other: Ticks): boolean {
+  return (
+    one.schedule === other.schedule &&
+    (one.timezone ?? 'UTC') === (other.timezone ?? 'UTC') &&
+    one.end_time?.getTime() === other.end_time?.getTime() &&
+    one.enabled === other.enabled
+  )
 }
 
 function unknownCron(cronId: string): HttpError {

@@ -229,6 +229,20 @@ export async function recordTick(
   )
 }
 
+/** A run of a cron was made beside its schedule, which may be ticking meanwhile. */
+export async function recordStart(
+  tx: Queryable,
+  cronId: string,
+  run: { run_id: string; thread_id: string },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update crons set last_run_at = $2, last_error = null, last_run_id = $3, last_thread_id = $4
+     where cron_id = $1`,
+    [cronId, now, run.run_id, run.thread_id],
+  )
+}
+
 /** The public fields of a cron; `select` leaves some out, and may ask for the time that it is here (`now`). */
 export function wireCron(
   row: CronRow,

@@ -8,6 +8,7 @@ import {
   type InsertedRun,
   insertRunWithin,
 } from '../runs/create-run.ts'
+import { asError } from '../runs/engine-context.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { deleteWhenEnded } from '../threads/temporary-threads.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'
@@ -15,7 +16,7 @@ import { timeOrderedId } from '../uuid.ts'
 import { nextTick } from './cron-schedule.ts'
 import * as store from './cron-store.ts'
 
-const atOnce = 100
+const atOnce = 1_000
 const stillWaiting = 'The run of the tick before has not started yet.'
 
 /**
@@ -46,8 +47,7 @@ export class CronTicks {
     const { database, now } = this.#engine
     const inserted = await database.transaction(async (tx) => {
       const made = await this.#insert(tx, cron)
-      const outcome = { run: made.run, error: null }
-      await store.recordTick(tx, cron.cron_id, outcome, { now: now(), next: cron.next_run_at })
+      await store.recordStart(tx, cron.cron_id, made.run, now())
       return made
     })
     return this.#announce(cron, inserted)
@@ -63,17 +63,16 @@ export class CronTicks {
 
   async #tickAll(): Promise<void> {
     const { database, now, cluster } = this.#engine
-    for (;;) {
-      const due = await store.findDue(database, now(), atOnce)
-      for (const cron of due) await this.#tick(cron)
-      if (due.length < atOnce) break
+    for (const cron of await store.findDue(database, now(), atOnce)) {
+      // One that fails keeps no other one waiting.
+      await this.#tick(cron).catch((error: unknown) => this.#engine.report(asError(error)))
     }
     const next = await store.nextDue(database)
     clearTimeout(this.#timer)
     const wait = next ? next.getTime() - now().getTime() : Number.POSITIVE_INFINITY
-    // The poll comes back for what is later, and for what other processes change.
-    if (wait > cluster.limits.pollMs) return
-    this.#timer = setTimeout(() => this.look(), Math.max(wait, 0)).unref()
+    // The poll comes back for what is later or was left, and for what other processes change.
+    if (wait <= 0 || wait > cluster.limits.pollMs) return
+    this.#timer = setTimeout(() => this.look(), wait).unref()
   }
 
   async #tick(due: Awaited<ReturnType<typeof store.findDue>>[number]): Promise<void> {
