@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { InterruptCard } from '../../src/chat/view/interrupt-card.tsx'
+import { InterruptCard } from '../../src/chat/interrupts/interrupt-card.tsx'
 
 beforeEach(() => sessionStorage.clear())
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
-import { JsonForm } from '../view/answer-forms.tsx'
+import { JsonForm } from '../interrupts/answer-forms.tsx'
 import { writeDraft } from './draft-store.ts'
 import { InputForm, type InputFormProps } from './input-form.tsx'
 import { onEscape } from './on-escape.ts'

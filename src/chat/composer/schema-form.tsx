@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
-import { Actions } from '../view/answer-forms.tsx'
+import { Actions } from '../interrupts/answer-forms.tsx'
 import { formValue, initialText } from './form-value.ts'
 import { useKeptTexts } from './use-kept-text.ts'
 

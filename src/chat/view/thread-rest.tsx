@@ -5,9 +5,9 @@ import { Note } from '../../ui/page/note.tsx'
 import { brokenCalls } from '../conversation/broken-calls.ts'
 import { resumeValue } from '../conversation/interrupt-shape.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
+import { InterruptCard } from '../interrupts/interrupt-card.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { BrokenNote } from './broken-note.tsx'
-import { InterruptCard } from './interrupt-card.tsx'
 
 type SessionProps = { session: RunSession; snapshot: SessionSnapshot }
 type ThreadRestProps = SessionProps & { onRun: StartRun; goOn: () => void }
