@@ -26,15 +26,21 @@ it('are audited unless they are a GET, but for these', () => {
     'countCrons',
     'countThreads',
     'createVisitorSession',
+    'findAllThreads',
     'findThreadState',
+    'findThreads',
     'listAssistantVersions',
     'listStoreNamespaces',
+    'readCases',
+    'searchAllRuns',
     'searchAssistants',
     'searchCrons',
+    'searchRuns',
     'searchStoreItems',
     'searchThreadHistory',
     'searchThreads',
     'submitFeedbackByGet',
+    'summarizeRuns',
   ])
 })
 

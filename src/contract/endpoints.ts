@@ -10,6 +10,7 @@ import * as threads from './agent-server/threads.ts'
 import * as deployments from './control-plane/deployments.ts'
 import * as oauthConnections from './control-plane/oauth-connections.ts'
 import * as oauthProviders from './control-plane/oauth-providers.ts'
+import * as previews from './control-plane/previews.ts'
 import * as repositoryRefs from './control-plane/repository-refs.ts'
 import * as revisions from './control-plane/revisions.ts'
 import * as embedCheck from './embeds/embed-check.ts'
@@ -18,12 +19,20 @@ import * as visitors from './embeds/visitors.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as apiTokens from './gateway/api-tokens.ts'
 import * as audit from './gateway/audit.ts'
+import * as changes from './gateway/changes.ts'
 import * as connections from './gateway/connections.ts'
 import * as examples from './gateway/examples.ts'
 import * as faults from './gateway/faults.ts'
 import * as health from './gateway/health.ts'
 import * as session from './gateway/session.ts'
 import * as users from './gateway/users.ts'
+import * as qaResults from './qa/results.ts'
+import * as qaReviews from './qa/reviews.ts'
+import * as qaSessions from './qa/sessions.ts'
+import * as suites from './qa/suites.ts'
+import * as runSearch from './search/run-search.ts'
+import * as runSummary from './search/run-summary.ts'
+import * as threadSearch from './search/thread-search.ts'
 import * as feedback from './tracing/feedback.ts'
 import * as feedbackTokens from './tracing/feedback-tokens.ts'
 
@@ -31,6 +40,7 @@ const modules: readonly object[] = [
   apiTokens,
   assistants,
   audit,
+  changes,
   connections,
   crons,
   deployments,
@@ -45,12 +55,20 @@ const modules: readonly object[] = [
   health,
   oauthConnections,
   oauthProviders,
+  qaResults,
+  qaReviews,
+  qaSessions,
   repositoryRefs,
+  previews,
   revisions,
+  runSearch,
+  runSummary,
   runs,
   session,
   statelessRuns,
   store,
+  suites,
+  threadSearch,
   threadStates,
   threads,
   users,

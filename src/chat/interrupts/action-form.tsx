@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { ActionAnswer, ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import type { ActionAnswer, ActionQuestion } from '../conversation/action-request.ts'
 import { withLineBreaks } from '../markdown/line-breaks.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'

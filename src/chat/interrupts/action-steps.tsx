@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { ActionAnswer, ActionRequest } from '../../contract/agent-server/action-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import type { ActionAnswer, ActionRequest } from '../conversation/action-request.ts'
 import { ActionForm } from './action-form.tsx'
 
 type ActionStepsProps = {

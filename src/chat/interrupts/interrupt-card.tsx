@@ -1,9 +1,9 @@
 import { Hand } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { actionRequest } from '../../contract/agent-server/action-request.ts'
+import { answerSchema } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { writeDraft } from '../composer/draft-store.ts'
-import { actionRequest } from '../conversation/action-request.ts'
-import { answerSchema } from '../conversation/interrupt-shape.ts'
 import { ActionSteps } from './action-steps.tsx'
 import { OpenQuestion } from './open-question.tsx'
 

@@ -114,6 +114,8 @@ export const Deployment = z.looseObject({
   health: z.nullish(DeploymentHealth),
   /** Ours: stands for an agent server that is connected by itself. It has no revisions and cannot be changed. */
   is_agent_server: z.nullish(z.boolean()),
+  /** Ours: stands for a preview of this revision, read by the preview's id. Lists hold none. */
+  preview_of: z.nullish(z.looseObject({ deployment_id: z.string(), revision_id: z.string() })),
 })
 export type Deployment = z.infer<typeof Deployment>
 

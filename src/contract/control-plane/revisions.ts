@@ -63,6 +63,8 @@ export const Revision = z.looseObject({
   status_history: z.optional(z.array(StatusChange)),
   /** Ours: the revision that this one repeats, for a redeploy. */
   redeploy_of: z.nullish(z.string()),
+  /** Ours: built and tried, but traffic was not switched to it. Redeploying it does that. */
+  without_traffic: z.nullish(z.boolean()),
   /** Ours: the names of its secrets. Values are never told. */
   secret_names: z.nullish(z.array(z.string())),
 })
@@ -136,7 +138,8 @@ export const getRevision = endpoint({
 
 /**
  * Published: always creates a revision, of the deployment's present configuration at the commit that
- * its ref points to now. 201 with the revision; 409 while the deployment is being deleted.
+ * its ref points to now. 201 with the revision; 409 while the deployment is being deleted. Ours: one that is made
+ * `without_traffic` is built and loaded once, and what serves goes on serving.
  */
 export const createRevision = endpoint({
   name: 'createRevision',
@@ -146,6 +149,7 @@ export const createRevision = endpoint({
   role: 'operator',
   isAudited: true,
   params: deploymentParams,
+  body: z.strictObject({ without_traffic: z.nullish(z.boolean()) }),
   response: Revision,
 })
 

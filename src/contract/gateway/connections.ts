@@ -39,6 +39,7 @@ export const capabilityNames = [
   'revision_logs',
   'oauth_providers',
   'bulk_cancel',
+  'run_search',
   'rollback',
   'resumable_join',
   'feedback_event',
@@ -66,6 +67,10 @@ export const ConnectionProbe = z.looseObject({
 })
 export type ConnectionProbe = z.infer<typeof ConnectionProbe>
 
+/** What a connection can be marked with, so that nobody takes one server for another. */
+export const connectionColors = ['blue', 'cyan', 'green', 'amber', 'red', 'grey'] as const
+export type ConnectionColor = (typeof connectionColors)[number]
+
 /** A server that the console can work with. The gateway keeps its key; the browser never sees it. */
 export const Connection = z.looseObject({
   id: z.string(),
@@ -88,6 +93,10 @@ export const Connection = z.looseObject({
   tenant_id: z.nullish(z.string()),
   /** Further origins that the key may be sent to, each an origin or `https://*.example.com`. */
   key_origins: z.nullish(z.array(z.string())),
+  /** One of `connectionColors`; null: not marked. */
+  color: z.nullish(z.string()),
+  /** What cannot be undone is asked with its name. */
+  is_production: z.nullish(z.boolean()),
   /** The last test; null when there was none since the connection was last changed. */
   probe: z.nullish(ConnectionProbe),
   created_at: z.nullish(z.string()),
@@ -114,6 +123,17 @@ export function refusalOf(connection: Connection, name: CapabilityName): string 
 export function makesFeedbackAddresses(connection: Pick<Connection, 'kind' | 'probe'>): boolean {
   const { status } = connection.probe?.capabilities.feedback_event ?? {}
   return connection.kind === 'agent_server' ? status === 'yes' : status !== 'no'
+}
+
+/** Whether the servers of this connection search runs over all threads: ours do, and say so. */
+export function searchesRuns(connection: Pick<Connection, 'kind' | 'probe'>): boolean {
+  const { status } = connection.probe?.capabilities.run_search ?? {}
+  return connection.kind === 'local' || status === 'yes'
+}
+
+/** Whether they search over all deployments: an agent server alone has one. */
+export function searchesAll(connection: Pick<Connection, 'kind' | 'probe'>): boolean {
+  return connection.kind !== 'agent_server' && searchesRuns(connection)
 }
 
 /** The origin of the addresses that votes on runs of this connection go to. */
@@ -168,6 +188,11 @@ function isOriginPattern(text: string): boolean {
   )
 }
 
+const marks = {
+  color: z.nullish(z.enum(connectionColors)),
+  is_production: z.optional(z.boolean()),
+}
+
 /** `base_url` and `tracing_url` follow from the kind where it is a cloud; a name may be given all the same. */
 export const ConnectionCreate = z
   .strictObject({
@@ -178,6 +203,7 @@ export const ConnectionCreate = z
     tracing_url: z.optional(address),
     tenant_id: z.nullish(tenantId),
     key_origins: z.optional(keyOrigins),
+    ...marks,
     /** Write-only. */
     api_key: z.nullish(apiKey),
   })
@@ -198,6 +224,7 @@ export const ConnectionPatch = z.strictObject({
   tracing_url: z.optional(address),
   tenant_id: z.nullish(tenantId),
   key_origins: z.optional(keyOrigins),
+  ...marks,
   api_key: z.nullish(apiKey),
 })
 
@@ -236,7 +263,7 @@ export const createConnection = endpoint({
   response: Connection,
 })
 
-/** 409 for the local stack. */
+/** Of the local stack only its marks, `color` and `is_production`, can be changed: 409 for the rest. */
 export const patchConnection = endpoint({
   name: 'patchConnection',
   area: 'gateway',

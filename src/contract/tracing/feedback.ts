@@ -50,6 +50,9 @@ export const Feedback = z.looseObject({
   revision_id: z.nullish(z.string()),
   /** Ours: the thread of the run. Null where the run is not here. */
   thread_id: z.nullish(z.string()),
+  /** Ours: how the run's input and its answer begin. Null where the run is not here, or had no words. */
+  question: z.nullish(z.string()),
+  answer: z.nullish(z.string()),
   /** Ours: set on a submission that a later one of its token took the place of. */
   superseded_at: z.nullish(z.string()),
 })

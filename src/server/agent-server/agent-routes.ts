@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { getServerHealth, getServerInfo } from '../../contract/agent-server/assistants.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
+import { note } from '../http/tell-changes.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 
 /** The deployment that a request's address names. Throws 404. */
@@ -9,6 +10,7 @@ export function deploymentOf(engine: RunEngine, context: Context): string {
   const name = context.req.param('deployment_name') ?? ''
   const deployment = engine.executors.named(name)
   if (!deployment) throw new HttpError(404, `There is no deployment “${name}” on this server.`)
+  note(context, { deploymentId: deployment.id })
   return deployment.id
 }
 
@@ -36,6 +38,7 @@ export function mountServerInfo(app: Hono, engine: RunEngine): void {
         feedback_in_stream: true,
         feedback_marker: true,
         rollback: true,
+        run_search: true,
       },
     }
   })

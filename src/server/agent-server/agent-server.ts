@@ -18,6 +18,8 @@ import { type EngineLimits, engineLimits } from './runs/engine-limits.ts'
 import { createRunEngine } from './runs/run-engine.ts'
 import { mountRuns } from './runs/run-routes.ts'
 import { mountStatelessRuns } from './runs/stateless-run-routes.ts'
+import type { VotedRuns } from './search/run-search.ts'
+import { mountRunSearch } from './search/run-search-routes.ts'
 import { RunListening } from './streams/run-listening.ts'
 import { mountThreadStream } from './streams/thread-stream-routes.ts'
 import { mountThreads } from './threads/thread-routes.ts'
@@ -50,12 +52,15 @@ export function createAgentServer(deps: {
     deployment_id: string
     keys: string[]
   }): Promise<Record<string, string>>
+  votedRuns: VotedRuns
   /** Gets errors that nobody expected. */
   report(error: Error): void
   heartbeatMs?: number
   /** What is absent has the default of `engineLimits`. */
   limits?: Partial<EngineLimits>
   webhooks: WebhookOptions
+  /** A preview that rests is started before a request to its name goes on; may throw an HttpError. */
+  wakePreview?: (name: string) => Promise<void>
 }): AgentServer {
   const limits = engineLimits(deps.limits ?? {})
   const engine = createRunEngine({ ...deps, limits })
@@ -77,6 +82,11 @@ export function createAgentServer(deps: {
     }),
   )
   routes.use('*', requireKey(deps.apiKey))
+  routes.use('*', async (context, next) => {
+    const name = context.req.param('deployment_name') ?? ''
+    if (name.includes('@')) await deps.wakePreview?.(name)
+    await next()
+  })
   mountServerInfo(routes, engine)
   const watch = new ExecutorWatch(engine)
   const crons = new CronTicks(engine)
@@ -90,12 +100,13 @@ export function createAgentServer(deps: {
   const listening = new RunListening(engine, streams)
   // Before the runs: an id stands where these have a word.
   mountCrons(routes, engine, crons)
+  mountRunSearch(routes, engine, deps.votedRuns)
   mountRuns(routes, engine, listening)
   mountStatelessRuns(routes, engine, listening)
   mountThreadStream(routes, engine, streams)
   return {
     routes,
-    host: agentHost(engine),
+    host: agentHost(engine, deps.votedRuns),
     loadedCount: () => engine.executors.loadedCount,
     async stop() {
       closing.abort()

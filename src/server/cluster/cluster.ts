@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Change, ChangeArea } from '../../contract/gateway/changes.ts'
 import type { Database } from '../db/database.ts'
+import { Changes } from './changes.ts'
 import { type Notice, NoticeLine } from './notices.ts'
 import { leaveToSuccessor, readPredecessor } from './predecessor.ts'
 import { endLease, ServerLease } from './server-lease.ts'
@@ -44,6 +46,8 @@ export class Cluster {
   /** Other processes may share the database. */
   readonly isShared: boolean
   readonly notices: NoticeLine
+  /** Tells consoles what changed. */
+  readonly changes = new Changes()
   readonly limits: ClusterLimits
   readonly #database: Database
   readonly #dataDir: string | null
@@ -71,7 +75,11 @@ export class Cluster {
       onNotice: (notice) => {
         for (const listener of this.#listeners) listener.onNotice(notice)
       },
-      onGap: () => this.#poll(),
+      onTold: (notice) => this.changes.hear(notice),
+      onGap: () => {
+        this.changes.hearGap()
+        this.#poll()
+      },
     })
     this.#lease = new ServerLease({
       database,
@@ -89,6 +97,15 @@ export class Cluster {
     return () => {
       this.#listeners.delete(listener)
     }
+  }
+
+  /** Something that consoles show is not as it was. */
+  changed(
+    area: ChangeArea,
+    deploymentId: string | null = null,
+    more: Pick<Change, 'failed_revision_id'> = {},
+  ): void {
+    this.notices.send({ kind: 'changed', area, deployment_id: deploymentId, ...more })
   }
 
   /** Resolves when this process may claim; rejects when the database does not answer. May be repeated. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Change } from '../../contract/gateway/changes.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { CoalescedTask } from './coalesced-task.ts'
 
@@ -31,6 +32,11 @@ const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), call_id: z.string() }),
   /** A deployment was taken out of service. */
   z.object({ kind: z.literal('removed'), deployment_id: z.string() }),
+  /** Something that consoles show is not as it was, and no other notice tells it. */
+  z.object({
+    kind: z.literal('changed'),
+    ...Change.shape,
+  }),
   /** Deployments or their rollouts have moved on. */
   z.object({ kind: z.literal('rollouts') }),
 ])
@@ -47,6 +53,7 @@ export class NoticeLine {
   readonly #from: string
   readonly #line: { close(): Promise<void> } | null
   readonly #sending: CoalescedTask
+  readonly #onTold: (notice: Notice) => void
   #waiting: string[] = []
 
   constructor(options: {
@@ -55,10 +62,13 @@ export class NoticeLine {
     from: string
     report(error: Error): void
     onNotice(notice: Notice): void
+    /** This process tells something, or hears it from another one. */
+    onTold(notice: Notice): void
     /** Notices may have been missed. */
     onGap(): void
   }) {
-    const { database, from, report, onNotice, onGap } = options
+    const { database, from, report, onNotice, onTold, onGap } = options
+    this.#onTold = onTold
     this.#database = database
     this.#from = from
     // What cannot be sent is found by polling: a notice only makes that sooner.
@@ -66,7 +76,9 @@ export class NoticeLine {
     const hear = (text: string) => {
       try {
         const envelope = Envelope.parse(JSON.parse(text))
-        if (envelope.from !== from) onNotice(envelope.notice)
+        if (envelope.from === from) return
+        onNotice(envelope.notice)
+        onTold(envelope.notice)
       } catch (error) {
         report(error as Error)
       }
@@ -76,6 +88,7 @@ export class NoticeLine {
 
   /** Tells the other processes; several notices of one moment go together. Never fails. */
   send(notice: Notice): void {
+    this.#onTold(notice)
     if (!this.#line) return
     this.#waiting.push(this.#textOf(notice))
     void this.#sending.request()
@@ -83,6 +96,8 @@ export class NoticeLine {
 
   /** Tells the other processes once the transaction is committed. */
   async sendWithin(tx: Queryable, notice: Notice): Promise<void> {
+    // Told a moment early here: whoever reads at once reads again soon.
+    this.#onTold(notice)
     if (!this.#line) return
     await tx.query('select pg_notify($1, $2)', [channel, this.#textOf(notice)])
   }

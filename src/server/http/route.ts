@@ -6,6 +6,7 @@ import { DatabaseAwayError, DatabaseFullError } from '../db/database-errors.ts'
 import { HttpError } from './http-error.ts'
 import { ignoredFieldsHeader, ignoredFieldsText } from './ignored-fields.ts'
 import { readInput } from './read-input.ts'
+import { note } from './tell-changes.ts'
 
 z.config(z.locales.en())
 
@@ -33,6 +34,7 @@ export function route<E extends Endpoint>(
 ): void {
   const path = definition.path.replace(/\{(\w+)\}/g, ':$1')
   app.on(definition.method, path, async (context) => {
+    note(context, { endpoint: definition })
     const hasBody = definition.method !== 'GET'
     const params = readInput(definition.params, context.req.param(), 'path')
     const query = readInput(definition.query, queryOf(context), 'query')

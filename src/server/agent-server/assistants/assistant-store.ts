@@ -4,7 +4,7 @@ import type {
   AssistantSearchRequest,
 } from '../../../contract/agent-server/assistants.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { jsonb } from '../jsonb.ts'
+import { jsonb } from '../../db/jsonb.ts'
 
 interface AssistantRow {
   assistant_id: string

@@ -1,7 +1,7 @@
 import type { Assistant, AssistantPatch } from '../../../contract/agent-server/assistants.ts'
 import type { Queryable } from '../../db/database.ts'
+import { jsonb } from '../../db/jsonb.ts'
 import { deleteCronsOfAssistant } from '../crons/cron-store.ts'
-import { jsonb } from '../jsonb.ts'
 import { wireAssistant } from './assistant-store.ts'
 
 type AssistantRow = Parameters<typeof wireAssistant>[0]

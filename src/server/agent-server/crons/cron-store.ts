@@ -1,6 +1,6 @@
 import type { Cron, CronFilter, CronSearchRequest } from '../../../contract/agent-server/crons.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { jsonb } from '../jsonb.ts'
+import { jsonb } from '../../db/jsonb.ts'
 
 export interface CronRow {
   cron_id: string

@@ -6,6 +6,8 @@ import { ServedRevision } from './served-revision.ts'
 export interface ServedDeployment {
   id: string
   name: string
+  /** One that may rest, so that nothing waits for it. */
+  isPreview: boolean
   active: ServedRevision | null
 }
 
@@ -13,6 +15,7 @@ export interface ServedDeployment {
 export class ExecutorPool {
   readonly #byName = new Map<string, ServedDeployment>()
   readonly #byId = new Map<string, ServedDeployment>()
+  /** By deployment and revision: a revision may serve and be previewed. */
   readonly #revisions = new Map<string, ServedRevision>()
   /** Not serving any more, but with runs to finish. */
   readonly #retired = new Set<ServedRevision>()
@@ -24,9 +27,17 @@ export class ExecutorPool {
   }
 
   /** Answers false when it was known already. */
-  register({ id, name }: { id: string; name: string }): boolean {
+  register({
+    id,
+    name,
+    is_preview = false,
+  }: {
+    id: string
+    name: string
+    is_preview?: boolean
+  }): boolean {
     if (this.#byId.has(id)) return false
-    const deployment = { id, name, active: null }
+    const deployment = { id, name, isPreview: is_preview, active: null }
     this.#byId.set(id, deployment)
     this.#byName.set(name, deployment)
     return true
@@ -50,16 +61,16 @@ export class ExecutorPool {
     return [...this.#byId.keys()]
   }
 
-  /** Whether every known deployment can take runs. */
+  /** Whether every known deployment can take runs that is no preview. */
   get isReady(): boolean {
-    return [...this.#byId.values()].every(({ active }) => active?.canRun)
+    return [...this.#byId.values()].every(({ active, isPreview }) => isPreview || active?.canRun)
   }
 
   /** The graphs whose runs can be started now. */
   ready(): { deployment_id: string; graph_id: string }[] {
     return [...this.#byId.values()].flatMap(({ id, active }) =>
       active?.canRun
-        ? this.graphsOf(active.revision.revision_id).map((graph_id) => ({
+        ? this.graphsOf(id, active.revision.revision_id).map((graph_id) => ({
             deployment_id: id,
             graph_id,
           }))
@@ -71,43 +82,46 @@ export class ExecutorPool {
     if (!this.#byId.has(revision.deployment_id)) {
       throw new Error('The deployment is not known to the agent server.')
     }
-    if (this.#revisions.has(revision.revision_id)) {
+    const key = keyOf(revision.deployment_id, revision.revision_id)
+    if (this.#revisions.has(key)) {
       throw new Error('The revision is loaded already.')
     }
     const served = new ServedRevision(revision, this.#owner)
-    this.#revisions.set(revision.revision_id, served)
+    this.#revisions.set(key, served)
     try {
       const graphs = await served.load()
-      this.#graphs.set(revision.revision_id, graphs)
+      this.#graphs.set(key, graphs)
       return graphs
     } catch (error) {
-      this.#forget(revision.revision_id)
+      this.#forget(served)
       throw error
     }
   }
 
   /** The graphs of a loaded revision. Throws when it is not loaded. */
-  graphsOf(revisionId: string): string[] {
-    const graphs = this.#graphs.get(revisionId)
+  graphsOf(deploymentId: string, revisionId: string): string[] {
+    const graphs = this.#graphs.get(keyOf(deploymentId, revisionId))
     if (!graphs) throw new Error('The revision is not loaded, so it cannot serve.')
     return graphs
   }
 
-  hasGraph(revisionId: string, graphId: string): boolean {
-    return this.#graphs.get(revisionId)?.includes(graphId) ?? false
+  /** Whether what serves a deployment has a graph. */
+  hasGraph({ revision }: ServedRevision, graphId: string): boolean {
+    const { deployment_id, revision_id } = revision
+    return this.#graphs.get(keyOf(deployment_id, revision_id))?.includes(graphId) ?? false
   }
 
   /** Sends new runs to the revision; the one that served finishes what it has. */
   activate(deploymentId: string, revisionId: string): void {
     const deployment = this.#byId.get(deploymentId)
-    const next = this.#revisions.get(revisionId)
+    const next = this.#revisions.get(keyOf(deploymentId, revisionId))
     if (!deployment || !next) throw new Error('The revision is not loaded, so it cannot serve.')
     const previous = deployment.active
     if (previous === next) return
     next.keep()
     deployment.active = next
     if (previous) {
-      this.#forget(previous.revision.revision_id)
+      this.#forget(previous)
       this.#retired.add(previous)
       void previous.retire().then(() => this.#retired.delete(previous))
     }
@@ -120,16 +134,16 @@ export class ExecutorPool {
     if (deployment) this.#byName.delete(deployment.name)
     const all = [...this.#revisions.values(), ...this.#retired]
     const own = all.filter(({ revision }) => revision.deployment_id === deploymentId)
-    for (const { revision } of own) this.#forget(revision.revision_id)
+    for (const served of own) this.#forget(served)
     return own
   }
 
-  async discard(revisionId: string): Promise<void> {
-    const served = this.#revisions.get(revisionId)
+  async discard(deploymentId: string, revisionId: string): Promise<void> {
+    const served = this.#revisions.get(keyOf(deploymentId, revisionId))
     if (!served) return
-    const deployment = this.#byId.get(served.revision.deployment_id)
+    const deployment = this.#byId.get(deploymentId)
     if (deployment?.active === served) deployment.active = null
-    this.#forget(revisionId)
+    this.#forget(served)
     await served.stop()
   }
 
@@ -138,8 +152,11 @@ export class ExecutorPool {
     await Promise.all(all.map((served) => served.stop()))
   }
 
-  #forget(revisionId: string): void {
-    this.#revisions.delete(revisionId)
-    this.#graphs.delete(revisionId)
+  #forget({ revision }: ServedRevision): void {
+    const key = keyOf(revision.deployment_id, revision.revision_id)
+    this.#revisions.delete(key)
+    this.#graphs.delete(key)
   }
 }
+
+const keyOf = (deploymentId: string, revisionId: string) => `${deploymentId} ${revisionId}`

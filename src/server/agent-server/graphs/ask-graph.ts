@@ -14,7 +14,7 @@ export async function askGraph(
 ): Promise<string> {
   const served = engine.executors.find(deploymentId)?.active
   const { graph_id } = body
-  if (served && !engine.executors.hasGraph(served.revision.revision_id, graph_id)) {
+  if (served && !engine.executors.hasGraph(served, graph_id)) {
     throw new HttpError(
       409,
       `This belongs to the graph “${graph_id}”, which the revision that serves does not have.`,

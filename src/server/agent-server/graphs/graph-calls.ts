@@ -69,7 +69,7 @@ export class GraphCalls {
     if (notice.kind === 'answered') return this.#waiting.get(notice.call_id)?.()
     const { database, executors, cluster } = this.#context
     const served = executors.find(notice.deployment_id)?.active
-    if (!served?.canRun || !executors.hasGraph(served.revision.revision_id, notice.graph_id)) return
+    if (!served?.canRun || !executors.hasGraph(served, notice.graph_id)) return
     const { call_id } = notice
     const body = await store.takeCall(database, call_id, cluster.serverId)
     if (body === undefined) return

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
+import { jsonb, jsonbText } from '../../db/jsonb.ts'
 import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol.ts'
-import { jsonb, jsonbText } from '../jsonb.ts'
 import { wordsOf, wordsToFind } from './item-words.ts'
 
 type Put = Extract<ItemOperation, { op: 'put' }>

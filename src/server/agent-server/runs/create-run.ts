@@ -4,6 +4,7 @@ import { HttpError, invalidField } from '../../http/http-error.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
+import { openingText } from '../threads/opening-summary.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'
@@ -104,6 +105,7 @@ export async function insertRunWithin(
     created_by: cluster.serverId,
     scheduled_at: scheduleOf(body, now),
     webhook: body.webhook ?? null,
+    question: questionOf(body),
   }
   return { run: await insertRun(tx, request, now), steps }
 }
@@ -118,6 +120,13 @@ export function announceRun(
   engine.threads.notify(run.thread_id)
   engine.queue.onCreated(run)
   return { run, log }
+}
+
+/** What a list shows of a run before it has an answer: the first text of its input, or what it answers a question with. */
+function questionOf({ input, command }: RunCreate): string | null {
+  const resumed = command?.resume
+  const text = openingText(input) ?? (typeof resumed === 'string' ? resumed : null)
+  return text?.replaceAll('\0', '') ?? null
 }
 
 /** A run that waits for its time leaves its thread free until then. */

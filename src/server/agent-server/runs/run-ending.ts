@@ -60,7 +60,8 @@ export async function endRun(
     }
     const { output, event } = terminal
     const event_count = log && log.nextId + (event ? 1 : 0)
-    const end = { status, end_reason: endReason, error, output, event_count, now }
+    const answer = ending.snapshot?.answer ?? null
+    const end = { status, end_reason: endReason, error, output, event_count, answer, now }
     await recordEnd(tx, row.run_id, end)
     // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
     if (log && (row.is_logged || log.isStored)) {

@@ -1,5 +1,6 @@
 import type { CancelAction, EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
+import { wordsOfRun } from '../search/run-words.ts'
 import { type RunRow, runColumns } from './run-store.ts'
 
 /**
@@ -142,12 +143,15 @@ export async function recordEnd(
     replaced_by?: string | undefined
     /** Of its log; absent where none was opened. */
     event_count?: number | undefined
+    /** The last text of the agent after the run's input, where it is known. */
+    answer?: string | null | undefined
   },
 ): Promise<void> {
   await tx.query(
     `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
        ended_at = $6, claimed_by = null, thread_before = null,
-       replaced_by = coalesce($7, replaced_by), event_count = $8 where run_id = $1`,
+       replaced_by = coalesce($7, replaced_by), event_count = $8, answer = left($9, 200),
+       words = coalesce(words, '') || array_to_tsvector($10::text[]) where run_id = $1`,
     [
       runId,
       end.status,
@@ -157,6 +161,8 @@ export async function recordEnd(
       end.now,
       end.replaced_by ?? null,
       end.event_count ?? null,
+      end.answer?.replaceAll('\0', '') ?? null,
+      wordsOfRun([end.answer, end.error]),
     ],
   )
 }

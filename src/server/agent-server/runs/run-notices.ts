@@ -35,6 +35,7 @@ function act(engine: RunEngine, notice: Notice): Promise<void> | undefined {
     case 'removed':
       return dropDeployment(engine, notice.deployment_id)
     case 'rollouts':
+    case 'changed':
       return undefined
   }
 }

@@ -5,7 +5,8 @@ import type {
   RunStatus,
 } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { jsonb } from '../jsonb.ts'
+import { jsonb } from '../../db/jsonb.ts'
+import { wordsOfRun } from '../search/run-words.ts'
 import type { ThreadMark } from '../threads/thread-store.ts'
 
 /** A run as the engine works with it; `kwargs` is what was asked. */
@@ -66,14 +67,15 @@ export async function insertRun(
     | 'created_by'
     | 'scheduled_at'
     | 'webhook'
-  >,
+  > & { question: string | null },
   now: Date,
 ): Promise<RunRow> {
   const rows = await tx.query<RunRow>(
     `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
        metadata, multitask_strategy, is_resumable, is_logged, feedback_keys, created_at, updated_at,
-       created_by, scheduled_at, webhook)
-     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $9, $10, $11, $11, $12, $13, $14)
+       created_by, scheduled_at, webhook, question, words)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $9, $10, $11, $11, $12, $13, $14,
+       left($15, 200), array_to_tsvector($16::text[]))
      returning ${runColumns}`,
     [
       run.run_id,
@@ -90,6 +92,8 @@ export async function insertRun(
       run.created_by,
       run.scheduled_at,
       run.webhook,
+      run.question,
+      wordsOfRun([run.question]),
     ],
   )
   return rows[0] as RunRow
@@ -141,6 +145,15 @@ export async function lockActiveRuns(
   )
 }
 
+/** Whether a run of a deployment waits or is at work. */
+export async function hasActiveRuns(db: Queryable, deploymentId: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from runs where deployment_id = $1 and status in ('pending', 'running') limit 1`,
+    [deploymentId],
+  )
+  return rows.length > 0
+}
+
 export async function lockRun(tx: Queryable, runId: string): Promise<RunRow | undefined> {
   return first(
     await tx.query<RunRow>(`select ${runColumns} from runs where run_id = $1 for no key update`, [
@@ -167,8 +180,34 @@ export async function findEnd(db: Queryable, runId: string): Promise<RecordedEnd
   )
 }
 
+/** What the public fields of a run come from, but for what was asked. */
+export type PublicRow = Pick<
+  RunRow,
+  | 'run_id'
+  | 'thread_id'
+  | 'assistant_id'
+  | 'graph_id'
+  | 'status'
+  | 'metadata'
+  | 'multitask_strategy'
+  | 'started_at'
+  | 'ended_at'
+  | 'end_reason'
+  | 'replaced_by'
+  | 'scheduled_at'
+  | 'error'
+  | 'revision_id'
+  | 'created_at'
+  | 'updated_at'
+>
+
 /** The public fields of a run. */
 export function wireRun(row: RunRow): Run {
+  return { ...publicRun(row), kwargs: JSON.parse(row.kwargs) as Record<string, unknown> }
+}
+
+/** The same without what was asked, which can be large. */
+export function publicRun(row: PublicRow): Run {
   return {
     run_id: row.run_id,
     thread_id: row.thread_id,
@@ -177,7 +216,6 @@ export function wireRun(row: RunRow): Run {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     metadata: { ...row.metadata, graph_id: row.graph_id, assistant_id: row.assistant_id },
-    kwargs: JSON.parse(row.kwargs) as Record<string, unknown>,
     multitask_strategy: row.multitask_strategy,
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
+import { jsonbText } from '../../db/jsonb.ts'
 import type { CheckpointCall, DraftedCall } from '../../executor/protocol.ts'
-import { jsonbText } from '../jsonb.ts'
 
 type PutCall = Omit<Extract<CheckpointCall, { call: 'put' }>, 'scope'>
 type PutWritesCall = Omit<Extract<CheckpointCall, { call: 'put-writes' }>, 'scope'>

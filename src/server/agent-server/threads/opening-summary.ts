@@ -8,14 +8,19 @@ const summaryLength = 200
  * for inputs without messages. The run's end replaces it, a rollback takes it away.
  */
 export function openingSummary(input: unknown): Thread['summary'] {
+  const first = openingText(input)
+  if (first === null) return null
+  const first_message = [...first].slice(0, summaryLength).join('')
+  return { first_message, last_message: null, message_count: 0 }
+}
+
+/** The first text of an input; null for inputs without messages. */
+export function openingText(input: unknown): string | null {
   const messages = (input as { messages?: unknown } | null)?.messages
   const texts = (Array.isArray(messages) ? messages : [messages]).map((message) =>
     typeof message === 'string'
       ? message
       : messageText((message as { content?: unknown } | null | undefined)?.content),
   )
-  const first = texts.find((text) => text.trim() !== '')
-  if (first === undefined) return null
-  const first_message = [...first].slice(0, summaryLength).join('')
-  return { first_message, last_message: null, message_count: 0 }
+  return texts.find((text) => text.trim() !== '') ?? null
 }

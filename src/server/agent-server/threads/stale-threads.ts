@@ -23,7 +23,7 @@ export async function refreshStaleThreads(
   const served = executors.find(deploymentId)?.active
   if (!served) return
   for (const { thread_id, graph_id } of await listStaleThreads(database, deploymentId)) {
-    if (!executors.hasGraph(served.revision.revision_id, graph_id)) continue
+    if (!executors.hasGraph(served, graph_id)) continue
     const snapshot = await read(served, { call: 'snapshot', graph_id, thread_id })
     // It is asked again when the process is up again.
     if (!snapshot) return

@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/threads.ts'
+import { findThreads as findEndpoint } from '../../../contract/search/thread-search.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
+import { findThreads } from '../search/thread-find.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
@@ -49,6 +51,9 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     }
     return found(deployment_id, thread_id)
   })
+  route(app, findEndpoint, ({ body, context }) =>
+    findThreads(database, { ...body, deployment_id: [deploymentOf(engine, context)] }),
+  )
   route(app, contract.searchThreads, async ({ body, context }) => {
     const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
     const result = await searchThreads(database, deploymentOf(engine, context), {

@@ -1,7 +1,7 @@
 import { parsePath, valueAt } from '../../../contract/agent-server/extract-path.ts'
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { jsonb } from '../jsonb.ts'
+import { jsonb } from '../../db/jsonb.ts'
 import {
   assistantColumn,
   columns,

@@ -1,6 +1,6 @@
 import type { Interrupt, Thread, ThreadStatus } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { jsonb, jsonbText } from '../jsonb.ts'
+import { jsonb, jsonbText } from '../../db/jsonb.ts'
 
 /** What a run changes on its thread, and a rollback restores. */
 export interface ThreadMark {

@@ -1,0 +1,345 @@
+import * as z from 'zod/mini'
+import { endpoint, noContent } from '../endpoint.ts'
+import { id, queryInteger } from '../query.ts'
+import { RubricItem } from './suites.ts'
+
+/** What a session may ask for. */
+export const sessionLimits = { attempts: 20_000, repeats: 20, at_once: 16 } as const
+
+/** Who answers: an assistant of a deployment; on the local stack of any kept build of it, with or without traffic. */
+export const Target = z.strictObject({
+  connection_id: z.string().check(z.minLength(1)),
+  deployment_id: z.string().check(z.minLength(1)),
+  /** A build beside the one that serves; absent or null: what serves. */
+  revision_id: z.nullish(id),
+  /** An assistant's id or the name of a graph. */
+  assistant_id: z.string().check(z.minLength(1, 'Choose an assistant.')),
+})
+export type Target = z.infer<typeof Target>
+
+/** A target as it was when the session began. */
+const NamedTarget = z.looseObject({
+  ...Target.shape,
+  deployment_name: z.string(),
+  assistant_name: z.string(),
+  /** The commit of the revision that answers, where it is known. */
+  commit: z.nullish(z.string()),
+  /** Of a named revision the preview that answers: its threads and runs are there, instead of at the deployment. */
+  preview_id: z.nullish(z.string()),
+  /** The revision that served when the session began, where the target names none and the server tells. */
+  served_revision_id: z.nullish(z.string()),
+})
+export type NamedTarget = z.infer<typeof NamedTarget>
+
+const Caps = z.strictObject({
+  /** Attempts at one time. */
+  at_once: z._default(z.int().check(z.minimum(1), z.maximum(sessionLimits.at_once)), 4),
+  /** No attempt begins after the session has run for so long; an attempt that takes longer than `attempt_seconds` ends. */
+  seconds: z.nullish(z.int().check(z.positive())),
+  /** No attempt begins once so many tokens were used. */
+  tokens: z.nullish(z.int().check(z.positive())),
+  attempt_seconds: z._default(z.int().check(z.minimum(1), z.maximum(3_600)), 300),
+})
+
+/** `closed`: judging is over, blind ones may be seen. */
+export const sessionStatuses = ['running', 'paused', 'done', 'cancelled', 'closed'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+/**
+ * `waiting` and `running`, then the ends: `passed`, `failed` (a check, or a turn that could not be done as the case
+ * says), `error` (it could not be tried: the server was away, the target is gone), `cancelled`, and `lost` (the server
+ * that tried it ended; another attempt stands for it).
+ */
+export const attemptStatuses = [
+  'waiting',
+  'running',
+  'passed',
+  'failed',
+  'error',
+  'cancelled',
+  'lost',
+] as const
+export type AttemptStatus = (typeof attemptStatuses)[number]
+
+/** Whether an attempt neither waits nor runs. */
+export function attemptEnded({ status }: { status: string }): boolean {
+  return status !== 'waiting' && status !== 'running'
+}
+
+export const CheckResult = z.looseObject({
+  /** The check in words, as `answer contains “3 to 5 days”`. */
+  words: z.string(),
+  passed: z.boolean(),
+  /** What was found instead. */
+  found: z.nullish(z.string()),
+})
+export type CheckResult = z.infer<typeof CheckResult>
+
+const ToolCall = z.looseObject({
+  id: z.nullish(z.string()),
+  name: z.string(),
+  args: z.unknown(),
+  /** The text of its result; null when there is none. */
+  result: z.nullish(z.string()),
+})
+
+/** One line of what was said and done, in order. */
+export const TranscriptStep = z.discriminatedUnion('step', [
+  z.looseObject({ step: z.literal('user'), text: z.string() }),
+  z.looseObject({ step: z.literal('answer'), text: z.string() }),
+  z.looseObject({ step: z.literal('tool'), call: ToolCall }),
+  z.looseObject({
+    step: z.literal('interrupt'),
+    value: z.unknown(),
+    /** What the case answered; null when it waits. */
+    answered: z.nullish(z.string()),
+  }),
+  /** A cancel, a dropped connection, a second message: in words; `passed` false with what did not hold. */
+  z.looseObject({ step: z.literal('event'), text: z.string(), passed: z.nullish(z.boolean()) }),
+])
+export type TranscriptStep = z.infer<typeof TranscriptStep>
+
+const Usage = z.looseObject({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  total_tokens: z.number(),
+})
+
+const attemptShape = {
+  attempt_id: z.string(),
+  case_key: z.string(),
+  case_index: z.number(),
+  /** 0 or 1: which of the session's targets. */
+  target: z.number(),
+  /** From 1 on. */
+  repeat: z.number(),
+  status: z.enum(attemptStatuses),
+  /** How many of its checks failed, turns that could not be done among them. */
+  failed_checks: z.number(),
+  ms: z.nullish(z.number()),
+  first_token_ms: z.nullish(z.number()),
+  tokens: z.nullish(z.number()),
+  /** Why it is an error, or how it failed: a sentence. */
+  error: z.nullish(z.string()),
+  started_at: z.nullish(z.string()),
+  ended_at: z.nullish(z.string()),
+}
+
+/** An attempt as a cell of the grid shows it. */
+export const AttemptSummary = z.looseObject(attemptShape)
+export type AttemptSummary = z.infer<typeof AttemptSummary>
+
+/** One case on one target once. It survives the deletion of its thread. */
+export const Attempt = z.looseObject({
+  ...attemptShape,
+  thread_id: z.nullish(z.string()),
+  run_ids: z.array(z.string()),
+  transcript: z.array(TranscriptStep),
+  /** The values of the thread's state at the end. */
+  state: z.nullish(z.record(z.string(), z.unknown())),
+  results: z.array(CheckResult),
+  usage: z.nullish(Usage),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+const Tally = z.looseObject({
+  /** Cases whose attempts have all ended. */
+  ended_cases: z.number(),
+  passed_cases: z.number(),
+  ended_attempts: z.number(),
+  attempts: z.number(),
+  p50_ms: z.nullish(z.number()),
+  tokens: z.number(),
+})
+
+const sessionShape = {
+  session_id: z.string(),
+  name: z.string(),
+  suite_id: z.string(),
+  suite_name: z.string(),
+  suite_version: z.number(),
+  case_count: z.number(),
+  repeats: z.number(),
+  /** How many of the repeats must pass for the case to pass. */
+  passes_needed: z.number(),
+  status: z.enum(sessionStatuses),
+  /** Why it was paused or ended by itself: a cap, a target that is gone. */
+  status_reason: z.nullish(z.string()),
+  is_blind: z.boolean(),
+  /** Names of users; empty: whoever may judge. */
+  reviewers: z.array(z.string()),
+  /** Whether what follows is hidden from whoever asks, who judges blind: then there are no targets and no tallies. */
+  is_hidden: z.boolean(),
+  targets: z.array(NamedTarget),
+  tallies: z.array(Tally),
+  attempts: z.number(),
+  ended_attempts: z.number(),
+  tokens: z.nullish(z.number()),
+  /** Of the asking reviewer: items to judge and judged. */
+  to_judge: z.number(),
+  judged: z.number(),
+  created_at: z.string(),
+  created_by: z.nullish(z.string()),
+  ended_at: z.nullish(z.string()),
+  closed_at: z.nullish(z.string()),
+}
+
+export const SessionSummary = z.looseObject(sessionShape)
+export type SessionSummary = z.infer<typeof SessionSummary>
+
+export const Session = z.looseObject({
+  ...sessionShape,
+  rubric: z.array(RubricItem),
+  seed: z.nullish(z.number()),
+  caps: Caps,
+  has_side_effects: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+const params = z.object({ session_id: id })
+
+/** Newest first; of one suite where it is named. */
+export const listSessions = endpoint({
+  name: 'listSessions',
+  area: 'gateway',
+  method: 'GET',
+  path: '/gateway/qa/sessions',
+  role: 'viewer',
+  isAudited: false,
+  query: z.strictObject({
+    suite_id: z.optional(id),
+    limit: z.optional(queryInteger(1, 200)),
+    offset: z.optional(queryInteger(0, 1_000_000)),
+  }),
+  response: z.array(SessionSummary),
+})
+
+/**
+ * Answers 201 and begins to run it. 422 for targets that are not there, too many attempts, and for cases with side
+ * effects unless `accepts_side_effects`.
+ */
+export const createSession = endpoint({
+  name: 'createQaSession',
+  area: 'gateway',
+  method: 'POST',
+  path: '/gateway/qa/sessions',
+  role: 'operator',
+  isAudited: true,
+  body: z.strictObject({
+    suite_id: id,
+    /** The newest when absent. */
+    suite_version: z.optional(z.int()),
+    /** The suite's name when absent. */
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    /** The second is the candidate where there are two: it is compared with the first. */
+    targets: z
+      .array(Target)
+      .check(
+        z.minLength(1, 'Choose a target.'),
+        z.maxLength(2, 'A session compares two targets at most.'),
+      ),
+    repeats: z._default(
+      z
+        .int()
+        .check(
+          z.minimum(1),
+          z.maximum(
+            sessionLimits.repeats,
+            `A case is repeated ${sessionLimits.repeats} times at most.`,
+          ),
+        ),
+      1,
+    ),
+    /** More than half when absent. */
+    passes_needed: z.optional(z.int().check(z.minimum(1))),
+    reviewers: z._default(z.array(z.string()), []),
+    is_blind: z._default(z.boolean(), false),
+    /** Made up when absent. */
+    seed: z.optional(z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))),
+    caps: z._default(Caps, { at_once: 4, attempt_seconds: 300 }),
+    accepts_side_effects: z._default(z.boolean(), false),
+    /** Only the cases with one of these tags. */
+    tags: z._default(z.array(z.string()), []),
+  }),
+  response: Session,
+})
+
+export const getQaSession = endpoint({
+  name: 'getQaSession',
+  area: 'gateway',
+  method: 'GET',
+  path: '/gateway/qa/sessions/{session_id}',
+  role: 'viewer',
+  isAudited: false,
+  params,
+  response: Session,
+})
+
+export const sessionActions = ['pause', 'resume', 'cancel', 'run_failed_again', 'close'] as const
+export type SessionAction = (typeof sessionActions)[number]
+
+/**
+ * `run_failed_again` makes new attempts of those that ended as failed, error or cancelled; what they were stays.
+ * 409 with a sentence where the session's status does not allow it.
+ */
+export const changeSession = endpoint({
+  name: 'changeQaSession',
+  area: 'gateway',
+  method: 'POST',
+  path: '/gateway/qa/sessions/{session_id}/actions/{action}',
+  role: 'operator',
+  isAudited: true,
+  params: z.object({ session_id: id, action: z.enum(sessionActions) }),
+  response: Session,
+})
+
+/** Attempts and verdicts go with it. 204; 409 while it runs. */
+export const deleteSession = endpoint({
+  name: 'deleteQaSession',
+  area: 'gateway',
+  method: 'DELETE',
+  path: '/gateway/qa/sessions/{session_id}',
+  role: 'operator',
+  isAudited: true,
+  params,
+  response: noContent,
+})
+
+/** What one case came to on the targets. */
+const CaseRow = z.looseObject({
+  case_key: z.string(),
+  case_index: z.number(),
+  tags: z.array(z.string()),
+  first_message: z.string(),
+  /** Share of words that differ between the first attempts of both targets, 0 to 1; null for one target or none yet. */
+  differs: z.nullish(z.number()),
+  /** The newest attempt of each cell, those of the first target first, in the order of the repeats. */
+  attempts: z.array(AttemptSummary),
+  /** What reviewers found better: `0`, `1`, `tie`, `bad`, each with how many. */
+  better: z.record(z.string(), z.number()),
+})
+export type CaseRow = z.infer<typeof CaseRow>
+
+/** The whole grid. 403 for whoever judges it blind, until it is closed or they have looked. */
+export const getGrid = endpoint({
+  name: 'getQaGrid',
+  area: 'gateway',
+  method: 'GET',
+  path: '/gateway/qa/sessions/{session_id}/grid',
+  role: 'viewer',
+  isAudited: false,
+  params,
+  response: z.looseObject({ rows: z.array(CaseRow) }),
+})
+
+/** 403 as the grid. */
+export const getAttempt = endpoint({
+  name: 'getQaAttempt',
+  area: 'gateway',
+  method: 'GET',
+  path: '/gateway/qa/sessions/{session_id}/attempts/{attempt_id}',
+  role: 'viewer',
+  isAudited: false,
+  params: z.object({ session_id: id, attempt_id: id }),
+  response: Attempt,
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, moment } from '../query.ts'
+
+/** What is counted of the runs of a span of time. Seconds are null where none has ended. */
+const figures = {
+  runs: z.number(),
+  /** Those that failed or timed out. */
+  failed: z.number(),
+  /** How long half of them took at most, and how long 95 % did, from their start to their end. */
+  p50_seconds: z.nullable(z.number()),
+  p95_seconds: z.nullable(z.number()),
+}
+export const RunFigures = z.looseObject(figures)
+export type RunFigures = z.infer<typeof RunFigures>
+
+export const DeploymentRuns = z.looseObject({
+  deployment_id: z.string(),
+  ...figures,
+  /** The span in equal parts, the oldest first; those without runs are left out. `part` counts from 0. */
+  parts: z.array(z.looseObject({ part: z.number(), ...figures })),
+})
+export type DeploymentRuns = z.infer<typeof DeploymentRuns>
+
+/** The most deployments that are told apart. */
+export const mostSummarized = 100
+
+const RunSummaryRequest = z.strictObject({
+  /** When the runs were created: from the one moment on, before the other (absent: now). */
+  created_after: moment,
+  created_before: z.nullish(moment),
+  deployment_id: z.nullish(z.array(id).check(z.maxLength(200))),
+  /** How many parts the span has; 24 when absent. */
+  parts: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+})
+export type RunSummaryRequest = z.output<typeof RunSummaryRequest>
+
+const RunSummary = z.looseObject({
+  total: RunFigures,
+  /** Those with the most runs first, `mostSummarized` at most; those without are left out. */
+  deployments: z.array(DeploymentRuns),
+})
+export type RunSummary = z.infer<typeof RunSummary>
+
+/** Ours: how many runs there were, how many failed and how long they took, over all deployments and by each. */
+export const summarizeRuns = endpoint({
+  name: 'summarizeRuns',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/runs/summary',
+  role: 'viewer',
+  isAudited: false,
+  body: RunSummaryRequest,
+  response: RunSummary,
+})

@@ -1,0 +1,219 @@
+import { isActive } from '../../../contract/agent-server/runs.ts'
+import {
+  type FoundRun,
+  mostCounted,
+  type RunSearch,
+  type RunSearchResponse,
+} from '../../../contract/search/run-search.ts'
+import { type Database, first, type Queryable } from '../../db/database.ts'
+import { type PublicRow, publicRun } from '../runs/run-store.ts'
+import type { RunListeners } from '../streams/run-listeners.ts'
+import { wordQuery } from './run-words.ts'
+import {
+  hiddenCondition,
+  idCondition,
+  idsThatBegin,
+  metadataCondition,
+  type Param,
+  readCursor,
+  writeCursor,
+} from './search-parts.ts'
+
+/** SQL that answers the ids of the runs with such a vote: votes are another part's. */
+export type VotedRuns = (vote: 'up' | 'down' | 'any') => string
+
+interface SearchTools {
+  votedRuns: VotedRuns
+  listeners: Pick<RunListeners, 'of'>
+  now: Date
+  /** Deployments whose runs are found only where they are named. */
+  hidden?: readonly string[]
+}
+
+/**
+ * A page of runs, and how many there are. Rejects with 422 for a cursor of another search. Conditions are only those
+ * that were asked for, so that each finds its index.
+ */
+export function searchRuns(
+  database: Database,
+  search: RunSearch,
+  tools: SearchTools,
+): Promise<RunSearchResponse> {
+  return database.transaction(async (tx) => {
+    // How many runs hold a word or a value of metadata is a guess, by which reading all of them may seem cheaper.
+    await tx.query('set local enable_seqscan = off')
+    return readPage(tx, search, tools)
+  })
+}
+
+async function readPage(
+  tx: Queryable,
+  search: RunSearch,
+  tools: SearchTools,
+): Promise<RunSearchResponse> {
+  const params: unknown[] = []
+  const param = (value: unknown) => `$${params.push(value)}`
+  const conditions = conditionsOf(search, param, tools)
+  const isByDuration = search.sort_by === 'duration'
+  const direction = search.sort_order ?? 'desc'
+  const key = isByDuration ? '(ended_at - started_at)' : 'created_at'
+  const type = isByDuration ? 'interval' : 'timestamptz'
+  // One that has not ended has none to be sorted by.
+  if (isByDuration) conditions.push(`${key} is not null`)
+  const counted = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select 1 from runs where ${conditions.join(' and ') || 'true'} limit ${mostCounted + 1}
+     ) found`,
+    [...params],
+  )
+  const count = first(counted)?.count ?? 0
+
+  if (search.cursor) {
+    const [at, position] = readCursor(search.cursor, orderOf(search), cursorParts)
+    const than = direction === 'desc' ? '<' : '>'
+    conditions.push(
+      `(${key}, position) ${than} (${param(at)}::${type}, ${param(position)}::bigint)`,
+    )
+  }
+  const limit = search.limit ?? 50
+  // Few are read before they are sorted: to walk along the order until enough are met would be to walk past nearly all.
+  const matching = `select ${columns}, position, ${key} as sort_at from runs
+    where ${conditions.join(' and ') || 'true'}`
+  const rows = await tx.query<FoundRow>(
+    `select found.*, found.sort_at::text as sort_key, ${needsYou} as needs_you,
+       t.metadata as thread_metadata, t.summary as thread_summary
+     from (
+       ${count > mostCounted ? matching : `with few as materialized (${matching}) select * from few`}
+       order by sort_at ${direction}, position ${direction} limit ${param(limit + 1)}
+     ) found join threads t on t.thread_id = found.thread_id
+     order by found.sort_at ${direction}, found.position ${direction}`,
+    params,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    runs: page
+      .map(wireFound)
+      .map((run) => (isActive(run) ? { ...run, listeners: tools.listeners.of(run.run_id) } : run)),
+    total: Math.min(count, mostCounted),
+    is_total_capped: count > mostCounted,
+    next_cursor: rows.length > limit && last ? cursorAfter(last, search) : null,
+  }
+}
+
+type FoundRow = PublicRow & {
+  deployment_id: string
+  question: string | null
+  answer: string | null
+  needs_you: boolean
+  thread_metadata: Record<string, unknown>
+  thread_summary: FoundRun['thread']['summary']
+  position: string
+  sort_key: string
+}
+
+const columns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, metadata,
+  multitask_strategy, end_reason, error, replaced_by, revision_id, scheduled_at, question, answer,
+  created_at, updated_at, started_at, ended_at`
+
+/** The thread waits with a question to a person. */
+const isAsking = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'object'
+  and t.interrupts <> '{}'`
+
+/** Whether a found run left the question that its thread waits with. */
+const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and not exists (select 1 from runs later
+  where later.thread_id = found.thread_id and later.position > found.position))`
+
+function conditionsOf(
+  search: RunSearch,
+  param: Param,
+  { votedRuns, now, hidden = [] }: SearchTools,
+): string[] {
+  const conditions: string[] = []
+  const isAnyOf = (column: string, values: readonly string[] | null | undefined) => {
+    if (values) conditions.push(idCondition(column, values, param))
+  }
+  isAnyOf('deployment_id', search.deployment_id)
+  const others = search.deployment_id ? null : hiddenCondition('deployment_id', hidden, param)
+  if (others) conditions.push(others)
+  isAnyOf('assistant_id', search.assistant_id)
+  isAnyOf('revision_id', search.revision_id)
+  isAnyOf('thread_id', search.thread_id)
+  if (search.status) conditions.push(statusCondition(search, param))
+  if (search.created_after) conditions.push(`created_at >= ${param(search.created_after)}`)
+  if (search.created_before) conditions.push(`created_at < ${param(search.created_before)}`)
+  if (typeof search.min_seconds === 'number') {
+    const least = param(search.min_seconds)
+    const since = param(new Date(now.getTime() - search.min_seconds * 1_000))
+    conditions.push(
+      `(ended_at - started_at >= make_interval(secs => ${least})
+        or (status = 'running' and started_at <= ${since}))`,
+    )
+  }
+  if (typeof search.max_seconds === 'number') {
+    const most = param(search.max_seconds)
+    conditions.push(`ended_at - started_at <= make_interval(secs => ${most})`)
+  }
+  for (const [name, value] of Object.entries(search.metadata ?? {})) {
+    conditions.push(
+      name === 'graph_id' && typeof value === 'string'
+        ? `graph_id = ${param(value)}`
+        : metadataCondition('metadata', name, value, param),
+    )
+  }
+  if (search.vote) {
+    conditions.push(`run_id in (${votedRuns(search.vote)})`)
+  }
+  if (search.text?.trim()) conditions.push(textCondition(search.text.trim(), param))
+  return conditions
+}
+
+function statusCondition(search: RunSearch, param: Param): string {
+  const statuses = (search.status ?? []).filter((status) => status !== 'needs_you')
+  // Written out, so that the index of those that are no success is found.
+  const written = statuses.map((status) => `'${status}'`).join(', ')
+  const ofStatus = written === '' ? 'false' : `status in (${written})`
+  if (statuses.length === search.status?.length) return ofStatus
+  const here = search.deployment_id
+    ? `and ${idCondition('t.deployment_id', search.deployment_id, param)}`
+    : ''
+  // The last run of each thread that waits: few threads do.
+  const asking = `run_id = any(array(
+    select (select r.run_id from runs r where r.thread_id = t.thread_id order by r.position desc limit 1)
+    from threads t where ${isAsking} ${here}
+    and not exists (select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running'))))`
+  return written === '' ? asking : `(${ofStatus} or ${asking})`
+}
+
+function textCondition(text: string, param: Param): string {
+  const words = wordQuery(text)
+  const found = words === null ? [] : [`words @@ ${param(words)}::tsquery`]
+  found.push(...idsThatBegin(text, ['run_id', 'thread_id'], param))
+  // Signs alone are no words of any run.
+  return found.length > 0 ? `(${found.join(' or ')})` : 'false'
+}
+
+/** Where a page ended: the value that it is sorted by, and the order of creation among equals. */
+function cursorAfter(row: FoundRow, search: RunSearch): string {
+  const at = search.sort_by === 'duration' ? row.sort_key : row.created_at.toISOString()
+  return writeCursor(orderOf(search), [at, row.position])
+}
+
+const cursorParts = [/^[\d:.TZ -]+( days? [\d:.-]+)?$/, /^\d{1,18}$/] as const
+
+const orderOf = ({ sort_by, sort_order }: RunSearch) =>
+  `${sort_by ?? 'created_at'} ${sort_order ?? 'desc'}`
+
+function wireFound(row: FoundRow): FoundRun {
+  const { question, answer, needs_you, thread_metadata, thread_summary } = row
+  const { thread_id } = row
+  const thread = { thread_id, metadata: thread_metadata, summary: thread_summary }
+  return {
+    ...publicRun(row),
+    deployment_id: row.deployment_id,
+    question,
+    answer,
+    needs_you,
+    thread,
+  }
+}
