@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
+import type { Cluster } from './cluster/cluster.ts'
 import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import type { ReadClient } from './http/client-facts.ts'
 import { limitBody, ownHostOnly, refuseNul } from './http/request-guards.ts'
 import { answerErrors } from './http/route.ts'
+import { tellChanges } from './http/tell-changes.ts'
 import { consoleFiles } from './pages/console-files.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import type { Log } from './process/log.ts'
@@ -24,6 +26,7 @@ export function createApp(parts: {
   consoleFolder: string
   readClient: ReadClient
   log: Log
+  cluster: Pick<Cluster, 'changed'>
   metrics: Metrics
   controlPlane: ControlPlane
   agentServer: { routes: Hono }
@@ -43,6 +46,7 @@ export function createApp(parts: {
   app.use(ownHostOnly(parts))
   app.use(refuseNul())
   app.use(limitBody())
+  app.use(tellChanges(parts.cluster))
   app.route('/', parts.operations)
   app.route('/api-host', parts.controlPlane.routes)
   app.route('/agents/:deployment_name', parts.agentServer.routes)

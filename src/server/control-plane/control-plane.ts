@@ -15,6 +15,7 @@ import {
   listOAuthProviders,
   patchOAuthProvider,
 } from '../../contract/control-plane/oauth-providers.ts'
+import { listPreviews, openPreview, stopPreview } from '../../contract/control-plane/previews.ts'
 import { listRepositoryRefs } from '../../contract/control-plane/repository-refs.ts'
 import {
   createRevision,
@@ -27,6 +28,9 @@ import {
   postServingLogs,
 } from '../../contract/control-plane/revisions.ts'
 import { getExamples } from '../../contract/gateway/examples.ts'
+import { searchAllRuns } from '../../contract/search/run-search.ts'
+import { summarizeRuns } from '../../contract/search/run-summary.ts'
+import { findAllThreads } from '../../contract/search/thread-search.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
@@ -42,6 +46,8 @@ import { repositoryRefs } from './deployments/repository-refs.ts'
 import { openInstallation } from './installation.ts'
 import { mountOAuth } from './oauth/oauth-routes.ts'
 import { createProviders } from './oauth/providers.ts'
+import { listPreviewIds } from './previews/preview-store.ts'
+import { Previews } from './previews/previews.ts'
 import { RepeatedWork } from './repeated-work.ts'
 import { createRevisionChanges } from './revisions/revision-changes.ts'
 import { createRevisions } from './revisions/revisions.ts'
@@ -62,6 +68,8 @@ export interface ControlPlane {
   start(): Promise<void>
   /** Ends what is at work, so that the next start can take it up. */
   stop(): Promise<void>
+  /** Something is asked of a name below `/agents` that is no deployment's: see `Previews.use`. */
+  wakePreview(name: string): Promise<void>
 }
 
 export async function createControlPlane(deps: {
@@ -90,6 +98,8 @@ export async function createControlPlane(deps: {
   limits?: Partial<RolloutLimits>
   /** How many builds of a deployment are kept beside the serving one; 3 when absent. */
   keptBuilds?: number
+  /** How long a preview may be idle before its process is ended; 15 minutes when absent. */
+  previewIdleMs?: number
   /** How long to wait before what served is tried again, by its failures so far; has a default. */
   restartPauseMs?: (failures: number) => number
   now: () => Date
@@ -110,9 +120,11 @@ export async function createControlPlane(deps: {
   }
   const rollouts = new Rollouts(tools, deps.restartPauseMs ?? restartPauseMs)
   const follower = new Follower({ ...tools, rollouts })
-  const deletions = new Deletions({ ...tools, rollouts })
+  const previews = new Previews({ ...tools, previewIdleMs: deps.previewIdleMs ?? 15 * 60_000 })
+  const deletions = new Deletions({ ...tools, rollouts, previews })
   const onRevision = () => rollouts.wake()
   const deployments = createDeployments({ ...tools, onRevision })
+  const hidden = () => listPreviewIds(database)
   const revisions = createRevisions(database, (id) => logs.flush(id))
   const changes = createRevisionChanges({ ...tools, rollouts })
   const health = new RepeatedWork({
@@ -137,15 +149,26 @@ export async function createControlPlane(deps: {
     deployments.patch(params.deployment_id, body),
   )
   route(routes, deleteDeployment, ({ params }) => deletions.delete(params.deployment_id))
-  route(routes, createRevision, ({ params }) => changes.create(params.deployment_id), {
-    status: 201,
-  })
+  route(
+    routes,
+    createRevision,
+    ({ params, body }) => changes.create(params.deployment_id, body.without_traffic ?? false),
+    { status: 201 },
+  )
   route(routes, redeployRevision, ({ params }) =>
     changes.redeploy(params.deployment_id, params.revision_id),
   )
   route(routes, interruptRevision, ({ params }) =>
     changes.interrupt(params.deployment_id, params.revision_id),
   )
+  route(routes, openPreview, ({ params }) =>
+    previews.open(params.deployment_id, params.revision_id),
+  )
+  route(routes, listPreviews, ({ params }) => previews.list(params.deployment_id))
+  route(routes, stopPreview, ({ params }) => previews.end(params.deployment_id, params.revision_id))
+  route(routes, summarizeRuns, async ({ body }) => deps.host.summarizeRuns(body, await hidden()))
+  route(routes, findAllThreads, async ({ body }) => deps.host.findThreads(body, await hidden()))
+  route(routes, searchAllRuns, async ({ body }) => deps.host.searchRuns(body, await hidden()))
   route(routes, listRevisions, ({ params, query }) => revisions.list(params.deployment_id, query))
   route(routes, getRevision, ({ params }) =>
     revisions.get(params.deployment_id, params.revision_id),
@@ -190,14 +213,16 @@ export async function createControlPlane(deps: {
       await builds.clean()
       await follower.start()
       await rollouts.start()
+      previews.start()
       pushes.start()
       health.start()
     },
     async stop() {
       oauth.stop()
-      await Promise.all([pushes.stop(), health.stop(), follower.stop()])
+      await Promise.all([previews.stop(), pushes.stop(), health.stop(), follower.stop()])
       await rollouts.stop()
     },
+    wakePreview: (name) => previews.use(name),
   }
 }
 

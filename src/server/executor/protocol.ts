@@ -58,6 +58,8 @@ export interface ThreadSnapshot {
   next: string[]
   interrupts: Record<string, Interrupt[]>
   summary: { first_message: string | null; last_message: string | null; message_count: number }
+  /** The last text of the agent after the last of a person, cut at 2,000 characters; absent: there is none. */
+  answer?: string | null
 }
 
 /** How an attempt ended. `snapshot` is null when the state could not be read. */

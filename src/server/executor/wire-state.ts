@@ -57,13 +57,15 @@ export function threadSnapshot(state: StateSnapshot): ThreadSnapshot {
       interrupts[task.id] = JSON.parse(wireJson(task.interrupts)) as Interrupt[]
     }
   }
-  return { values, next: stepsLeft(state), interrupts, summary: summaryOf(JSON.parse(values)) }
+  const messages = messagesOf(JSON.parse(values))
+  const summary = summaryOf(messages)
+  return { values, next: stepsLeft(state), interrupts, summary, answer: answerOf(messages) }
 }
 
 const summaryLength = 200
+const answerLength = 2_000
 
-function summaryOf(values: unknown): ThreadSnapshot['summary'] {
-  const messages = messagesOf(values)
+function summaryOf(messages: Message[]): ThreadSnapshot['summary'] {
   const withText = messages.filter((message) => textOf(message) !== '')
   const [firstMessage, lastMessage] = [withText[0], withText.at(-1)]
   return {
@@ -73,8 +75,16 @@ function summaryOf(values: unknown): ThreadSnapshot['summary'] {
   }
 }
 
-function textOf(message: Message): string {
-  return [...messageText(message.content)].slice(0, summaryLength).join('')
+function answerOf(messages: Message[]): string | null {
+  const asked = messages.findLastIndex(({ type }) => type === 'human')
+  const texts = messages
+    .slice(asked + 1)
+    .map((message) => (message.type === 'ai' ? textOf(message, answerLength) : ''))
+  return texts.findLast((text) => text !== '') ?? null
+}
+
+function textOf(message: Message, length = summaryLength): string {
+  return [...messageText(message.content)].slice(0, length).join('')
 }
 
 /** An error of a task as the wire has it: text, or JSON of its name and message. */

@@ -1,11 +1,14 @@
+import { setMaxListeners } from 'node:events'
 import { type Context, Hono } from 'hono'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { testConnection } from '../../contract/gateway/connections.ts'
 import { createSession } from '../../contract/gateway/session.ts'
+import type { Changes } from '../cluster/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { ReadClient } from '../http/client-facts.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { changesRoute } from './changes-route.ts'
 import { connectionRoutes, findConnection } from './connections/connection-routes.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import type { KeptConnection } from './connections/connections.ts'
@@ -40,6 +43,7 @@ export interface Gateway {
 
 export interface GatewayDeps {
   database: Database
+  changes: Pick<Changes, 'listen' | 'sinceMs'>
   secretBox: SecretBox
   /** The local stack. */
   local: KeptConnection
@@ -76,6 +80,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   })
   await sweepAudit(database, new Date(now().getTime() - deps.auditDays * dayMs))
   const stopping = new AbortController()
+  // Every stream and every forwarded request listens to it.
+  setMaxListeners(0, stopping.signal)
   const routes = new Hono()
 
   routes.use('/gateway/*', sameOriginOnly(readClient))
@@ -132,6 +138,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   route(routes, listAudit, ({ query }) =>
     readAudit(database, { ...query, limit: query.limit ?? auditPage }),
   )
+
+  changesRoute(routes, { changes: deps.changes, closing: stopping.signal })
 
   if (deps.hasFaults) mountFaults(routes, deps)
   const forwarder = createForwarder({

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
+import { connectionAddress } from '../../contract/pages/connection-address.ts'
 import { askedFirst } from './asked-first.ts'
 import { compressFile } from './compress-file.ts'
 import { pageAt } from './page-at.ts'
@@ -66,12 +67,13 @@ export function consoleFiles(folder: string, basePath = '', isOpen = false): Mid
     if (!isNavigation) return next()
     const page = await read(index)
     if (!page) return notBuilt(context)
-    const at = pageAt(name)
+    const { connectionId, path: address } = connectionAddress(req.path)
+    const at = pageAt(decoded(address) ?? address)
     const built = at && (await read(path.join(folder, 'pages.json')))
     const files = built
       ? (filesOfPages.parse(JSON.parse(built.toString('utf8')))[at.name] ?? [])
       : []
-    const first = askedFirst(basePath, at?.reads ?? [])
+    const first = askedFirst(basePath, connectionId, at?.reads ?? [])
     return send(context, index, indexFor(page, { basePath, isOpen, files, first }))
   }
 }

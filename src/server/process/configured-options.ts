@@ -37,6 +37,7 @@ export function configuredOptions(config: Config): ServerOptions {
         loadMs: config.load_timeout_seconds * 1_000,
       },
       keptBuilds: config.keep_builds,
+      previewIdleMs: config.preview_idle_minutes * 60_000,
       repositories: config.repositories,
     },
   }

@@ -21,8 +21,10 @@ export async function deployExamples(options: {
   packageFolder: string
   baseUrl: string
   apiKey: string
+  /** Is called once they are deployed, the first time. */
+  onDeployed: () => Promise<void>
 }): Promise<string | null> {
-  const { dataDir, packageFolder, baseUrl, apiKey } = options
+  const { dataDir, packageFolder, baseUrl, apiKey, onDeployed } = options
   const marker = path.join(dataDir.root, 'examples-deployed')
   if (await exists(marker)) return null
   try {
@@ -42,6 +44,7 @@ export async function deployExamples(options: {
   if (!response.ok && response.status !== 409) {
     return `The examples were not deployed: ${await response.text()}`
   }
+  await onDeployed()
   await writeFile(marker, `${new Date().toISOString()}\n`)
   return null
 }

@@ -22,6 +22,8 @@ interface EngineOptions {
 interface RolloutOptions {
   limits?: Partial<RolloutLimits>
   keptBuilds?: number
+  /** How long a preview may be idle before its process is ended; 15 minutes when absent. */
+  previewIdleMs?: number
   /** Folders with repositories of this machine that may be deployed; `any` allows all. */
   repositories?: 'any' | readonly string[] | null
 }

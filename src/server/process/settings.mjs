@@ -253,6 +253,14 @@ export const settings = /** @type {const} */ ({
     standard: 3,
     text: 'Builds of a deployment that are kept, besides the one that serves',
   },
+  preview_idle_minutes: {
+    env: 'QUARTERDECK_PREVIEW_IDLE_MINUTES',
+    type: 'number',
+    least: 1,
+    most: 10_080,
+    standard: 15,
+    text: 'How long a revision that runs without traffic may be idle before its process is ended',
+  },
   repositories: {
     env: 'QUARTERDECK_REPOSITORIES',
     type: 'folders',

@@ -17,12 +17,17 @@ import { reachOf } from '../gateway/forward/address-policy.ts'
 import { resolveBySystem } from '../gateway/forward/upstream.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { hasAdministrator } from '../gateway/operators/operator-store.ts'
+import { requestFacts } from '../gateway/request-facts.ts'
 import { clientReader } from '../http/client-facts.ts'
 import { addressFile } from '../operations/address-file.ts'
 import { operationsRoutes } from '../operations/operations-routes.ts'
+import { createQa, type Qa } from '../qa/qa.ts'
+import { qaServers } from '../qa/qa-servers.ts'
+import { keepReadySuites } from '../qa/suites/ready-suites.ts'
 import { shareApiKey } from '../secrets/api-key.ts'
 import { openSecretBox } from '../secrets/secret-key.ts'
 import { guardedSiteReader } from '../site-reader.ts'
+import { votedRuns } from '../tracing/feedback-filter.ts'
 import { createTracing } from '../tracing/tracing.ts'
 import { allowedRepositories } from './allowed-repositories.ts'
 import { type DataDir, openDataDir, readOrMakeSecret } from './data-dir.ts'
@@ -73,6 +78,7 @@ interface Parts {
   controlPlane?: ControlPlane
   gateway?: Gateway
   embeds?: Embeds
+  qa?: Qa
   report?: (error: Error) => void
   /** What tells commands where the server is. */
   addressFile?: string
@@ -136,6 +142,8 @@ async function startParts(
     apiKey,
     report,
     issueFeedbackUrls: tracing.issueFeedbackUrls,
+    votedRuns,
+    wakePreview: async (name) => parts.controlPlane?.wakePreview(name),
     limits: options.engine?.limits ?? {},
     webhooks: {
       secret:
@@ -155,6 +163,7 @@ async function startParts(
     pushPollMs: options.pushPollMs ?? 15_000,
     limits: options.rollouts?.limits ?? {},
     keptBuilds: options.rollouts?.keptBuilds ?? 3,
+    previewIdleMs: options.rollouts?.previewIdleMs,
     examples: options.hasExamples === false ? null : examplesRequest(dataDir),
     localRepositories: await allowedRepositories({
       repositories: options.rollouts?.repositories ?? null,
@@ -173,6 +182,7 @@ async function startParts(
   })
   const isSignInRequired = isExposed || Boolean(options.password)
   const gateway = await createGateway({
+    changes: cluster.changes,
     database,
     secretBox: box,
     local: localConnection({ publicUrl, ownUrl: listener.ownUrl, key: apiKey }),
@@ -208,6 +218,15 @@ async function startParts(
   })
   embeds.mountOperatorRoutes(gateway.routes)
   parts.embeds = embeds
+  const qa = createQa(gateway.routes, {
+    database,
+    cluster,
+    servers: qaServers(gateway.upstreams),
+    now,
+    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
+    report,
+  })
+  parts.qa = qa
   const metrics = createMetrics({ database, executors: agentServer.loadedCount })
   const app = createApp({
     host: options.host,
@@ -216,6 +235,7 @@ async function startParts(
     allowedHosts: options.allowedHosts ?? [],
     readClient,
     log,
+    cluster,
     metrics,
     operations: operationsRoutes({
       database,
@@ -235,13 +255,21 @@ async function startParts(
   })
   await controlPlane.start()
   listener.answerWith((request, env) => app.fetch(request, env))
+  await qa.start()
   parts.addressFile = addressFile(dataDir.root)
   await writeFile(parts.addressFile, `${listener.ownUrl}\n`, { mode: 0o600 })
   const baseUrl = `${listener.ownUrl}/api-host`
   const notice =
     options.hasExamples === false
       ? null
-      : await deployExamples({ dataDir, packageFolder, baseUrl, apiKey })
+      : await deployExamples({
+          dataDir,
+          packageFolder,
+          baseUrl,
+          apiKey,
+          onDeployed: () =>
+            keepReadySuites(database, path.join(packageFolder, 'examples/suites'), now()),
+        })
 
   let stopping: Promise<void> | undefined
   return {
@@ -260,6 +288,7 @@ async function stopParts(parts: Parts): Promise<void> {
   parts.listener?.drain()
   if (parts.addressFile) await rm(parts.addressFile, { force: true })
   const report = parts.report ?? (() => undefined)
+  await parts.qa?.stop().catch(report)
   await parts.controlPlane?.stop().catch(report)
   await parts.agentServer?.stop().catch(report)
   parts.gateway?.stop()

@@ -16,6 +16,8 @@ const columns = [
   'value',
   'comment',
   'correction',
+  'question',
+  'answer',
   'metadata',
   'source',
   'created_at',

@@ -17,6 +17,17 @@ const sign = `case
     case sign((f.score #>> '{}')::numeric) when 1 then 'positive' when -1 then 'negative' else 'neutral' end
 end`
 
+/**
+ * SQL that answers the ids of the runs with such a vote, as it stands now. Votes that are kept here
+ * for other servers are on no run of ours.
+ */
+export function votedRuns(vote: 'up' | 'down' | 'any'): string {
+  const isSo = { up: `${sign} = 'positive'`, down: `${sign} = 'negative'`, any: 'true' }[vote]
+  return `select f.run_id from feedback f where f.superseded_at is null and f.connection_id is null
+    and (f.score is not null or f.value is not null or f.comment is not null or f.correction is not null)
+    and ${isSo}`
+}
+
 /** The condition of a filter on `feedback f`, with its parameters: $1 to $`params.length`. */
 export function conditionOf(
   filter: VoteFilter,

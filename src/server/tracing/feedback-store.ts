@@ -12,6 +12,8 @@ interface FeedbackRow {
   connection_id: string | null
   revision_id: string | null
   thread_id?: string | null
+  question?: string | null
+  answer?: string | null
   key: string
   score: number | boolean | null
   value: number | boolean | string | null
@@ -25,7 +27,8 @@ interface FeedbackRow {
   superseded_at: Date | null
 }
 
-const columns = 'f.*, (select r.thread_id from runs r where r.run_id = f.run_id) as thread_id'
+const select = `select f.*, r.thread_id, r.question, r.answer
+  from feedback f left join runs r on r.run_id = f.run_id`
 
 /** What one token leaves at most: whoever holds an address could go on for ever. */
 const longestHistory = 100
@@ -87,7 +90,7 @@ export async function listFeedbackRows(
 ): Promise<Feedback[]> {
   const { sql, params } = conditionOf(filter, history)
   const rows = await db.query<FeedbackRow>(
-    `select ${columns} from feedback f where ${sql}
+    `${select} where ${sql}
      order by f.number desc limit $${params.length + 1} offset $${params.length + 2}`,
     [...params, limit, offset],
   )
@@ -115,7 +118,7 @@ export async function feedbackAfter(
 ): Promise<{ votes: Feedback[]; last: string }> {
   const { sql, params } = conditionOf(filter, history)
   const rows = await db.query<FeedbackRow>(
-    `select ${columns} from feedback f where ${sql} and f.number > $${params.length + 1}
+    `${select} where ${sql} and f.number > $${params.length + 1}
      order by f.number limit $${params.length + 2}`,
     [...params, after, limit],
   )
@@ -131,6 +134,8 @@ function present(row: FeedbackRow): Feedback {
     deployment_id: row.deployment_id,
     revision_id: row.revision_id,
     thread_id: row.thread_id ?? null,
+    question: row.question ?? null,
+    answer: row.answer ?? null,
     key: row.key,
     score: row.score,
     value: row.value,

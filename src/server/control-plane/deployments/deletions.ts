@@ -1,6 +1,7 @@
 import type { AgentHost } from '../../cluster/agent-host.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
+import type { Previews } from '../previews/previews.ts'
 import type { BuildFolders } from '../rollout/build-folders.ts'
 import type { Rollouts } from '../rollout/rollouts.ts'
 import { removeAllContainers } from '../rollout/run-container.ts'
@@ -23,6 +24,7 @@ export class Deletions {
     cluster: Cluster
     host: AgentHost
     rollouts: Rollouts
+    previews: Previews
     builds: BuildFolders
     folders: { packageCache: string }
     report: (error: Error) => void
@@ -60,8 +62,9 @@ export class Deletions {
   }
 
   private async remove(id: string): Promise<void> {
-    const { database, cluster, host, rollouts, builds } = this.deps
+    const { database, cluster, host, rollouts, previews, builds } = this.deps
     await rollouts.close(id, 'The deployment was deleted.')
+    await previews.remove(id)
     await host.remove(id)
     await this.removeContainers(id)
     await deleteDeploymentRow(database, id)

@@ -77,6 +77,14 @@ export async function findDeployment(
   return first(await db.query<DeploymentRow>(`${select} where d.id = $1`, [id]))
 }
 
+/** The deployment of that name, whatever its state. */
+export async function findDeploymentNamed(
+  db: Queryable,
+  name: string,
+): Promise<DeploymentRow | undefined> {
+  return first(await db.query<DeploymentRow>(`${select} where d.name = $1`, [name]))
+}
+
 /** As `findDeployment`, keeping other changes of the deployment out until the transaction ends. */
 export async function lockDeployment(
   tx: Queryable,

@@ -13,6 +13,7 @@ import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { findPreviewAsDeployment } from '../previews/preview-as-deployment.ts'
 import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
 import { checkCreate, checkPatch } from './check-request.ts'
 import {
@@ -119,7 +120,8 @@ export function createDeployments(deps: {
     },
 
     async get(id) {
-      return present(found(await findDeployment(database, id), id))
+      const preview = await findPreviewAsDeployment(database, id, agentUrl)
+      return preview ?? present(found(await findDeployment(database, id), id))
     },
 
     async patch(id, request) {

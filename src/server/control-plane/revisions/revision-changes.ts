@@ -6,7 +6,7 @@ import {
   redeployProblem,
 } from '../../../contract/control-plane/revisions.ts'
 import type { Database } from '../../db/database.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { findDeployment } from '../deployments/deployment-store.ts'
 import { found, lockForChange } from '../deployments/find-deployment.ts'
@@ -21,8 +21,8 @@ import { presentRevision, unknownRevision } from './revisions.ts'
 
 /** What people do with revisions, beside the changes of a deployment that start one. */
 export interface RevisionChanges {
-  /** A revision of the present configuration, at the commit that its ref points to now. */
-  create(deploymentId: string): Promise<Revision>
+  /** A revision of the present configuration, at the commit that its ref points to now; it takes the traffic over unless told otherwise. */
+  create(deploymentId: string, withoutTraffic: boolean): Promise<Revision>
   /** A revision that repeats an old one: its commit, its configuration and its secrets. */
   redeploy(deploymentId: string, id: string): Promise<Deployment>
   /** Ends a rollout; what serves goes on serving. */
@@ -48,10 +48,12 @@ export function createRevisionChanges(deps: {
   }
 
   return {
-    async create(deploymentId) {
+    async create(deploymentId, withoutTraffic) {
       const row = await database.transaction(async (tx) => {
         const current = await lockForChange(tx, deploymentId)
-        const id = await addRevision(tx, deploymentId, presentConfiguration(current), now())
+        if (withoutTraffic && current.source === 'external_docker') throw runsElsewhere()
+        const made = { ...presentConfiguration(current), without_traffic: withoutTraffic }
+        const id = await addRevision(tx, deploymentId, made, now())
         return findRevision(tx, deploymentId, id)
       })
       rollouts.wake()
@@ -102,4 +104,11 @@ export function createRevisionChanges(deps: {
       )
     },
   }
+}
+
+function runsElsewhere(): HttpError {
+  return invalidField(
+    ['body', 'without_traffic'],
+    'This deployment runs elsewhere: a revision of it cannot be kept from the traffic here.',
+  )
 }

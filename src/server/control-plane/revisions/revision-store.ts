@@ -28,6 +28,8 @@ export interface RevisionRow {
   claimed_by: string | null
   /** The revision that this one repeats, for a redeploy. */
   redeploy_of: string | null
+  /** Its rollout ends before traffic is switched to it. */
+  without_traffic: boolean
   created_at: Date
   updated_at: Date
 }
@@ -41,6 +43,7 @@ export interface NewRevision {
   /** A build that is there already and need not be made. */
   build?: Build | null
   redeploy_of?: string | null
+  without_traffic?: boolean
   at: Date
 }
 
@@ -58,8 +61,8 @@ export const unsettled = [...waiting, ...moving]
 export async function insertRevision(tx: Queryable, row: NewRevision): Promise<void> {
   await tx.query(
     `insert into revisions
-       (id, deployment_id, source_revision_config, secrets, status, status_history, build, redeploy_of)
-     values ($1, $2, $3, $4, 'CREATING', $5, $6, $7)`,
+       (id, deployment_id, source_revision_config, secrets, status, status_history, build, redeploy_of, without_traffic)
+     values ($1, $2, $3, $4, 'CREATING', $5, $6, $7, $8)`,
     [
       row.id,
       row.deployment_id,
@@ -68,6 +71,7 @@ export async function insertRevision(tx: Queryable, row: NewRevision): Promise<v
       JSON.stringify([{ status: 'CREATING', at: row.at.toISOString() }]),
       row.build ? JSON.stringify(row.build) : null,
       row.redeploy_of ?? null,
+      row.without_traffic ?? false,
     ],
   )
   await tx.query(

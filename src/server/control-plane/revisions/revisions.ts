@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { findDeployment } from '../deployments/deployment-store.ts'
 import { found } from '../deployments/find-deployment.ts'
+import { findPreview } from '../previews/preview-store.ts'
 import { listLogRows } from './log-store.ts'
 import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
 
@@ -33,6 +34,8 @@ export function createRevisions(
   const find = async (deploymentId: string, id: string) => {
     const row = await findRevision(database, deploymentId, id)
     if (row) return row
+    const previewed = await findPreviewedRevision(database, deploymentId)
+    if (previewed?.id === id) return previewed
     const deployment = await findDeployment(database, deploymentId)
     found(deployment, deploymentId)
     throw unknownRevision(id)
@@ -40,6 +43,8 @@ export function createRevisions(
 
   return {
     async list(deploymentId, query) {
+      const previewed = await findPreviewedRevision(database, deploymentId)
+      if (previewed) return { resources: [presentRevision(previewed)], offset: 1 }
       found(await findDeployment(database, deploymentId), deploymentId)
       const offset = query.offset ?? 0
       const rows = await listRevisionRows(database, deploymentId, {
@@ -79,6 +84,16 @@ export function createRevisions(
   }
 }
 
+/** A preview, read as a deployment, has the revision that it is of. */
+async function findPreviewedRevision(
+  database: Database,
+  previewId: string,
+): Promise<RevisionRow | undefined> {
+  const preview = await findPreview(database, previewId)
+  if (!preview) return undefined
+  return findRevision(database, preview.deployment_id, preview.revision_id)
+}
+
 const earliest = Date.UTC(1970, 0)
 const latest = Date.UTC(9999, 0)
 
@@ -104,6 +119,7 @@ export function presentRevision(row: RevisionRow): Revision {
     status_reason: row.status_reason,
     status_history: row.status_history,
     redeploy_of: row.redeploy_of,
+    without_traffic: row.without_traffic,
     source: row.source,
     source_revision_config: row.source_revision_config,
     secret_names: row.secrets.map(({ name }) => name),

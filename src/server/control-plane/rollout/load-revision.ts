@@ -36,7 +36,7 @@ export function envContext(revisionId: string): string {
 
 /**
  * Starts the code of a built revision and loads its graphs; what it prints goes to the revision's
- * deploy log without its secrets. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own
+ * deploy log without its secrets. `servedAs` is the deployment that the agent server knows it by. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own
  * words when it cannot be loaded, RolloutStopped when the signal aborted. In both cases nothing of
  * it is left running.
  */
@@ -52,6 +52,7 @@ export async function loadRevision(
   deployment: DeploymentRow,
   revision: RevisionRow,
   signal: AbortSignal,
+  servedAs = deployment.id,
 ): Promise<{ graphs: string[] }> {
   const { host, secretBox } = tools
   const { build } = revision
@@ -65,7 +66,7 @@ export async function loadRevision(
   try {
     return await Promise.race([
       host.load({
-        deployment_id: revision.deployment_id,
+        deployment_id: servedAs,
         revision_id: revision.id,
         directory: tools.builds.placeOf(build).configFolder,
         graphs: build.graphs,
@@ -78,7 +79,7 @@ export async function loadRevision(
       aborted(AbortSignal.any([signal, limit])),
     ])
   } catch (error) {
-    await host.discard(revision.id).catch(tools.report)
+    await host.discard(servedAs, revision.id).catch(tools.report)
     if (signal.aborted) throw new RolloutStopped()
     const reason = limit.aborted
       ? `The graphs were not loaded within ${inWords(loadMs)}. Look for code that waits at the top of a module.`

@@ -106,11 +106,11 @@ export class Restarts {
       const { graphs } = await loadRevision(this.tools, deployment, revision, signal)
       const now = await findDeployment(database, deploymentId)
       if (now?.active_revision_id !== id || signal.aborted) {
-        await host.discard(id)
+        await host.discard(deploymentId, id)
         return
       }
       await host.activate(deploymentId, id).catch(async (error: Error) => {
-        await host.discard(id).catch(report)
+        await host.discard(deploymentId, id).catch(report)
         throw new RolloutFailure('DEPLOY_FAILED', error.message, { cause: error })
       })
       service.set(deploymentId, id)

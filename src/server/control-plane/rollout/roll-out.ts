@@ -132,7 +132,12 @@ class Rollout {
     const claimedBy = tools.cluster.serverId
     const move = { to: status, at: tools.now(), reason, from: unsettled, claimedBy }
     const isFailed = await moveRevision(tools.database, revision.id, move)
-    if (isFailed) await recordBuild(tools.database, revision.id, null)
+    if (isFailed) {
+      tools.cluster.changed('control-plane', this.deployment.id, {
+        failed_revision_id: revision.id,
+      })
+      await recordBuild(tools.database, revision.id, null)
+    }
     if (this.made) await tools.builds.discard(this.made)
   }
 
@@ -170,6 +175,11 @@ class Rollout {
     await this.move('DEPLOYING')
     const loaded = await loadRevision(tools, deployment, { ...revision, build }, this.signal)
     log.deploy(`Loaded ${counted(loaded.graphs.length, 'graph')}: ${loaded.graphs.join(', ')}.`)
+    if (revision.without_traffic) {
+      await tools.host.discard(deployment.id, revision.id)
+      log.deploy('Ready without traffic: what served goes on serving.')
+      return this.settle()
+    }
     await this.switchTraffic()
     tools.service.set(deployment.id, revision.id)
     log.deploy(`Serving at ${tools.agentUrl(deployment.name)}.`)
@@ -199,7 +209,7 @@ class Rollout {
     await tools.logs.flush(revision.id)
     await tools.database
       .transaction(async (tx) => {
-        await setActiveRevision(tx, deployment.id, revision.id)
+        if (!revision.without_traffic) await setActiveRevision(tx, deployment.id, revision.id)
         const move = { to: 'DEPLOYED' as const, at: tools.now(), claimedBy: tools.cluster.serverId }
         const isMoved = await moveRevision(tx, revision.id, { ...move, from: ['DEPLOYING'] })
         // Another server took the rollout over: this one was silent for too long.
@@ -221,7 +231,7 @@ class Rollout {
       }
       await tools.host.activate(deployment.id, revision.id)
     } catch (error) {
-      await tools.host.discard(revision.id).catch(tools.report)
+      await tools.host.discard(deployment.id, revision.id).catch(tools.report)
       if (error instanceof RolloutStopped) throw error
       throw new RolloutFailure('DEPLOY_FAILED', (error as Error).message, { cause: error })
     }
@@ -239,6 +249,7 @@ class Rollout {
     })
     // Somebody else ended it meanwhile.
     if (!isMoved) throw new RolloutStopped()
+    tools.cluster.changed('control-plane', this.deployment.id)
     this.status = to
   }
 }

@@ -208,6 +208,7 @@ export class Rollouts {
     const { database, builds, cluster, now } = this.tools
     try {
       if (!(await claimRevision(database, revision, cluster.serverId, now()))) return
+      cluster.changed('control-plane', revision.deployment_id)
       await rollOut(this.tools, revision, task.stopping.signal)
     } catch (error) {
       if (!(error instanceof RolloutStopped)) throw error
@@ -229,5 +230,6 @@ export class Rollouts {
     await logs.flush(revision.id)
     const move = { to: 'INTERRUPTED' as const, at: now(), reason, from: unsettled }
     task.wasInterrupted = await moveRevision(database, revision.id, { ...move, claimedBy })
+    cluster.changed('control-plane')
   }
 }

@@ -65,6 +65,7 @@ class ThreadSnapshot(TypedDict):
     next: list[str]
     interrupts: dict[str, list[Any]]
     summary: Summary
+    answer: str | None
 
 
 class RunEnd(TypedDict, total=False):

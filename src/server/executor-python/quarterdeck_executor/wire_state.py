@@ -11,6 +11,7 @@ from .protocol import Summary, ThreadSnapshot
 from .wire_json import interrupt_of, wire_json
 
 _summary_length = 200
+_answer_length = 2_000
 
 
 def wire_state(state: StateSnapshot) -> dict[str, Any]:
@@ -78,6 +79,7 @@ def error_text(error: Any) -> str:
 def thread_snapshot(state: StateSnapshot) -> ThreadSnapshot:
     """What is kept on the thread after a run."""
     values = wire_json(state.values)
+    messages = _messages_of(json.loads(values))
     return {
         "values": values,
         "next": _steps_left(state),
@@ -86,7 +88,8 @@ def thread_snapshot(state: StateSnapshot) -> ThreadSnapshot:
             for task in state.tasks
             if task.interrupts
         },
-        "summary": _summary_of(json.loads(values)),
+        "summary": _summary_of(messages),
+        "answer": _answer_of(messages),
     }
 
 
@@ -100,13 +103,16 @@ def _steps_left(state: StateSnapshot) -> list[str]:
     return list(state.next) or [task.name for task in state.tasks]
 
 
-def _summary_of(values: Any) -> Summary:
+def _messages_of(values: Any) -> list[dict[str, Any]]:
     listed = values.get("messages") if isinstance(values, dict) else None
-    messages = [
+    return [
         message
         for message in (listed if isinstance(listed, list) else [])
         if isinstance(message, dict) and isinstance(message.get("type"), str)
     ]
+
+
+def _summary_of(messages: list[dict[str, Any]]) -> Summary:
     texts = [text for message in messages if (text := _text_of(message.get("content")))]
     return {
         "first_message": texts[0] if texts else None,
@@ -115,8 +121,18 @@ def _summary_of(values: Any) -> Summary:
     }
 
 
-def _text_of(content: Any) -> str:
+def _answer_of(messages: list[dict[str, Any]]) -> str | None:
+    """The last text of the agent after the last of a person."""
+    for message in reversed(messages):
+        if message["type"] == "human":
+            return None
+        if message["type"] == "ai" and (text := _text_of(message.get("content"), _answer_length)):
+            return text
+    return None
+
+
+def _text_of(content: Any, length: int = _summary_length) -> str:
     if isinstance(content, list):
         parts = (part.get("text") if isinstance(part, dict) else part for part in content)
         content = "".join(part for part in parts if isinstance(part, str))
-    return content[:_summary_length] if isinstance(content, str) else ""
+    return content[:length] if isinstance(content, str) else ""

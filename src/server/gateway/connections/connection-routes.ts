@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
+import type * as z from 'zod/mini'
 import {
+  type ConnectionPatch,
   connectionPresets,
   createConnection,
   deleteConnection,
@@ -59,6 +61,10 @@ export function connectionRoutes(
         key_origins: body.key_origins ?? [],
         key: body.api_key ?? null,
       })
+      await store.mark(id, {
+        color: body.color ?? null,
+        is_production: body.is_production ?? false,
+      })
       return present(id)
     },
     { status: 201 },
@@ -66,6 +72,21 @@ export function connectionRoutes(
 
   route(routes, patchConnection, async ({ params, body }) => {
     const known = await findConnection(store, params.connection_id)
+    const { color, is_production, ...facts } = body
+    if (Object.values(facts).some((value) => value !== undefined)) await change(known, facts)
+    if (color !== undefined || is_production !== undefined) {
+      await store.mark(known.id, {
+        color: color === undefined ? known.color : color,
+        is_production: is_production ?? known.is_production,
+      })
+    }
+    return present(known.id)
+  })
+
+  async function change(
+    known: KeptConnection,
+    body: Omit<z.output<typeof ConnectionPatch>, 'color' | 'is_production'>,
+  ): Promise<void> {
     refuseLocal(known)
     const next = {
       id: known.id,
@@ -85,8 +106,7 @@ export function connectionRoutes(
     }
     await store.save(next)
     onChange(known.id)
-    return present(known.id)
-  })
+  }
 
   route(routes, deleteConnection, async ({ params }) => {
     const known = await findConnection(store, params.connection_id)
@@ -98,7 +118,10 @@ export function connectionRoutes(
 
 function refuseLocal(connection: KeptConnection): void {
   if (connection.id !== localConnectionId) return
-  throw new HttpError(409, 'The local stack is always there and cannot be changed or deleted.')
+  throw new HttpError(
+    409,
+    'The local stack is always there. Only its colour and its mark as production can be changed.',
+  )
 }
 
 interface Addresses {

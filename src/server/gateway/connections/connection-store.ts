@@ -7,6 +7,9 @@ import type { KeptConnection } from './connections.ts'
 /** Another process may change a connection; that is seen here after this long. */
 const keptMs = 5_000
 
+/** What was noted about a connection, the local stack too, which has no row of its own. */
+type Noted = Pick<KeptConnection, 'probe' | 'color' | 'is_production'>
+
 type Row = Omit<KeptConnection, 'key' | 'reach' | 'created_at' | 'updated_at'> & {
   sealed_key: string | null
   created_at: Date
@@ -18,6 +21,13 @@ export type ConnectionFacts = Pick<
   KeptConnection,
   'id' | 'name' | 'kind' | 'base_url' | 'tracing_url' | 'tenant_id' | 'key_origins' | 'key'
 >
+
+export type ConnectionMarks = Pick<KeptConnection, 'color' | 'is_production'>
+
+const noted = 'probe, color, coalesce(is_production, false) as is_production'
+const withNotes = (id: string) =>
+  `left join connection_probes on connection_probes.connection_id = ${id}
+   left join connection_marks on connection_marks.connection_id = ${id}`
 
 /** A key fits only beside the addresses that it was given for. */
 function contextOf(connection: { id: string; base_url: string; tracing_url: string }): string {
@@ -54,17 +64,14 @@ export class ConnectionStore {
     const now = this.now().getTime()
     if (this.kept && this.kept.until > now) return this.kept.connections
     const rows = await this.database.query<Row>(
-      `select connections.*, connection_probes.probe from connections
-       left join connection_probes on connection_probes.connection_id = connections.id::text
+      `select connections.*, ${noted} from connections ${withNotes('connections.id::text')}
        order by connections.created_at, connections.id`,
     )
-    const ofLocal = first(
-      await this.database.query<{ probe: ConnectionProbe }>(
-        'select probe from connection_probes where connection_id = $1',
-        [this.local.id],
-      ),
+    const ofLocal = await this.database.query<Noted>(
+      `select ${noted} from (select $1::text as id) as own ${withNotes('own.id')}`,
+      [this.local.id],
     )
-    const local = { ...this.local, probe: ofLocal?.probe ?? null }
+    const local = { ...this.local, ...first(ofLocal) }
     const connections = [local, ...rows.map((row) => this.fromRow(row))]
     this.kept = { connections, until: now + keptMs }
     return connections
@@ -101,10 +108,21 @@ export class ConnectionStore {
     this.kept = null
   }
 
+  /** How a connection is marked, the local stack too. What was tested before counts on. */
+  async mark(id: string, { color, is_production }: ConnectionMarks): Promise<void> {
+    await this.database.query(
+      `insert into connection_marks (connection_id, color, is_production) values ($1, $2, $3)
+       on conflict (connection_id) do update set color = $2, is_production = $3`,
+      [id, color, is_production],
+    )
+    this.kept = null
+  }
+
   async remove(id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query('delete from connections where id = $1', [id])
       await tx.query('delete from connection_probes where connection_id = $1', [id])
+      await tx.query('delete from connection_marks where connection_id = $1', [id])
     })
     this.kept = null
   }

@@ -19,6 +19,9 @@ export interface KeptConnection {
   key: string | null
   tenant_id: string | null
   key_origins: readonly string[]
+  /** One of `connectionColors`. */
+  color: string | null
+  is_production: boolean
   probe: ConnectionProbe | null
   created_at: string | null
   updated_at: string | null
@@ -63,6 +66,8 @@ export function localConnection(stack: {
     key: stack.key,
     tenant_id: null,
     key_origins: [],
+    color: null,
+    is_production: false,
     probe: null,
     created_at: null,
     updated_at: null,

@@ -77,6 +77,10 @@ export async function probeAgent(
   found.bulk_cancel = bulkFinding(bulk)
   found.resumable_join = namedFinding(creation, 'stream_resumable', 'Streams can be resumed.')
   found.feedback_event = feedbackFinding(info, creation)
+  found.run_search =
+    info.flags?.run_search === true
+      ? yes('Runs are searched over all threads.')
+      : no('Runs are listed of the threads that changed last, as far as is looked.')
   found.rollback = rollbackFinding(info)
   found.feedback_marker = markerFinding(info)
   if (isBare) {

@@ -25,6 +25,8 @@ import type { AskUpstream } from './upstream.ts'
 export interface Upstreams {
   /** Throws 404 when there is no such connection or deployment, 409 and 502 where it cannot be found. */
   agent(connectionId: string, deploymentId: string): Promise<Transport>
+  /** Null for a connection that has none. Throws 404. */
+  controlPlane(connectionId: string): Promise<Transport | null>
   /** The feedback service and the origin of the addresses that it gives out. Throws 404. */
   tracing(
     connectionId: string,
@@ -127,6 +129,11 @@ export function createForwarder(deps: {
         const connection = await findConnection(store, connectionId)
         const agent = await findAgent(connection, deploymentId)
         return transport(connection, agent.url, agent.limit)
+      },
+      async controlPlane(connectionId) {
+        const connection = await findConnection(store, connectionId)
+        if (connection.kind === 'agent_server') return null
+        return transport(connection, new URL(connection.base_url), typedLimit)
       },
       async tracing(connectionId) {
         const connection = await findConnection(store, connectionId)

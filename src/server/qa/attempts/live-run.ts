@@ -1,0 +1,189 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { call, type Transport } from '../../../client/api.ts'
+import { prepareRequest } from '../../../client/request.ts'
+import { splitEventName } from '../../../contract/agent-server/run-events.ts'
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import {
+  createRunStream,
+  getRun,
+  isActive,
+  joinRunStream,
+  type Run,
+} from '../../../contract/agent-server/runs.ts'
+import type { Moment } from '../../../contract/qa/cases.ts'
+import { pause } from './pause.ts'
+
+/** An event as it came, for the tape. */
+export interface TapedEvent {
+  /** Milliseconds since the run was asked for. */
+  at_ms: number
+  event: string
+  data: unknown
+}
+
+const maxJoins = 20
+const joinPauseMs = 250
+
+/**
+ * A run of an attempt from the request on: its events are read as a page reads them, over connections that may break or be
+ * dropped on purpose, and joined again where they stopped.
+ */
+export class LiveRun {
+  readonly events: TapedEvent[] = []
+  readonly startedMs = performance.now()
+  runId: string | null = null
+  readonly #transport: Transport
+  readonly #threadId: string
+  readonly #signal: AbortSignal
+  #connection = new AbortController()
+  #lastId: string | null = null
+  #watchers: ((event: TapedEvent | null) => void)[] = []
+
+  private constructor(transport: Transport, threadId: string, signal: AbortSignal) {
+    this.#transport = transport
+    this.#threadId = threadId
+    this.#signal = signal
+  }
+
+  /** Resolves once the server has taken the run; rejects with its refusal (an ApiError). */
+  static async start(
+    transport: Transport,
+    { threadId, body, signal }: { threadId: string; body: RunCreate; signal: AbortSignal },
+  ): Promise<{ run: LiveRun; ended: Promise<Run | null> }> {
+    const live = new LiveRun(transport, threadId, signal)
+    const request = prepareRequest(transport, createRunStream, {
+      params: { thread_id: threadId },
+      body,
+    })
+    const response = await live.#ask(request.url, request.init)
+    if (!response.ok) throw await request.refusal(response)
+    const location = /\/runs\/([^/?#]+)/.exec(response.headers.get('content-location') ?? '')
+    live.runId = location?.[1] ?? null
+    const ended = live.#follow(response)
+    // Whoever waits for it is told; before that it is nobody's failure.
+    ended.catch(() => undefined)
+    return { run: live, ended }
+  }
+
+  /** Resolves with true when it comes, with false when the run ends before. */
+  reaches(moment: Moment): Promise<boolean> {
+    if ('ms' in moment) return this.#lasts(moment.ms)
+    if (this.events.some((event) => isAt(event, moment))) return Promise.resolve(true)
+    if (this.#isOver) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      this.#watchers.push((event) => {
+        if (event === null) resolve(false)
+        else if (isAt(event, moment)) resolve(true)
+      })
+    })
+  }
+
+  /** The connection breaks as if a network did; the run is joined again after it. */
+  drop(): void {
+    this.#connection.abort(new Error('dropped'))
+  }
+
+  #isOver = false
+
+  async #lasts(ms: number): Promise<boolean> {
+    const left = ms - (performance.now() - this.startedMs)
+    const over = new Promise<boolean>((resolve) => {
+      if (this.#isOver) resolve(false)
+      this.#watchers.push((event) => event === null && resolve(false))
+    })
+    return Promise.race([pause(left, this.#signal).then(() => true), over])
+  }
+
+  #ask(url: string, init: RequestInit): Promise<Response> {
+    this.#connection = new AbortController()
+    const signal = AbortSignal.any([this.#signal, this.#connection.signal])
+    return (this.#transport.fetch ?? fetch)(url, { ...init, signal })
+  }
+
+  /** Reads until the run has ended. Resolves with it; null when it is gone, as after a roll-back. */
+  async #follow(first: Response): Promise<Run | null> {
+    try {
+      let response: Response | null = first
+      for (let joins = 0; ; joins += 1) {
+        if (response) await this.#read(response).catch((error) => this.#orAborted(error))
+        const run = await this.#readRun()
+        if (!run || !isActive(run)) return run
+        if (joins >= maxJoins) throw new Error('The stream of the run broke off again and again.')
+        await pause(joinPauseMs, this.#signal)
+        response = await this.#join().catch((error) => this.#orAborted(error))
+      }
+    } finally {
+      this.#isOver = true
+      for (const watch of this.#watchers.splice(0)) watch(null)
+    }
+  }
+
+  async #join(): Promise<Response | null> {
+    if (this.runId === null) return null
+    const { url, init } = prepareRequest(this.#transport, joinRunStream, {
+      params: { thread_id: this.#threadId, run_id: this.runId },
+    })
+    const headers = { ...init.headers, 'last-event-id': this.#lastId ?? '-1' }
+    const response = await this.#ask(url, { ...init, headers })
+    return response.ok ? response : null
+  }
+
+  async #read(response: Response): Promise<void> {
+    if (!response.body) return
+    const bytes = response.body as ReadableStream<BufferSource>
+    const messages = bytes
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+    for await (const {
+      id,
+      event = 'message',
+      data,
+    } of messages as unknown as AsyncIterable<Sent>) {
+      if (id) this.#lastId = id
+      this.#take(event, parsed(data))
+    }
+  }
+
+  #take(event: string, data: unknown): void {
+    const told = (data as { run_id?: unknown } | null)?.run_id
+    if (event === 'metadata' && typeof told === 'string') this.runId = told
+    const taken = { at_ms: Math.round(performance.now() - this.startedMs), event, data }
+    this.events.push(taken)
+    for (const watch of this.#watchers) watch(taken)
+  }
+
+  async #readRun(): Promise<Run | null> {
+    if (this.runId === null) throw new Error('The server did not tell which run it made.')
+    const params = { thread_id: this.#threadId, run_id: this.runId }
+    return call(this.#transport, getRun, { params, signal: this.#signal }).catch((error) => {
+      if ((error as { status?: number }).status === 404) return null
+      throw error
+    })
+  }
+
+  /** A connection that broke is no end of the run; a signal that aborted is. */
+  #orAborted(_error: unknown): null {
+    this.#signal.throwIfAborted()
+    return null
+  }
+}
+
+interface Sent {
+  id?: string
+  event?: string
+  data: string
+}
+
+function isAt({ event, data }: TapedEvent, moment: Exclude<Moment, { ms: number }>): boolean {
+  const { kind } = splitEventName(event)
+  if ('event' in moment) return kind === moment.event || event === moment.event
+  return kind === 'updates' && typeof data === 'object' && data !== null && moment.node in data
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return data
+  }
+}

@@ -1,0 +1,218 @@
+import { setMaxListeners } from 'node:events'
+import { ApiError } from '../../../client/api-error.ts'
+import type { Case } from '../../../contract/qa/cases.ts'
+import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import { DatabaseAwayError } from '../../db/database-errors.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { QaContext } from '../qa-context.ts'
+import {
+  findSession,
+  listRunning,
+  lockSession,
+  moveSession,
+  type SessionRow,
+} from '../sessions/session-store.ts'
+import { readContent } from '../suites/suite-store.ts'
+import { attemptEnd, type Broken } from './attempt-end.ts'
+import * as store from './attempt-store.ts'
+import { CaseDrive } from './drive-case.ts'
+
+/** Attempts of all sessions at one time on this server. */
+const mostAtOnce = 16
+const leaveMs = 5_000
+
+class SessionCancelled extends Error {}
+
+/**
+ * Tries what sessions ask for. Each attempt is claimed under this process's lease: processes that share a database share
+ * the work, and what a process had in hand that is gone is tried again under another id.
+ */
+export class Runner {
+  readonly #qa: QaContext
+  readonly #stopping = new AbortController()
+  readonly #atWork = new Map<
+    string,
+    { sessionId: string; cancel: AbortController; done: Promise<void> }
+  >()
+  readonly #looking: CoalescedTask
+  #leave = () => {}
+
+  constructor(qa: QaContext) {
+    this.#qa = qa
+    this.#looking = new CoalescedTask(() => this.#look(), qa.report)
+  }
+
+  /** Takes up what a former process left. */
+  async start(): Promise<void> {
+    await this.#qa.cluster.join()
+    this.#leave = this.#qa.cluster.listen({
+      onPoll: () => this.wake(),
+      onNotice: (notice) => notice.kind === 'changed' && notice.area === 'qa' && this.wake(),
+    })
+    this.wake()
+  }
+
+  /** Something may be there to do. */
+  wake(): void {
+    if (!this.#stopping.signal.aborted) void this.#looking.request()
+  }
+
+  /** Ends what this process has at work of a session; what other processes have ends with their next look. */
+  cancel(sessionId: string): void {
+    for (const { sessionId: own, cancel } of this.#atWork.values()) {
+      if (own === sessionId) cancel.abort(new SessionCancelled())
+    }
+  }
+
+  /** Gives back what is at work: whoever starts next tries it again. */
+  async stop(): Promise<void> {
+    this.#leave()
+    this.#stopping.abort(new Error('The server stops.'))
+    await this.#looking.stop()
+    await Promise.all([...this.#atWork.values()].map(({ done }) => done))
+    const { database, now, cluster } = this.#qa
+    await database.transaction((tx) => store.replaceLost(tx, now(), cluster.serverId))
+  }
+
+  async #look(): Promise<void> {
+    const { database, now } = this.#qa
+    await database.transaction((tx) => store.replaceLost(tx, now()))
+    await this.#endCancelled()
+    for (const sessionId of await listRunning(database)) {
+      const free = mostAtOnce - this.#atWork.size
+      if (free <= 0 || this.#stopping.signal.aborted) return
+      await this.#serve(sessionId, free)
+    }
+  }
+
+  /** What another process cancelled. */
+  async #endCancelled(): Promise<void> {
+    for (const sessionId of new Set([...this.#atWork.values()].map((one) => one.sessionId))) {
+      const session = await findSession(this.#qa.database, sessionId)
+      if (!session || session.status === 'cancelled') this.cancel(sessionId)
+    }
+  }
+
+  /** Takes as many of a session's attempts as may run, or ends it where there is nothing left or a cap is reached. */
+  async #serve(sessionId: string, free: number): Promise<void> {
+    const { database, cluster, now } = this.#qa
+    const taken = await database.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId)
+      if (session?.status !== 'running') return null
+      const { waiting, running, tokens } = await store.countCells(tx, sessionId)
+      if (waiting === 0) {
+        if (running === 0) await moveSession(tx, sessionId, 'done', { at: now() })
+        return running === 0 ? { session, attempts: [] } : null
+      }
+      const reason = capReached(session, tokens, now())
+      if (reason) {
+        await moveSession(tx, sessionId, 'paused', { at: now(), reason })
+        return { session, attempts: [] }
+      }
+      const count = Math.min(free, session.caps.at_once - running, waiting)
+      if (count <= 0) return null
+      const claim = { count, serverId: cluster.serverId, at: now() }
+      return { session, attempts: await store.claimNext(tx, sessionId, claim) }
+    })
+    if (!taken) return
+    cluster.changed('qa')
+    if (taken.attempts.length === 0) return
+    const { suite_id, suite_version } = taken.session
+    const { cases } = await readContent(database, suite_id, suite_version)
+    for (const attempt of taken.attempts) {
+      const one = cases[attempt.case_index]
+      if (one) this.#begin(taken.session, one, attempt)
+    }
+  }
+
+  #begin(session: SessionRow, one: Case, attempt: store.ClaimedAttempt): void {
+    const cancel = new AbortController()
+    const done = this.#try(session, one, attempt, cancel.signal)
+      .catch(this.#qa.report)
+      .finally(() => {
+        this.#atWork.delete(attempt.attempt_id)
+        this.wake()
+      })
+    this.#atWork.set(attempt.attempt_id, { sessionId: session.session_id, cancel, done })
+  }
+
+  async #try(
+    session: SessionRow,
+    one: Case,
+    attempt: store.ClaimedAttempt,
+    cancelled: AbortSignal,
+  ): Promise<void> {
+    const { database, cluster, servers, now } = this.#qa
+    const target = session.targets[attempt.target]
+    if (!target) throw new Error(`Session ${session.session_id} has no target ${attempt.target}.`)
+    const tooLong = AbortSignal.timeout(session.caps.attempt_seconds * 1_000)
+    const signal = AbortSignal.any([cancelled, tooLong, this.#stopping.signal])
+    // Each request of the attempt listens to it.
+    setMaxListeners(0, signal)
+    let drive: CaseDrive | null = null
+    let broken: Broken | null = null
+    try {
+      const { connection_id, deployment_id, revision_id } = target
+      // A preview that rests is started again.
+      const at = revision_id
+        ? await servers.preview(connection_id, deployment_id, revision_id)
+        : deployment_id
+      const transport = await servers.agent(connection_id, at)
+      const metadata = { qa_session: session.session_id, qa_attempt: attempt.attempt_id }
+      drive = new CaseDrive(one, {
+        transport,
+        assistantId: target.assistant_id,
+        metadata,
+        signal,
+      })
+      await drive.run()
+    } catch (error) {
+      if (this.#stopping.signal.aborted || error instanceof DatabaseAwayError) return
+      broken = whyBroken(error, { cancelled, tooLong, seconds: session.caps.attempt_seconds })
+      if (!broken) throw error
+      await drive?.leaveBehind(AbortSignal.timeout(leaveMs))
+    }
+    const end = attemptEnd(drive ?? unbegun(one, signal), broken)
+    await store.endAttempt(database, attempt.attempt_id, cluster.serverId, end, now())
+    cluster.changed('qa')
+  }
+}
+
+/** A drive that took no step, for an attempt whose server was not to be found. */
+function unbegun(one: Case, signal: AbortSignal): CaseDrive {
+  return new CaseDrive(one, {
+    transport: { baseUrl: '' },
+    assistantId: '',
+    metadata: {},
+    signal,
+  })
+}
+
+/** Null for what nobody expected. */
+function whyBroken(
+  error: unknown,
+  by: { cancelled: AbortSignal; tooLong: AbortSignal; seconds: number },
+): Broken | null {
+  if (by.cancelled.aborted) return { status: 'cancelled', error: 'The session was cancelled.' }
+  if (by.tooLong.aborted) {
+    return { status: 'failed', error: `It took longer than ${by.seconds} s and was stopped.` }
+  }
+  if (error instanceof ApiError || error instanceof HttpError) {
+    return { status: 'error', error: error.message }
+  }
+  // What breaks in a stream is the other side's.
+  const isBroken = error instanceof Error && /stream of the run|did not tell/.test(error.message)
+  return isBroken ? { status: 'error', error: (error as Error).message } : null
+}
+
+/** The sentence of a cap that is reached; null where none is. */
+function capReached({ caps, ran_ms, running_since }: SessionRow, tokens: number, now: Date) {
+  if (caps.tokens && tokens >= caps.tokens) {
+    return `The cap of ${caps.tokens.toLocaleString('en')} tokens is reached.`
+  }
+  const ranMs = ran_ms + (running_since ? now.getTime() - running_since.getTime() : 0)
+  if (caps.seconds && ranMs >= caps.seconds * 1_000) {
+    return `The cap of ${caps.seconds.toLocaleString('en')} seconds is reached.`
+  }
+  return null
+}

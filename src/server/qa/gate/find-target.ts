@@ -1,0 +1,50 @@
+import { call, type Transport } from '../../../client/api.ts'
+import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
+import { type Deployment, listDeployments } from '../../../contract/control-plane/deployments.ts'
+import { listRevisions } from '../../../contract/control-plane/revisions.ts'
+import type { Target } from '../../../contract/qa/sessions.ts'
+import { GateError } from './gate-error.ts'
+
+/** A target by its name, `deployment` or `deployment@revision` (the beginning of its id or commit). Rejects with a GateError. */
+export async function findTarget(
+  gateway: Transport,
+  asked: { connection: string; name: string; assistant?: string | undefined },
+): Promise<Target> {
+  const [name = '', revision] = asked.name.split('@')
+  const root = `${gateway.baseUrl}/gateway/connections/${encodeURIComponent(asked.connection)}`
+  const plane = { ...gateway, baseUrl: `${root}/control-plane` }
+  const deployment = await findDeployment(plane, name)
+  const agent = { ...gateway, baseUrl: `${root}/agents/${deployment.id}` }
+  return {
+    connection_id: asked.connection,
+    deployment_id: deployment.id,
+    revision_id: revision === undefined ? null : await findRevision(plane, deployment, revision),
+    assistant_id: asked.assistant ?? (await onlyAssistant(agent, name)),
+  }
+}
+
+async function findDeployment(plane: Transport, name: string): Promise<Deployment> {
+  const query = { name_contains: name, limit: 100 }
+  const { resources } = await call(plane, listDeployments, { query })
+  const found = resources.find((one) => one.name === name || one.id === name)
+  if (found) return found
+  throw new GateError(`There is no deployment “${name}”.`)
+}
+
+async function findRevision(plane: Transport, { id, name }: Deployment, begin: string) {
+  const params = { deployment_id: id }
+  const { resources } = await call(plane, listRevisions, { params, query: { limit: 100 } })
+  const found = resources.find(({ id: own, source_revision_config: { repo_commit_sha } }) =>
+    [own, repo_commit_sha ?? ''].some((text) => text.startsWith(begin)),
+  )
+  if (found) return found.id
+  throw new GateError(`“${name}” has no revision that begins with ${begin}.`)
+}
+
+async function onlyAssistant(agent: Transport, name: string): Promise<string> {
+  const found = await call(agent, searchAssistants, { body: { limit: 100 } })
+  const [first] = found
+  if (first && found.length === 1) return first.assistant_id
+  const names = found.map(({ graph_id }) => graph_id).join(', ')
+  throw new GateError(`“${name}” has several assistants: ${names}. Name one with --assistant.`)
+}

@@ -1,0 +1,35 @@
+import { call, type Transport } from '../../../client/api.ts'
+import {
+  createSuite,
+  listSuites,
+  patchSuite,
+  readCases,
+  type Suite,
+} from '../../../contract/qa/suites.ts'
+
+/** A file of cases with faults; each is a line of the message, with its place. */
+class SuiteFileError extends Error {
+  override name = 'SuiteFileError'
+}
+
+/**
+ * The suite on the server that has the name of a file, with the file's cases: made when there is none, in a new version where
+ * they differ. Rejects with a SuiteFileError, and keeps nothing then, when the file has a fault.
+ */
+export async function keepSuite(
+  gateway: Transport,
+  { name, text }: { name: string; text: string },
+): Promise<Suite> {
+  const { faults, cases: read } = await call(gateway, readCases, { body: { name, text } })
+  if (faults.length > 0) {
+    const lines = faults.map(({ line, column, message }) =>
+      [`${name}:${line}`, ...(column ? [column] : [])].join(':').concat(` ${message}`),
+    )
+    throw new SuiteFileError(lines.join('\n'))
+  }
+  if (read.length === 0) throw new SuiteFileError(`${name} holds no cases.`)
+  const cases = read.map((one) => one.case)
+  const known = (await call(gateway, listSuites)).find((suite) => suite.name === name)
+  if (!known) return call(gateway, createSuite, { body: { name, cases } })
+  return call(gateway, patchSuite, { params: { suite_id: known.suite_id }, body: { cases } })
+}

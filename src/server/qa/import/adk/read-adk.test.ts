@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { readCaseFile } from '../read-case-file.ts'
+
+const said = (text: string) => ({ parts: [{ text }], role: 'user' })
+
+const evalSet = {
+  eval_set_id: 'dice',
+  eval_cases: [
+    {
+      eval_id: 'roll_twice',
+      conversation: [
+        {
+          invocation_id: 'e-1',
+          user_content: said('Roll a die twice.'),
+          final_response: said('You rolled 3 and 4.'),
+          intermediate_data: {
+            tool_uses: [
+              { name: 'roll', args: { sides: 6 } },
+              { name: 'roll', args: { sides: 6 } },
+              { name: 'check_prime', args: {} },
+            ],
+            intermediate_responses: [['agent', [{ text: 'Rolling.' }]]],
+          },
+        },
+      ],
+      session_input: { app_name: 'dice', user_id: 'user', state: {} },
+    },
+    { eval_id: 'nothing', conversation: [] },
+    {
+      evalId: 'two turns',
+      conversation: [
+        {
+          userContent: said('Hi'),
+          finalResponse: said('Hello.'),
+          intermediateData: {
+            invocation_events: [
+              {
+                author: 'agent',
+                content: { parts: [{ function_call: { name: 'greet', args: {} } }] },
+              },
+            ],
+          },
+        },
+        { userContent: said('Bye'), finalResponse: said('Farewell.') },
+      ],
+    },
+    { eval_id: 'silent', conversation: [{ user_content: { parts: [] } }] },
+  ],
+}
+
+it('makes turns of invocations and checks of the tools that are used', () => {
+  const text = JSON.stringify(evalSet, null, 2)
+  const read = readCaseFile({ text, name: 'dice.evalset.json' })
+  expect(read.format).toBe('adk')
+  expect(read.cases.map((one) => one.line)).toEqual([
+    lineOf(text, '"roll_twice"') - 1,
+    lineOf(text, '"two turns"') - 1,
+  ])
+  expect(read.cases.map((one) => one.case)).toMatchObject([
+    {
+      key: 'roll_twice',
+      turns: [{ do: 'send', text: 'Roll a die twice.' }],
+      expected: 'You rolled 3 and 4.',
+      checks: [
+        { check: 'tool_called', tool: 'roll', args: { sides: 6 }, times: 2 },
+        { check: 'tool_called', tool: 'check_prime' },
+        { check: 'tool_order', tools: ['roll', 'roll', 'check_prime'] },
+      ],
+    },
+    {
+      key: 'two-turns',
+      turns: [
+        { do: 'send', text: 'Hi' },
+        { do: 'send', text: 'Bye' },
+      ],
+      expected: 'Turn 1: Hello.\nTurn 2: Farewell.',
+      checks: [{ check: 'tool_called', tool: 'greet' }],
+    },
+  ])
+  expect(read.left_out).toEqual([
+    `“intermediate_responses” are not taken over: line ${lineOf(text, '"e-1"') - 1}.`,
+    `“session_input” is not taken over: line ${lineOf(text, '"session_input"')}.`,
+  ])
+  expect(read.faults).toEqual([
+    {
+      line: lineOf(text, '"nothing"') - 1,
+      column: 5,
+      message: 'The eval case has no “conversation”.',
+    },
+    {
+      line: lineOf(text, '"silent"') - 1,
+      column: 5,
+      message: 'The user says nothing in invocation 1 of the eval case.',
+    },
+  ])
+})
+
+it.each([
+  ['{"eval_cases": [', 1, 17, 'This is no JSON: it ends too early.'],
+  ['{\n "eval_cases": {}}', 2, 16, 'Here an object with a list of “eval_cases” was expected.'],
+  ['{"eval_cases": [\n  7]}', 2, 3, 'An eval case is an object in braces.'],
+])('names the place of what is wrong in %j', (text, line, column, message) => {
+  const read = readCaseFile({ text, format: 'adk' })
+  expect(read.faults).toEqual([{ line, column, message }])
+})
+
+function lineOf(text: string, part: string): number {
+  return text.split('\n').findIndex((line) => line.includes(part)) + 1
+}

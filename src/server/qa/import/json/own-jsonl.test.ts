@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Case, type Turn } from '../../../../contract/qa/cases.ts'
+import { readCaseFile } from '../read-case-file.ts'
+
+const text = fc
+  .string({ minLength: 1, maxLength: 30 })
+  .filter((one) => !/[\0\r]|\p{Surrogate}/u.test(one))
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  fc.record({ do: fc.constant('send' as const), text }),
+  fc.record({ do: fc.constant('expect_interrupt' as const), containing: text }),
+  fc.record({ do: fc.constant('drop' as const), after: fc.record({ ms: fc.nat(1_000) }) }),
+)
+const cases = fc.uniqueArray(
+  fc.record({
+    key: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,20}$/),
+    turns: fc.array(turn, { minLength: 1, maxLength: 3 }),
+    expected: text,
+    variables: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), text),
+  }),
+  { selector: ({ key }) => key, minLength: 1, maxLength: 5 },
+)
+
+it('reads back the cases that were written one a line', () => {
+  fc.assert(
+    fc.property(cases, (written) => {
+      const whole = written.map((one) => Case.parse(one))
+      const file = whole.map((one) => `${JSON.stringify(one)}\n`).join('')
+      const read = readCaseFile({ text: file, name: 'suite-v1.jsonl' })
+      expect(read.faults).toEqual([])
+      expect(read.cases.map((one) => one.case)).toEqual(whole)
+    }),
+  )
+})
+
+it('passes over a first line about the suite, and says so only where that cannot be read', () => {
+  const one = '{"key":"a","turns":[{"do":"send","text":"Hello"}]}'
+  const suite =
+    '{"suite":{"name":"Refunds","rubric":[{"key":"tone","label":"Tone","kind":"scale"}]}}'
+  const good = readCaseFile({ text: `${suite}\n${one}\n` })
+  expect(good).toMatchObject({ format: 'jsonl', faults: [], left_out: [] })
+  expect(good.cases.map(({ line }) => line)).toEqual([2])
+  const bad = readCaseFile({ text: `{"suite":{"name":7}}\n${one}\n` })
+  expect(bad.left_out).toEqual([
+    'What is said of the suite cannot be read and is not taken over: line 1.',
+  ])
+  expect(bad.cases).toHaveLength(1)
+})
+
+it('names line and column of what is wrong, and gives the good lines all the same', () => {
+  const lines = [
+    '{"key":"a","turns":[{"do":"send","text":"Hello"}]}',
+    '{"key":"b","turns":[{"do":"send","text":"Hello"}]',
+    '{"key":"c" "turns":[]}',
+    '{"key":"d","turns":[{"do":"sned"}]}',
+    '{"key":"e","turns":[{"do":"send","text":7}],"colour":1}',
+    '{"key":"f","turns":[{"do":"send"}]}',
+    '{"key":"g","turns":[{"do":"send","text":"x"}],"checks":[{"check":"matches","pattern":"("}]}',
+    '{"key":"h"}',
+    '7',
+    '{"key":5,"turns":[]}',
+    '{"key":"z","turns":[{"do":"send","text":"Bye"}]}',
+  ]
+  const read = readCaseFile({ text: lines.join('\n'), format: 'jsonl' })
+  expect(read.cases.map((one) => [one.line, one.case.key])).toEqual([
+    [1, 'a'],
+    [11, 'z'],
+  ])
+  expect(read.faults).toEqual([
+    { line: 2, column: 50, message: 'This is no JSON: it ends too early.' },
+    { line: 3, column: 12, message: 'This is no JSON: “"” does not fit here.' },
+    {
+      line: 4,
+      column: 27,
+      message:
+        '“turns[0].do” must be one of send, expect_interrupt, answer, cancel, drop, meanwhile.',
+    },
+    { line: 5, column: 1, message: 'A case has no field “colour”.' },
+    { line: 5, column: 41, message: '“turns[0].text” must be text.' },
+    { line: 6, column: 21, message: 'Write what is sent: a text or an input.' },
+    { line: 7, column: 86, message: '“(” is no regular expression.' },
+    { line: 8, column: 1, message: '“turns” is missing.' },
+    { line: 9, column: 1, message: 'Here an object in braces was expected.' },
+    { line: 10, column: 8, message: '“key” must be text.' },
+  ])
+})
+
+it('takes a line with an input as a row of a table', () => {
+  const read = readCaseFile({
+    text: '{"input":"How do I cancel?","expected":"Says how.","tags":["billing"],"plan":"pro"}',
+  })
+  expect(read).toMatchObject({ format: 'jsonl', faults: [], variables: ['plan'] })
+  expect(read.cases[0]?.case).toMatchObject({
+    key: 'how-do-i-cancel',
+    turns: [{ do: 'send', text: 'How do I cancel?' }],
+    expected: 'Says how.',
+    tags: ['billing'],
+    variables: { plan: 'pro' },
+  })
+})

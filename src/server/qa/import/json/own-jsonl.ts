@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { RubricItem } from '../../../../contract/qa/suites.ts'
+import { type Found, type FoundCase, nothingFound } from '../found.ts'
+import { isRecord } from '../is-record.ts'
+import { caseOfRow } from '../table/case-of-row.ts'
+import { readHeader } from '../table/header.ts'
+import { type JsonRow, readJsonRows } from './json-rows.ts'
+
+/** What the first line may say of the suite. */
+const SuiteLine = z.object({
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+  rubric: z.optional(z.array(RubricItem)),
+})
+
+/** One case a line, as it is exported. A line may be as plain as `{"input": "…", "expected": "…"}`. */
+export function readOwnJsonl(text: string): Found {
+  const { rows, faults } = readJsonRows(text)
+  const found = { ...nothingFound(), faults }
+  const variables = new Set<string>()
+  for (const [index, row] of rows.entries()) {
+    if (index === 0 && 'suite' in row.value && !('turns' in row.value)) {
+      if (!SuiteLine.safeParse(row.value.suite).success) {
+        const said = 'What is said of the suite cannot be read and is not taken over'
+        found.left_out.push(`${said}: line ${row.line}.`)
+      }
+      continue
+    }
+    const { key } = row.value
+    if (key !== undefined && typeof key !== 'string') {
+      faults.push({ ...row.placeOf(['key']), message: '“key” must be text.' })
+      continue
+    }
+    const one = plainCase(row) ?? fullCase(row, key)
+    if (isRecord(one.content.variables)) {
+      for (const name of Object.keys(one.content.variables)) variables.add(name)
+    }
+    found.cases.push(one)
+  }
+  found.variables.push(...variables)
+  return found
+}
+
+function fullCase({ line, value, placeOf }: JsonRow, key: string | undefined): FoundCase {
+  const { key: _, ...content } = value
+  return { line, ...(key !== undefined && { key }), words: firstWords(content), content, placeOf }
+}
+
+/** A line that names an input as the header of a table would; null for every other. */
+function plainCase({ line, value, placeOf }: JsonRow): FoundCase | null {
+  const names = Object.keys(value)
+  const columns = 'turns' in value ? null : readHeader(names)
+  if (!columns) return null
+  const cells = Object.values(value).map((part) => {
+    if (Array.isArray(part) && part.every((one) => typeof one === 'string')) return part.join(',')
+    if (part === null) return ''
+    return typeof part === 'string' ? part : JSON.stringify(part)
+  })
+  const placeOfCell = (index: number) => placeOf([names[index] ?? ''])
+  return caseOfRow({ line, cells, placeOfCell }, columns)
+}
+
+function firstWords({ turns }: Record<string, unknown>): string {
+  if (!Array.isArray(turns)) return ''
+  return turns.find((turn) => isRecord(turn) && typeof turn.text === 'string')?.text ?? ''
+}

@@ -1,0 +1,27 @@
+import { call } from '../../client/api.ts'
+import { openPreview } from '../../contract/control-plane/previews.ts'
+import type { Upstreams } from '../gateway/forward/forward-routes.ts'
+import { HttpError } from '../http/http-error.ts'
+
+/** The servers that are tested, reached with the keys of their connections as the console reaches them. */
+export interface QaServers extends Pick<Upstreams, 'controlPlane' | 'agent'> {
+  /**
+   * Starts a revision as a preview; answers the id that stands for the deployment's. Throws 404 when there is no such
+   * connection, 422 and an ApiError for a revision that cannot be previewed, as on a server that knows no previews.
+   */
+  preview(connectionId: string, deploymentId: string, revisionId: string): Promise<string>
+}
+
+export function qaServers(upstreams: Upstreams): QaServers {
+  return {
+    agent: upstreams.agent,
+    controlPlane: upstreams.controlPlane,
+    async preview(connectionId, deployment_id, revision_id) {
+      const plane = await upstreams.controlPlane(connectionId)
+      if (!plane) throw new HttpError(422, 'An agent server by itself has no revisions.')
+      const params = { deployment_id, revision_id }
+      const { preview_id } = await call(plane, openPreview, { params })
+      return preview_id
+    },
+  }
+}

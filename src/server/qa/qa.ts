@@ -1,0 +1,25 @@
+import type { Hono } from 'hono'
+import { Runner } from './attempts/runner.ts'
+import type { QaContext } from './qa-context.ts'
+import { mountResults } from './results/result-routes.ts'
+import { mountReviews } from './reviews/review-routes.ts'
+import { mountSessions } from './sessions/session-routes.ts'
+import { mountSuites } from './suites/suite-routes.ts'
+
+/** The tester's desk: its routes below `/gateway/qa`, and what runs sessions. */
+export interface Qa {
+  /** Takes up sessions that run. */
+  start(): Promise<void>
+  /** Gives back what is at work. */
+  stop(): Promise<void>
+}
+
+/** Mounts the desk on the gateway's routes, whose rules guard it. */
+export function createQa(routes: Hono, qa: QaContext): Qa {
+  const runner = new Runner(qa)
+  mountSuites(routes, qa)
+  mountSessions(routes, qa, runner)
+  mountReviews(routes, qa)
+  mountResults(routes, qa)
+  return { start: () => runner.start(), stop: () => runner.stop() }
+}

@@ -1,0 +1,91 @@
+import { attemptEnded } from '../../../contract/qa/sessions.ts'
+import { whyCaseFailed, whyFailed } from '../results/why-failed.ts'
+import { markupText } from './markup-text.ts'
+import {
+  type ReportCase,
+  type ReportData,
+  reportCases,
+  targetName,
+  targetRole,
+} from './report-data.ts'
+
+interface TestCase {
+  kind: 'passed' | 'failure' | 'error' | 'skipped'
+  seconds: number
+  xml: string
+}
+
+/**
+ * JUnit's XML: a suite for each target, a test for each case. A case whose attempts could not be tried or were cancelled is
+ * an error, one that has not ended is skipped.
+ */
+export function junitReport(data: ReportData): string {
+  const { session } = data
+  const rows = reportCases(data)
+  const suites = session.targets.map((target, at) => {
+    const name = `${targetRole(session, at)}: ${targetName(target)}`
+    const tests = rows.map((row) => testCase(data, row, at))
+    const began = `timestamp="${markupText(session.created_at.slice(0, 19))}"`
+    const xml = tests.map((test) => test.xml).join('')
+    return { tests, xml: `<testsuite ${sums(name, tests)} ${began}>\n${xml}</testsuite>\n` }
+  })
+  const all = suites.flatMap(({ tests }) => tests)
+  const xml = suites.map((suite) => suite.xml).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${sums(session.name, all)}>\n${xml}</testsuites>\n`
+}
+
+function sums(name: string, tests: readonly TestCase[]): string {
+  const count = (kind: TestCase['kind']) => tests.filter((test) => test.kind === kind).length
+  const seconds = tests.reduce((sum, test) => sum + test.seconds, 0)
+  return [
+    `name="${markupText(name)}"`,
+    `tests="${tests.length}"`,
+    `failures="${count('failure')}"`,
+    `errors="${count('error')}"`,
+    `skipped="${count('skipped')}"`,
+    `time="${seconds.toFixed(3)}"`,
+  ].join(' ')
+}
+
+function testCase({ session }: ReportData, row: ReportCase, target: number): TestCase {
+  const attempts = row.cells[target]?.attempts ?? []
+  const seconds = attempts.reduce((sum, { ms }) => sum + (ms ?? 0), 0) / 1_000
+  const kind = kindOf(row, target)
+  const group = `${session.suite_name} v${session.suite_version}`
+  const names = `classname="${markupText(group)}" name="${markupText(row.case.key)}"`
+  const open = `<testcase ${names} time="${seconds.toFixed(3)}"`
+  const inner = (element: string, message: string, text = '') =>
+    `${open}><${element} message="${markupText(message)}">${markupText(text)}</${element}></testcase>\n`
+  switch (kind) {
+    case 'passed':
+      return { kind, seconds, xml: `${open}/>\n` }
+    case 'skipped':
+      return { kind, seconds, xml: inner(kind, 'It has not ended.') }
+    default: {
+      const why = whyCaseFailed(row, target, session, whyFailed)
+      return { kind, seconds, xml: inner(kind, why, repeatLines(row, target)) }
+    }
+  }
+}
+
+function kindOf({ cells }: ReportCase, target: number): TestCase['kind'] {
+  const { outcome, attempts } = cells[target] ?? { outcome: 'open', attempts: [] }
+  if (outcome === 'open') return 'skipped'
+  if (outcome === 'passed') return 'passed'
+  const unpassed = attempts.filter(({ status }) => status !== 'passed')
+  const wasTried = unpassed.length === 0 || unpassed.some(({ status }) => status === 'failed')
+  return wasTried ? 'failure' : 'error'
+}
+
+/** Each repeat with the checks that failed, a line each. */
+function repeatLines({ cells, verdicts }: ReportCase, target: number): string {
+  const attempts = cells[target]?.attempts.filter(attemptEnded) ?? []
+  const lines = attempts.flatMap(({ repeat, status, error, results }) => [
+    `Repeat ${repeat}: ${status}${error ? `. ${error}` : ''}`,
+    ...results
+      .filter(({ passed }) => !passed)
+      .map(({ words, found }) => `  ${words}${found ? `: ${found}` : ''}`),
+  ])
+  const notes = verdicts.flatMap(({ reviewer, note }) => (note ? [`${reviewer}: ${note}`] : []))
+  return [...lines, ...notes].join('\n')
+}

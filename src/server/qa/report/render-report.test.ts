@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { hostileText, reportSample } from '../../../../test/server/qa/report-sample.ts'
+import { reportFormats } from '../../../contract/qa/results.ts'
+import { ReportLine } from './json-lines-report.ts'
+import { renderReport } from './render-report.ts'
+
+const cells = {
+  breaks: ['ppp', 'ffp'],
+  stays: ['ppp', 'ppp'],
+  gone: ['ppp', 'ecc'],
+  waits: ['ppp', 'pww'],
+}
+const bodyOf = (format: (typeof reportFormats)[number], text?: string) =>
+  renderReport(format, reportSample(cells, text)).body
+
+it('names its file by the session and the day, with nothing that a header could not hold', () => {
+  const names = reportFormats.map((format) => renderReport(format, reportSample(cells)).name)
+  expect(names).toEqual(
+    ['html', 'jsonl', 'csv', 'md', 'xml'].map(
+      (ending) => `support-regression-2026-11-20.${ending}`,
+    ),
+  )
+  const hostile = reportSample(cells, '"\r\n../é')
+  expect(renderReport('csv', hostile).name).toBe('session-2026-11-20.csv')
+})
+
+it('writes a line of JSON for each case that the published schema describes, whatever was said', () => {
+  for (const body of [bodyOf('jsonl'), bodyOf('jsonl', hostileText)]) {
+    const lines = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => ReportLine.parse(JSON.parse(line)))
+    expect(lines.map((line) => line.case.key)).toEqual(Object.keys(cells))
+    expect(lines.map(({ outcomes }) => outcomes.join())).toEqual([
+      'passed,failed',
+      'passed,passed',
+      'passed,failed',
+      'passed,open',
+    ])
+    expect(lines[0]?.attempts).toHaveLength(6)
+    expect(lines[0]?.verdicts).toMatchObject([{ better: '1', at: '2026-11-20T14:10:00.000Z' }])
+  }
+})
+
+it('publishes the schema that the lines are written by', () => {
+  const path = new URL('../../../../public/schemas/qa-report.schema.json', import.meta.url)
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+    ...z.toJSONSchema(ReportLine, { io: 'output' }),
+    title: 'A line of a QA report of Quarterdeck',
+  })
+})
+
+it('writes a line of CSV for each case and target', () => {
+  const rows = parse(bodyOf('csv'), { columns: true }) as Record<string, string>[]
+  expect(rows).toHaveLength(8)
+  expect(rows[1]).toMatchObject({
+    case_key: 'breaks',
+    first_message: 'What about breaks?',
+    target: 'Candidate',
+    target_name: 'support-agent@7ad20e5 (agent)',
+    outcome: 'failed',
+    passed_repeats: '1',
+    statuses: 'failed, failed, passed',
+    failed_checks: 'answer contains “30 days”: no answer',
+    answer: 'Repeat 1 on 1',
+    tokens: '240',
+    better: 'Ines: Candidate',
+    marks: 'Ines: Correct: pass',
+  })
+})
+
+it('lets no cell of CSV begin as a formula', () => {
+  const rows = parse(bodyOf('csv', hostileText)) as string[][]
+  const begins = rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))
+  expect(begins).toEqual([])
+  expect(rows.flat().filter((cell) => cell.startsWith("'=cmd()")).length).toBeGreaterThan(8)
+})
+
+it('writes Markdown in which no text is markup', () => {
+  const body = bodyOf('markdown')
+  expect(body).toContain('| breaks | passed ✓ ✓ ✓ | failed ✗ ✗ ✓ | Candidate |')
+  expect(body).toContain('**Approved** by Sends the money back., 2026-11-20 15:00 UTC')
+  const hostile = bodyOf('markdown', hostileText)
+  expect(hostile).not.toMatch(/<img|[^\\]\]\(/)
+  const rows = hostile.split('\n').filter((line) => line.startsWith('| breaks'))
+  // The pipe of the text stays within its cell.
+  expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([5, 4, 5])
+})
+
+it('writes JUnit: a suite a target, failures with their checks, errors, and what has not ended as skipped', () => {
+  const body = bodyOf('junit')
+  expect(body).toContain(
+    '<testsuites name="Support regression" tests="8" failures="1" errors="1" skipped="1"',
+  )
+  expect(body).toContain(
+    '<testsuite name="Candidate: support-agent@7ad20e5 (agent)" tests="4" failures="1" errors="1" skipped="1"',
+  )
+  expect(body).toContain('<failure message="answer contains “30 days”: no answer">Repeat 1: failed')
+  expect(body).toContain('<error message="It could not be tried.">')
+  expect(body).toContain('<skipped message="It has not ended."></skipped>')
+})

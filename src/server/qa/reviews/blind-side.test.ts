@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Attempt, NamedTarget } from '../../../contract/qa/sessions.ts'
+import { blindSide, tellingWords } from './blind-side.ts'
+
+const target = (name: string, more: Partial<NamedTarget> = {}): NamedTarget => ({
+  connection_id: 'local',
+  deployment_id: `${name}-id`,
+  revision_id: null,
+  assistant_id: 'agent',
+  deployment_name: name,
+  assistant_name: 'agent',
+  commit: `c0ffee${name}`,
+  ...more,
+})
+const thread = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const attempt = { attempt_id: 'attempt-1', thread_id: thread, run_ids: ['run-9'] } as Attempt
+
+const side = {
+  transcript: [
+    {
+      step: 'answer' as const,
+      text: `I am support-two (agent) on ${thread}, run-9, not supporter`,
+    },
+    { step: 'tool' as const, call: { id: 'call_1', name: 'search', args: { id: 3, q: 'x' } } },
+    { step: 'interrupt' as const, value: [{ thread_id: thread, ask: 'support-one?' }] },
+  ],
+  state: { messages: [{ id: 'm1', content: 'c0ffeesupport-two', usage_metadata: { total: 3 } }] },
+  results: [
+    { words: 'at most 3 s', passed: false, found: '3.4 s' },
+    { words: 'answer contains “x”', passed: false, found: 'support-two says no' },
+  ],
+  repeats: ['failed'],
+}
+
+it('leaves nothing that tells which target answered, and what both have alike', () => {
+  const words = tellingWords([target('support-one'), target('support-two')], [attempt])
+  const blind = blindSide(side, words)
+  const text = JSON.stringify(blind)
+  for (const word of [
+    'support-one',
+    'support-two',
+    'c0ffee',
+    thread,
+    'run-9',
+    '3.4',
+    'm1',
+    'call_1',
+  ]) {
+    expect(text).not.toContain(word)
+  }
+  expect(blind.transcript?.[0]).toEqual({
+    step: 'answer',
+    text: 'I am … (agent) on …, …, not supporter',
+  })
+  expect(blind.transcript?.[1]).toMatchObject({ call: { name: 'search', args: { id: 3, q: 'x' } } })
+  expect(blind.results).toEqual([
+    { words: 'at most 3 s', passed: false },
+    { words: 'answer contains “x”', passed: false, found: '… says no' },
+  ])
+})
+
+it('takes names with any characters as they are', () => {
+  const odd = target('a.b(c)', { assistant_name: '[x' })
+  const words = tellingWords([odd, target('plain')], [])
+  const text = (said: string) =>
+    blindSide({ ...side, transcript: [{ step: 'answer', text: said }] }, words).transcript?.[0]
+  expect(text('is a.b(c) and axb(c) and [x')).toEqual({
+    step: 'answer',
+    text: 'is … and axb(c) and …',
+  })
+})

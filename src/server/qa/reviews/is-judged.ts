@@ -1,0 +1,15 @@
+import type { RubricItem } from '../../../contract/qa/suites.ts'
+import type { VerdictRow } from './verdict-row.ts'
+
+/**
+ * Whether a verdict says what was asked: of two targets which is better, of one every item of the rubric (where it has none,
+ * a note). One that is begun, or was taken back, judges nothing yet.
+ */
+export function isJudged(
+  { marks, better, note }: VerdictRow,
+  { targets, rubric }: { targets: readonly unknown[]; rubric: readonly RubricItem[] },
+): boolean {
+  if (targets.length > 1) return better !== null
+  if (rubric.length === 0) return note.trim() !== ''
+  return rubric.every(({ key }) => marks[0][key] !== undefined)
+}

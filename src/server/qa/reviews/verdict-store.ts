@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '../../db/database.ts'
+import { jsonb } from '../../db/jsonb.ts'
+import type { VerdictRow } from './verdict-row.ts'
+
+const columns = `session_id, case_index, reviewer, marks, better, left_target, note, tags, correction,
+  seconds::float8 as seconds, at`
+
+/** Keeps a verdict. What the reviewer said before of the case stays below it. */
+export async function insertVerdict(
+  tx: Queryable,
+  sessionId: string,
+  row: VerdictRow,
+): Promise<void> {
+  await tx.query(
+    `insert into qa_verdicts (verdict_id, session_id, case_index, reviewer, marks, better, left_target, note, tags,
+       correction, seconds, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      randomUUID(),
+      sessionId,
+      row.case_index,
+      row.reviewer,
+      jsonb(row.marks),
+      row.better,
+      row.left_target,
+      row.note,
+      jsonb(row.tags),
+      row.correction,
+      row.seconds,
+      row.at,
+    ],
+  )
+}
+
+/** The newest verdict of each reviewer about each case of some sessions, by case and reviewer. */
+export async function listNewest(
+  db: Queryable,
+  sessionIds: readonly string[],
+): Promise<(VerdictRow & { session_id: string })[]> {
+  return db.query<VerdictRow & { session_id: string }>(
+    `select distinct on (session_id, case_index, reviewer) ${columns} from qa_verdicts
+     where session_id = any($1::uuid[]) order by session_id, case_index, reviewer, position desc`,
+    [sessionIds],
+  )
+}
+
+/** What one reviewer said last, by case. */
+export async function listOwn(
+  db: Queryable,
+  sessionId: string,
+  reviewer: string,
+): Promise<VerdictRow[]> {
+  return db.query<VerdictRow>(
+    `select distinct on (case_index) ${columns} from qa_verdicts
+     where session_id = $1 and reviewer = $2 order by case_index, position desc`,
+    [sessionId, reviewer],
+  )
+}

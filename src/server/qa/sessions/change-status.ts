@@ -1,0 +1,43 @@
+import type { SessionAction, SessionStatus } from '../../../contract/qa/sessions.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { cancelWaiting, repeatFailed } from '../attempts/attempt-store.ts'
+import type { QaContext } from '../qa-context.ts'
+import { found } from './found-session.ts'
+import { lockSession, moveSession } from './session-store.ts'
+
+/** From where an action is possible, and where it leads. */
+const moves: Record<SessionAction, { from: readonly SessionStatus[]; to: SessionStatus }> = {
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+  run_failed_again: { from: ['done', 'cancelled', 'paused'], to: 'running' },
+  close: { from: ['done', 'cancelled'], to: 'closed' },
+}
+
+const refusals: Record<SessionAction, string> = {
+  pause: 'Only a session that runs can be paused.',
+  resume: 'Only a session that was paused can be resumed.',
+  cancel: 'Only a session that has not ended can be cancelled.',
+  run_failed_again:
+    'What failed can be run again once the session has ended, and before it is closed.',
+  close: 'A session is closed after it has ended.',
+}
+
+/** Throws 404 for a session that is not there, 409 where its status does not allow the action. */
+export async function changeStatus(
+  { database, now }: QaContext,
+  sessionId: string,
+  action: SessionAction,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const session = found(await lockSession(tx, sessionId))
+    const { from, to } = moves[action]
+    if (!from.includes(session.status)) throw new HttpError(409, refusals[action])
+    const at = now()
+    if (action === 'cancel') await cancelWaiting(tx, sessionId, at)
+    if (action === 'run_failed_again' && (await repeatFailed(tx, sessionId)) === 0) {
+      throw new HttpError(409, 'Nothing has failed.')
+    }
+    await moveSession(tx, sessionId, to, { at })
+  })
+}

@@ -1,0 +1,106 @@
+import type { NamedTarget, Session, SessionSummary } from '../../../contract/qa/sessions.ts'
+import type { Queryable } from '../../db/database.ts'
+import { type CellSum, listCellSums } from '../attempts/cell-sums.ts'
+import { caseOutcome } from '../results/case-outcome.ts'
+import { isJudged } from '../reviews/is-judged.ts'
+import type { VerdictRow } from '../reviews/verdict-row.ts'
+import { listNewest } from '../reviews/verdict-store.ts'
+import { quantile } from '../statistics/quantile.ts'
+import type { SessionRow } from './session-store.ts'
+import { isBlindTo, isReviewer } from './who-sees.ts'
+
+/** Sessions as somebody may see them, with how they stand. */
+export async function presentSessions(
+  db: Queryable,
+  rows: readonly SessionRow[],
+  reviewer: string,
+): Promise<SessionSummary[]> {
+  const ids = rows.map(({ session_id }) => session_id)
+  const sums = await listCellSums(db, ids)
+  const verdicts = await listNewest(db, ids)
+  return rows.map((row) => {
+    const own = verdicts.filter(({ session_id }) => session_id === row.session_id)
+    return summary(row, sums.get(row.session_id) ?? [], own, reviewer)
+  })
+}
+
+/** The same of one, with all that it was asked for. */
+export async function presentSession(
+  db: Queryable,
+  row: SessionRow,
+  reviewer: string,
+): Promise<Session> {
+  const [first] = await presentSessions(db, [row], reviewer)
+  if (!first) throw new Error('One row has one summary.')
+  const { rubric, caps, has_side_effects } = row
+  // The seed draws the sides, so it is no less telling than they are.
+  const seed = first.is_hidden ? null : row.seed
+  return { ...first, rubric, caps, has_side_effects, seed }
+}
+
+function summary(
+  row: SessionRow,
+  sums: readonly CellSum[],
+  verdicts: readonly VerdictRow[],
+  reviewer: string,
+): SessionSummary {
+  const is_hidden = isBlindTo(row, reviewer)
+  const count = (of: (sum: CellSum) => number) => sums.reduce((all, sum) => all + of(sum), 0)
+  return {
+    session_id: row.session_id,
+    name: row.name,
+    suite_id: row.suite_id,
+    suite_name: row.suite_name,
+    suite_version: row.suite_version,
+    case_count: row.case_indexes.length,
+    repeats: row.repeats,
+    passes_needed: row.passes_needed,
+    status: row.status,
+    status_reason: row.status_reason,
+    is_blind: row.is_blind,
+    reviewers: row.reviewers,
+    is_hidden,
+    targets: is_hidden ? [] : row.targets,
+    tallies: is_hidden
+      ? []
+      : row.targets.map((_: NamedTarget, at) => tally(row, at, sums, verdicts)),
+    attempts: count(({ repeats }) => repeats),
+    ended_attempts: count(({ ended }) => ended),
+    tokens: count(({ tokens }) => tokens),
+    to_judge: isReviewer(row, reviewer) ? row.case_indexes.length : 0,
+    judged: verdicts.filter((verdict) => verdict.reviewer === reviewer && isJudged(verdict, row))
+      .length,
+    created_at: row.created_at.toISOString(),
+    created_by: row.created_by,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+  }
+}
+
+function tally(
+  session: SessionRow,
+  target: number,
+  sums: readonly CellSum[],
+  verdicts: readonly VerdictRow[],
+): SessionSummary['tallies'][number] {
+  const own = sums.filter((sum) => sum.target === target)
+  const outcomes = own.map((sum) => {
+    const ofCase = verdicts.filter(({ case_index }) => case_index === sum.case_index)
+    return caseOutcome(
+      sum,
+      session,
+      ofCase.map(({ marks }) => marks[target] ?? {}),
+    )
+  })
+  return {
+    ended_cases: outcomes.filter((outcome) => outcome !== 'open').length,
+    passed_cases: outcomes.filter((outcome) => outcome === 'passed').length,
+    ended_attempts: own.reduce((all, { ended }) => all + ended, 0),
+    attempts: own.reduce((all, { repeats }) => all + repeats, 0),
+    p50_ms: quantile(
+      own.flatMap(({ ms }) => ms),
+      0.5,
+    ),
+    tokens: own.reduce((all, { tokens }) => all + tokens, 0),
+  }
+}
