@@ -164,12 +164,15 @@ export function createFollower(context: SessionContext): Follower {
         void follow(controller, target, named).then((end) => {
           if (end.kind === 'refused') return resolve({ ok: false, error: end.error })
           const run_id = store.current().run?.run_id ?? null
-          if (end.kind !== 'ended') {
-            resolve({
-              ok: false,
-              error: end.kind === 'failed' ? end.error : new DOMException('We left.', 'AbortError'),
-            })
-          }
+          if (end.kind === 'ended' && run_id) resolve({ ok: true, run_id })
+          // Of a run without a name nobody can say what came of it.
+          const error =
+            end.kind === 'failed'
+              ? end.error
+              : end.kind === 'ended'
+                ? new Error('The server did not tell which run it made.')
+                : new DOMException('We left.', 'AbortError')
+          resolve({ ok: false, error })
           return conclude(end, run_id)
         })
       })

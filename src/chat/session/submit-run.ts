@@ -28,6 +28,14 @@ export function createSubmitter(
   reader: ThreadReader,
 ): Submitter {
   const { store, patch, clock, options, history } = context
+  let lastSent: Promise<unknown> = Promise.resolve()
+
+  /** What is sent soon after another request must not overtake it: it goes out once the server has answered that one. */
+  function inOrder<T>(send: () => Promise<T>): Promise<T> {
+    const turn = lastSent.then(send)
+    lastSent = turn.catch(() => undefined)
+    return turn
+  }
 
   async function ensureThread(): Promise<string> {
     const known = store.current().thread_id
@@ -124,7 +132,7 @@ export function createSubmitter(
   /** While a run is active the new one is only created: its stream is joined when its turn comes. */
   async function enqueue(body: Body): Promise<SubmitResult> {
     try {
-      const created = await create(await ensureThread(), body)
+      const created = await inOrder(async () => create(await ensureThread(), body))
       const others = store.current().records.filter((run) => run.run_id !== created.run_id)
       store.update((snapshot) =>
         withRecords(snapshot, [...others, created], snapshot.state, history),
@@ -163,7 +171,7 @@ export function createSubmitter(
       if (isBusy) result = await enqueue(body)
       else {
         begin(work, body, submitOptions)
-        result = await follower.start(ensureThread, body, submission_id)
+        result = await inOrder(() => follower.start(ensureThread, body, submission_id))
         if (!result.ok && !context.signal().aborted) takeBack(before)
       }
       if (result.ok) {

@@ -10,6 +10,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { FormPage } from '../forms/form-page.tsx'
 import { Toggle } from '../forms/form-parts.tsx'
 import { useRefusal } from '../shell/page/use-refusal.ts'
+import { ConnectionMarks } from './connection-marks.tsx'
 import { type ConnectionValues, isCloud, leadsElsewhere } from './connection-values.ts'
 
 type ConnectionFormProps<E extends Endpoint> = Omit<
@@ -18,6 +19,8 @@ type ConnectionFormProps<E extends Endpoint> = Omit<
 > & {
   /** Of one that is changed: whether the server keeps a key for it. Absent for a new one. */
   hasKey?: boolean
+  /** Of the local stack only the marks are anybody's to set. */
+  isLocal?: boolean
 }
 
 type Form = UseFormReturn<ConnectionValues>
@@ -31,10 +34,20 @@ const kinds = [
 const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
 /** A connection's form. A key goes to the server once and never comes back. */
-export function ConnectionForm<E extends Endpoint>({ hasKey, ...props }: ConnectionFormProps<E>) {
+export function ConnectionForm<E extends Endpoint>(props: ConnectionFormProps<E>) {
+  const { hasKey, isLocal, ...page } = props
   return (
-    <FormPage {...props} mode="onSubmit" refusal={useRefusal('admin')}>
-      {(form, before) => <Fields form={form} before={before} hasKey={hasKey} />}
+    <FormPage {...page} mode="onSubmit" refusal={useRefusal('admin')}>
+      {(form, before) => (
+        <>
+          {isLocal ? (
+            <Note title="The local stack is always there: its name, addresses and key are its own." />
+          ) : (
+            <Fields form={form} before={before} hasKey={hasKey} />
+          )}
+          <ConnectionMarks form={form} />
+        </>
+      )}
     </FormPage>
   )
 }

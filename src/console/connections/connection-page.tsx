@@ -27,7 +27,7 @@ import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
-import { useConnections } from '../shell/navigation/use-connections.ts'
+import { useGateway } from '../shell/gateway-context.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
@@ -137,14 +137,14 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
 function Actions({ connection, children }: { connection: Connection; children: ReactNode }) {
   const api = useApi()
   const navigate = useNavigate()
-  const { choose } = useConnections()
+  const { openConnection } = useGateway()
   const [isDeleting, setIsDeleting] = useState(false)
   const remove = useCall(api.gateway, deleteConnection, {
     invalidates: () => [queryKey(api.gateway, listConnections)],
   })
   const isLocal = connection.id === localConnectionId
   const refusal = useRefusal('admin')
-  const fixed = isLocal ? 'The local stack is always there, as it is' : refusal
+  const fixed = isLocal ? 'The local stack is always there' : refusal
   const { items, dialog } = useObjectMenu({
     noun: 'connection',
     id: connection.id,
@@ -156,14 +156,11 @@ function Actions({ connection, children }: { connection: Connection; children: R
     <>
       <Button
         disabledReason={connection.id === api.connection.id ? 'It is in use' : undefined}
-        onClick={() => {
-          choose(connection.id)
-          toast.ok(`The console now works with ${connection.name}`)
-        }}
+        onClick={() => openConnection(connection.id)}
       >
         Use
       </Button>
-      <Button disabledReason={fixed} render={<Link to={paths.editConnection(connection.id)} />}>
+      <Button disabledReason={refusal} render={<Link to={paths.editConnection(connection.id)} />}>
         Edit
       </Button>
       {children}

@@ -1,6 +1,11 @@
 import type { EndpointInput } from '../../contract/endpoint.ts'
 import type { createConnection, patchConnection } from '../../contract/gateway/connections.ts'
-import { type Connection, connectionPresets } from '../../contract/gateway/connections.ts'
+import {
+  type Connection,
+  type ConnectionColor,
+  connectionColors,
+  connectionPresets,
+} from '../../contract/gateway/connections.ts'
 
 type CreateBody = NonNullable<EndpointInput<typeof createConnection>['body']>
 type PatchBody = NonNullable<EndpointInput<typeof patchConnection>['body']>
@@ -17,6 +22,8 @@ export interface ConnectionValues {
   api_key: string
   /** Of one that has a key: take it away. */
   isKeyRemoved: boolean
+  color: ConnectionColor | null
+  is_production: boolean
 }
 
 export const emptyConnection: ConnectionValues = {
@@ -28,6 +35,8 @@ export const emptyConnection: ConnectionValues = {
   key_origins: '',
   api_key: '',
   isKeyRemoved: false,
+  color: null,
+  is_production: false,
 }
 
 /** Whether the addresses follow from the kind. */
@@ -44,6 +53,9 @@ export function valuesOf(connection: Connection): ConnectionValues {
     tracing_url: connection.tracing_url,
     tenant_id: connection.tenant_id ?? '',
     key_origins: (connection.key_origins ?? []).join('\n'),
+    // One of a newer server is shown as none, and stays as long as nothing else is chosen.
+    color: connectionColors.find((color) => color === connection.color) ?? null,
+    is_production: connection.is_production ?? false,
   }
 }
 
@@ -63,6 +75,8 @@ export function createBody(values: ConnectionValues): CreateBody {
     ...(!isCloud(kind) && tracing_url && { tracing_url }),
     ...(tenant_id && { tenant_id }),
     ...(key_origins.length > 0 && { key_origins }),
+    ...(values.color && { color: values.color }),
+    ...(values.is_production && { is_production: true }),
     ...(api_key && { api_key }),
   }
 }
@@ -78,6 +92,8 @@ export function patchBody(before: ConnectionValues, values: ConnectionValues): P
   if (linesOf(values.key_origins).join('\n') !== before.key_origins) {
     body.key_origins = linesOf(values.key_origins)
   }
+  if (values.color !== before.color) body.color = values.color
+  if (values.is_production !== before.is_production) body.is_production = values.is_production
   if (values.isKeyRemoved) body.api_key = null
   else if (values.api_key.trim() !== '') body.api_key = values.api_key.trim()
   return body

@@ -27,6 +27,7 @@ export const capabilityWords: Record<CapabilityName, string> = {
   revision_logs: 'Build and deploy logs',
   oauth_providers: 'OAuth providers',
   bulk_cancel: 'Cancel many runs at once',
+  run_search: 'Search runs over all threads',
   rollback: 'Roll a run back',
   resumable_join: 'Join a run again where it broke off',
   feedback_event: 'Feedback addresses in the stream',
@@ -53,7 +54,10 @@ export function probeLook(connection: Connection): { tone: Tone; words: string }
   if (capabilities.authenticated?.status === 'unknown') {
     return { tone: 'bad', words: 'Unexpected answer' }
   }
-  const missing = Object.values(capabilities).filter(({ status }) => status === 'no').length
+  const missing = Object.entries(capabilities).filter(
+    // What no other server has is nothing that one lacks.
+    ([name, { status }]) => status === 'no' && name !== 'run_search',
+  ).length
   if (missing === 0) return { tone: 'ok', words: 'Works' }
   return { tone: 'warn', words: missing === 1 ? 'Lacks 1 feature' : `Lacks ${missing} features` }
 }

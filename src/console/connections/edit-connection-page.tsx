@@ -7,7 +7,6 @@ import {
   patchConnection,
 } from '../../contract/gateway/connections.ts'
 import { toast } from '../../ui/overlay/toast.ts'
-import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi } from '../api.tsx'
 import { withoutSecret } from '../forms/request-text.ts'
 import { paths } from '../paths.ts'
@@ -31,9 +30,6 @@ export function Component() {
   const { gateway } = api
   const navigate = useNavigate()
   const { data: connection } = useSuspenseQuery(connectionQuery(api, useParam('connectionId')))
-  if (connection.id === localConnectionId) {
-    return <Note title="The local stack is always there, as it is. It cannot be changed." />
-  }
   const params = { connection_id: connection.id }
   return (
     <ConnectionForm
@@ -41,6 +37,7 @@ export function Component() {
       title={`Edit ${connection.name}`}
       before={valuesOf(connection)}
       hasKey={connection.has_key}
+      isLocal={connection.id === localConnectionId}
       endpoint={patchConnection}
       inputOf={(values, before) => ({ params, body: patchBody(before, values) })}
       shown={(body) => withoutSecret(body, 'api_key')}

@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
 import { useNow } from '../../ui/format/use-now.ts'
+import { useIsTold } from '../shell/changes/use-changes.ts'
 
 /** What is told of a read; a result of TanStack Query has it. */
 export interface CheckedRead {
@@ -17,6 +18,8 @@ type LastCheckedProps = {
   read: CheckedRead
   /** It is read again by itself. */
   isLive: boolean
+  /** It is among what is read again when a server tells that it changed. */
+  isFollowed?: boolean
   /** Milliseconds from the last answer to the next read, where that is worth telling. */
   nextInMs?: number | undefined
   /** Reads more than that. */
@@ -24,20 +27,25 @@ type LastCheckedProps = {
 }
 
 /** When something was read last, whether that goes on by itself, and a button that reads it at once. */
-export function LastChecked({ read, isLive, nextInMs, onCheck }: LastCheckedProps) {
+export function LastChecked(props: LastCheckedProps) {
+  const { read, isLive, isFollowed = false, nextInMs, onCheck } = props
+  const isTold = useIsTold() && isFollowed
   const { dataUpdatedAt: at, isRefetching, isRefetchError: hasFailed } = read
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums print:hidden">
       <span>
         {hasFailed && <span className="text-warn">last check failed · </span>}
-        {isLive && nextInMs === undefined && 'live · '}
-        {at > 0 && <Ago at={at} isLive={isLive} nextInMs={nextInMs} hasFailed={hasFailed} />}
+        {(isLive || isTold) && nextInMs === undefined && 'live · '}
+        {at > 0 && isTold && !hasFailed && 'up to date'}
+        {at > 0 && (!isTold || hasFailed) && (
+          <Ago at={at} isLive={isLive} nextInMs={nextInMs} hasFailed={hasFailed} />
+        )}
       </span>
       {/* The spinner only for a check that was asked for: a live list would flicker. */}
       <IconButton
         label="Check now"
         size="sm"
-        isPending={isRefetching && !isLive}
+        isPending={isRefetching && !isLive && !isTold}
         onClick={onCheck ?? (() => void read.refetch())}
       >
         <RotateCw aria-hidden size={13} strokeWidth={1.8} />

@@ -27,7 +27,7 @@ export function ListFooter({ count, read, isLive = false, onCheck, more }: ListF
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
       {count && <p>{count}</p>}
-      {read && <LastChecked read={read} isLive={isLive} onCheck={onCheck} />}
+      {read && <LastChecked read={read} isLive={isLive} isFollowed onCheck={onCheck} />}
       {more && (
         <Button size="sm" isPending={more.isPending} onClick={more.onMore}>
           {more.label ?? 'Show more'}

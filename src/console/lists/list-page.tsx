@@ -13,12 +13,14 @@ import type { UrlFilters } from './url-filters.ts'
 type ListPageProps = ListFooterProps & {
   /** The page's heading; absent below tabs, which stand below one. */
   title?: string
-  /** At the beginning of the filters' line, where that has no title. */
+  /** At the beginning of the filters' line, or beside the title where that has one and the filters a row. */
   note?: ReactNode
   /** One of them and several, as the count has it. */
   noun: readonly [one: string, several: string]
   url: UrlFilters
   filters: readonly ListFilter[]
+  /** There are more filters than fit beside the action: they have a row of their own. */
+  hasFilterRow?: boolean
   /** Further controls beside the filters. */
   controls?: ReactNode
   action?: ReactNode
@@ -52,7 +54,21 @@ export function ListPage(props: ListPageProps) {
   )
   return (
     <>
-      {title ? (
+      {props.hasFilterRow ? (
+        <>
+          {title ? (
+            <PageHeader title={title} beside={note && <span className="text-ink-2">{note}</span>}>
+              {action}
+            </PageHeader>
+          ) : (
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+              <div className="min-h-5 text-ink-2">{note}</div>
+              {action}
+            </div>
+          )}
+          <div className="mb-3 flex flex-wrap items-center gap-2">{own}</div>
+        </>
+      ) : title ? (
         <PageHeader title={title}>
           <div className={cx('contents', controls ? belowTitle.soon : belowTitle.onPhone)}>
             {own}

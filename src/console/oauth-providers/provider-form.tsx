@@ -5,12 +5,15 @@ import {
   providerUrlProblem,
 } from '../../contract/control-plane/oauth-providers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
+import { Note } from '../../ui/page/note.tsx'
 import { FormPage } from '../forms/form-page.tsx'
 import { Pair, Toggle } from '../forms/form-parts.tsx'
 import { useRefusal } from '../shell/page/use-refusal.ts'
+import { useCallbackAddress } from './callback-address.ts'
 import { ParamsEditor } from './params-editor.tsx'
 import { type ProviderValues, providerFieldOf } from './provider-values.ts'
 
@@ -21,7 +24,7 @@ type ProviderFormProps<E extends Endpoint> = Omit<
 >
 
 const asTyped = { autoComplete: 'off', spellCheck: false } as const
-const filled = (text: string) => text.trim() !== '' || 'Write something here.'
+const filled = (what: string) => (text: string) => text.trim() !== '' || `Write ${what}.`
 const address = (text: string) => providerUrlProblem(text.trim()) ?? true
 
 /** The fields of an OAuth provider. */
@@ -31,7 +34,13 @@ export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
     <FormPage {...props} fieldOf={providerFieldOf} refusal={useRefusal('admin')}>
       {(form) => (
         <>
-          <Text form={form} name="name" label="Name" placeholder="GitHub" validate={filled} />
+          <Text
+            form={form}
+            name="name"
+            label="Name"
+            placeholder="GitHub"
+            validate={filled('a name')}
+          />
           {isNew && (
             <Text
               form={form}
@@ -39,16 +48,23 @@ export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
               label="Provider identifier"
               hint="What agents ask for it by. It cannot be changed later."
               placeholder="github"
-              validate={filled}
+              validate={filled('what agents ask for it by')}
               isMono
             />
           )}
+          <CallbackAddress form={form} />
           <Pair>
             <Text form={form} name="auth_url" label="Authorization URL" validate={address} isMono />
             <Text form={form} name="token_url" label="Token URL" validate={address} isMono />
           </Pair>
           <Pair>
-            <Text form={form} name="client_id" label="Client ID" validate={filled} isMono />
+            <Text
+              form={form}
+              name="client_id"
+              label="Client ID"
+              validate={filled('the id of the client')}
+              isMono
+            />
             <SecretField form={form} isNew={isNew} />
           </Pair>
           <Method form={form} />
@@ -68,6 +84,17 @@ export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
         </>
       )}
     </FormPage>
+  )
+}
+
+/** What the other side has to know before it gives an id and a secret. */
+function CallbackAddress({ form }: { form: Form }) {
+  const address = useCallbackAddress(useWatch({ control: form.control, name: 'provider_id' }) ?? '')
+  if (!address) return null
+  return (
+    <Note title="Give the provider this callback address">
+      <CopyableText text={address} label="Copy callback address" />
+    </Note>
   )
 }
 

@@ -24,6 +24,7 @@ import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { AuthorizationTest } from './authorization-test.tsx'
+import { useCallbackAddress } from './callback-address.ts'
 import { OAuthConnections } from './oauth-connections.tsx'
 import { ProviderFaults } from './provider-faults.tsx'
 import { ProviderRecord } from './provider-record.tsx'
@@ -47,6 +48,7 @@ export function Component() {
     ...useProviderQuery(),
     throwOnError: (cause, { state }) => state.data === undefined && !isRefusal(cause),
   })
+  const callback = useCallbackAddress(providerId)
   if (!provider) {
     return isRefusal(error) ? (
       <ProviderFaults
@@ -67,7 +69,7 @@ export function Component() {
         <Card>
           <CardHeader title="Record" />
           <CardBody>
-            <ProviderRecord provider={provider} />
+            <ProviderRecord provider={provider} callback={callback} />
           </CardBody>
         </Card>
         <div className="flex flex-col gap-5">

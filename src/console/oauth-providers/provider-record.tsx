@@ -4,10 +4,21 @@ import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 
+type ProviderRecordProps = {
+  provider: OAuthProviderResponse
+  /** What the provider is to be given; null where it is not known. */
+  callback: string | null
+}
+
 /** Every field of a provider record (§2.1). Null, absent and a default that stands for absent are told apart. */
-export function ProviderRecord({ provider }: { provider: OAuthProviderResponse }) {
+export function ProviderRecord({ provider, callback }: ProviderRecordProps) {
   return (
     <Facts>
+      {callback && (
+        <Fact term="Callback address">
+          <CopyableText text={callback} label="Copy callback address" />
+        </Fact>
+      )}
       <Fact term="Provider identifier">
         <CopyableText text={provider.provider_id} label="Copy provider identifier" />
       </Fact>
@@ -46,7 +57,7 @@ export function ProviderRecord({ provider }: { provider: OAuthProviderResponse }
         <Params params={provider.authorization_params} />
       </Fact>
       <Fact term="Dynamic client">
-        <Value value={provider.is_dynamic_client} byDefault="false" />
+        <Value value={provider.is_dynamic_client} byDefault="no" />
       </Fact>
       <Fact term="Created">
         <RelativeTime value={provider.created_at} />
@@ -60,7 +71,8 @@ export function ProviderRecord({ provider }: { provider: OAuthProviderResponse }
 
 /** A value, or what its absence means. */
 function Value({ value, byDefault }: { value: unknown; byDefault?: string }): ReactNode {
-  if (value === null) return <span className="mono text-ink-3">null</span>
+  if (value === null) return <span className="text-ink-3">none</span>
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === '') return <span className="text-ink-3">empty</span>
   if (value !== undefined) return <span className="mono break-all">{String(value)}</span>
   if (byDefault === undefined) return <span className="text-ink-3">not sent</span>

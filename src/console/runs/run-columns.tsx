@@ -1,21 +1,28 @@
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import type { Thread } from '../../contract/agent-server/threads.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
+import { MarkedText } from '../../ui/format/marked-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { longFirstLine, longSecondLine, longSecondLineHead } from '../../ui/table/long-table.tsx'
 import type { LongColumn } from '../lists/long-list-table.tsx'
 import { RunStatus } from '../objects/run-status.tsx'
-import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { RunNote } from './run-note.tsx'
 
 /** A run in the list. */
 export interface ListedRun {
   run: Run
-  /** The run's thread, as far as it is known. */
-  thread: Thread | undefined
+  deploymentId: string
+  /** Null while it is not known, or not shown. */
+  deploymentName: string | null
+  /** What its thread is called. */
+  title: string
+  /** What was asked, and answered; empty where the server does not tell, or nothing was. */
+  message: string
+  answer: string
+  /** What it was found by. */
+  words: readonly string[]
   /** It left a question open. */
   hasQuestion: boolean
   isChosen: boolean
@@ -30,8 +37,8 @@ const noteClass = `min-w-0 overflow-clip text-ellipsis text-sm ${longSecondLine}
  * in a second line; on a phone the thread has a line of its own between.
  */
 export const runColumns = (
-  deploymentId: string,
   onChoose: (runs: readonly Run[], isChosen: boolean) => void,
+  isOfSeveral: boolean,
 ): readonly LongColumn<ListedRun>[] => [
   {
     head: 'Choice',
@@ -50,7 +57,7 @@ export const runColumns = (
     head: 'Run',
     className: 'w-[112px] flex-none max-[899px]:w-[92px]',
     cellClass: `${longFirstLine} ${onPhoneFirst}`,
-    cell: ({ run }, href) => (
+    cell: ({ run, deploymentId }, href) => (
       <a
         href={href(paths.run(deploymentId, run.thread_id, run.run_id))}
         title={run.run_id}
@@ -62,7 +69,7 @@ export const runColumns = (
   },
   {
     head: 'Status',
-    className: 'flex-[4_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none',
+    className: 'flex-[3_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none',
     cellClass: `flex items-center gap-2 whitespace-nowrap ${longFirstLine} ${onPhoneFirst} max-[899px]:*:first:h-[19px]`,
     cell: ({ run, hasQuestion }) => (
       <>
@@ -71,30 +78,31 @@ export const runColumns = (
       </>
     ),
   },
+  ...(isOfSeveral ? [deploymentColumn] : []),
   {
     head: 'Assistant',
-    className: 'flex-[2_1_0] max-[1199px]:hidden',
+    className: 'flex-[1.4_1_0] max-[1199px]:hidden',
     cellClass: `${oneLine} text-ink-2 ${longFirstLine}`,
     cell: ({ run }) => graphName(run),
   },
   {
-    head: 'Thread',
-    className: 'flex-[3_1_0]',
+    head: 'Message',
+    className: 'flex-[7_1_0]',
     headClass: 'max-[599px]:sr-only',
     cellClass: `${longFirstLine} max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-0 max-[599px]:left-12 max-[599px]:pb-0`,
-    cell: ({ run, thread }, href) => (
+    cell: (listed, href) => (
       <a
-        href={href(paths.thread(deploymentId, run.thread_id))}
-        title={thread ? threadTitle(thread) : run.thread_id}
-        className={`block rounded-sm text-ink-2 no-underline hover:underline max-[599px]:leading-6 ${oneLine}`}
+        href={href(paths.thread(listed.deploymentId, listed.run.thread_id))}
+        title={listed.title}
+        className={`block rounded-sm text-ink no-underline hover:underline max-[599px]:leading-6 ${oneLine}`}
       >
-        {thread ? threadTitle(thread) : shortId(run.thread_id)}
+        <Message {...listed} />
       </a>
     ),
   },
   {
     head: 'Duration',
-    className: 'w-[110px] flex-none',
+    className: 'w-[90px] flex-none',
     headClass: longSecondLineHead,
     cellClass: `${oneLine} ${longSecondLine} max-[899px]:left-[140px] max-[899px]:w-[90px]`,
     cell: ({ run }) => <RunDuration run={run} />,
@@ -107,6 +115,37 @@ export const runColumns = (
     cell: ({ run }) => <RelativeTime value={run.created_at} />,
   },
 ]
+
+const deploymentColumn: LongColumn<ListedRun> = {
+  head: 'Deployment',
+  className: 'flex-[2_1_0] max-[899px]:hidden',
+  cellClass: `${oneLine} ${longFirstLine}`,
+  cell: ({ deploymentId, deploymentName }, href) => (
+    <a
+      href={href(paths.deployment(deploymentId))}
+      className={`block rounded-sm text-ink-2 no-underline hover:underline ${oneLine}`}
+    >
+      {deploymentName ?? shortId(deploymentId)}
+    </a>
+  ),
+}
+
+/** What was asked and answered; what the thread is called where that is not known. */
+function Message({ message, answer, title, words }: ListedRun) {
+  if (!message && !answer) return <span className="text-ink-2">{title}</span>
+  return (
+    <>
+      <MarkedText text={message || title} words={words} />
+      {answer && (
+        <span className="text-ink-2">
+          <span aria-hidden> → </span>
+          <span className="sr-only">, answered </span>
+          <MarkedText text={answer} words={words} />
+        </span>
+      )}
+    </>
+  )
+}
 
 /** How long it took or has taken. */
 function RunDuration({ run }: { run: Run }) {

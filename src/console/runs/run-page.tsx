@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ListPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
@@ -10,8 +11,10 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -35,6 +38,10 @@ export const handle = {
   section: 'runs',
   firstReads: runPage,
 } satisfies PageHandle
+
+const MakeCaseOfRun = lazyPart(() =>
+  import('../desk/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
+)
 
 /** One run: what it is, what it did, and how to stop or undo it. */
 export function Component() {
@@ -78,7 +85,12 @@ export function Component() {
       <Header
         run={run}
         checked={
-          <LastChecked read={read} isLive={runsInterval([run]) !== false} onCheck={checkNow} />
+          <LastChecked
+            read={read}
+            isLive={runsInterval([run]) !== false}
+            isFollowed
+            onCheck={checkNow}
+          />
         }
       >
         {toThread}
@@ -150,6 +162,7 @@ function Header({ run, checked, children }: HeaderProps) {
 
 function RunMenu({ run }: { run: Run }) {
   const deploymentId = useParam('deploymentId')
+  const [isMaking, setIsMaking] = useState(false)
   const { items, dialog } = useObjectMenu({
     noun: 'run',
     id: run.run_id,
@@ -159,8 +172,26 @@ function RunMenu({ run }: { run: Run }) {
   })
   return (
     <>
-      <MoreMenu label="More about this run">{items}</MoreMenu>
+      <MoreMenu label="More about this run">
+        <MenuItem
+          acts
+          icon={<ListPlus aria-hidden size={14} strokeWidth={1.8} />}
+          onSelect={() => setIsMaking(true)}
+        >
+          Make a case…
+        </MenuItem>
+        <MenuSeparator />
+        {items}
+      </MoreMenu>
       {dialog}
+      {isMaking && (
+        <MakeCaseOfRun
+          deploymentId={deploymentId}
+          threadId={run.thread_id}
+          runId={run.run_id}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,239 +1,36 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
-import type { Transport } from '../../client/api.ts'
-import { isActive, listRuns, type Run, runCan } from '../../contract/agent-server/runs.ts'
-import { getThread, searchThreads } from '../../contract/agent-server/threads.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getDeployment } from '../../contract/control-plane/deployments.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { failsUnread, query, queryKey, useApi } from '../api.tsx'
-import { ListPage } from '../lists/list-page.tsx'
-import { LongListTable } from '../lists/long-list-table.tsx'
-import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
-import { hasQuestion } from '../objects/thread-status.tsx'
-import { threadTitle } from '../objects/thread-title.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
+import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
-import { CancelButtons } from './cancel/cancel-buttons.tsx'
-import {
-  type LatestRuns,
-  latestRunsQuery,
-  matchingRuns,
-  runsPerThread,
-  threadRunsQuery,
-} from './latest-runs.ts'
-import { runColumns } from './run-columns.tsx'
-import { runsInterval } from './runs-interval.ts'
-
-/** How many are shown, from the address: runs of one thread, or the threads of which the runs are. */
-const extents = {
-  runs: { name: 'show', atOnce: 50, most: 1_000, label: 'Show more' },
-  threads: { name: 'threads', atOnce: 25, most: 500, label: 'Look at more threads' },
-}
-
-function extentOf(get: (name: string) => string | null) {
-  const extent = get('thread') ? extents.runs : extents.threads
-  return { ...extent, count: shownCount(get(extent.name), extent.atOnce, extent.most) }
-}
+import { FoundRuns } from './find/found-runs.tsx'
+import { foundRunsQuery } from './find/found-runs-query.ts'
+import { wantedRuns } from './find/wanted-runs.ts'
+import { shownRunsQuery, WalkedRuns } from './walked-runs.tsx'
 
 export const handle = {
   useTitle: () => 'Runs',
   to: (params) => paths.deploymentRuns(params.deploymentId ?? ''),
   section: 'runs',
-  readAhead: (client, api, { deploymentId = '' }, address) =>
-    client.prefetchQuery(shownRunsQuery(api.agent(deploymentId), (name) => address.get(name))),
+  readAhead: (client, api, { deploymentId = '' }, address) => {
+    const get = (name: string) => address.get(name)
+    return searchesRuns(api.connection)
+      ? client.prefetchInfiniteQuery(foundRunsQuery(api, deploymentId, wantedRuns(get)))
+      : client.prefetchQuery(shownRunsQuery(api.agent(deploymentId), get))
+  },
 } satisfies PageHandle
 
-/** The runs that the address asks for: of one thread, or of those that changed last. */
-function shownRunsQuery(agent: Transport, get: (name: string) => string | null) {
-  const threadId = get('thread')
-  const { count } = extentOf(get)
-  return threadId ? threadRunsQuery(agent, threadId, count) : latestRunsQuery(agent, count)
-}
-
-const statuses = [
-  { value: 'any', label: 'Any status', has: () => true },
-  { value: 'active', label: 'Pending or running', has: isActive },
-  { value: 'success', label: 'Done', has: (run: Run) => run.status === 'success' },
-  { value: 'interrupted', label: 'Stopped', has: (run: Run) => run.status === 'interrupted' },
-  {
-    value: 'error',
-    label: 'Failed or timed out',
-    has: (run: Run) => ['error', 'timeout'].includes(run.status),
-  },
-]
-const filters = [
-  { name: 'text', label: 'Search runs' },
-  { name: 'status', label: 'Status', options: statuses },
-]
-
-/** The latest runs of a deployment across its threads, to look at and to stop. */
+/** The runs of a deployment across its threads, to look at and to stop. */
 export function Component() {
   const api = useApi()
-  const deploymentId = useParam('deploymentId')
-  const agent = api.agent(deploymentId)
-  const queryClient = useQueryClient()
-  const url = useUrlFilters()
-  const status = statuses.find(({ value }) => value === url.get('status'))
   const { data: deployment } = useSuspenseQuery(
-    query(api.controlPlane, getDeployment, { params: { deployment_id: deploymentId } }),
+    query(api.controlPlane, getDeployment, { params: { deployment_id: useParam('deploymentId') } }),
   )
-  const threadId = url.get('thread')
-  const extent = extentOf(url.get)
-  const latest = useQuery({
-    ...shownRunsQuery(agent, url.get),
-    // Of the same thread or of all of them: others would be taken for these.
-    placeholderData: (before) =>
-      (before?.only?.thread_id ?? null) === threadId ? before : undefined,
-    ...failsUnread,
-  })
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
-  const text = url.get('text') ?? ''
-  // Typing comes first, however long the list.
-  const wanted = useDeferredValue(text)
-  const runs = useMemo(
-    () =>
-      latest.data
-        ? matchingRuns(latest.data, wanted).filter((run) => status?.has(run) ?? true)
-        : [],
-    [latest.data, wanted, status],
+  return searchesRuns(api.connection) ? (
+    <FoundRuns deployment={deployment} />
+  ) : (
+    <WalkedRuns deployment={deployment} />
   )
-  // A run that has ended since it was chosen is no longer part of the choice.
-  const chosen = runs.filter((run) => chosenIds.has(run.run_id) && runCan.cancel(run))
-
-  const readAgain = () => {
-    for (const endpoint of [listRuns, searchThreads, getThread]) {
-      void queryClient.invalidateQueries({ queryKey: queryKey(agent, endpoint) })
-    }
-  }
-  const choose = useCallback(
-    (some: readonly Run[], isChosen: boolean) =>
-      setChosenIds((before) => {
-        const next = new Set(before)
-        for (const run of some) isChosen ? next.add(run.run_id) : next.delete(run.run_id)
-        return next
-      }),
-    [],
-  )
-
-  const active = latest.data?.runs.filter(isActive) ?? []
-  const canChoose = runs.filter(isActive)
-  const only = latest.data?.only
-  const asking = useMemo(() => latest.data && runsThatAsk(latest.data), [latest.data])
-  const isChosen = new Set(chosen)
-  const columns = useMemo(() => runColumns(deploymentId, choose), [deploymentId, choose])
-  return (
-    <>
-      {only && (
-        <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="min-w-0 break-words">
-            Of the thread{' '}
-            <Link
-              to={paths.thread(deploymentId, only.thread_id)}
-              className="rounded-sm font-semibold text-ink underline decoration-line-strong underline-offset-2"
-            >
-              {threadTitle(only)}
-            </Link>
-          </span>
-          <Button size="sm" onClick={() => url.setAll({ thread: null, show: null })}>
-            Show all threads
-          </Button>
-        </p>
-      )}
-      <ListPage
-        note={
-          <span className="tabular-nums" role="status">
-            {chosen.length > 0
-              ? `${chosen.length} chosen`
-              : latest.data && `${active.length} active`}
-          </span>
-        }
-        noun={['run', 'runs']}
-        url={url}
-        filters={filters}
-        searched="the id, graph, error or thread"
-        action={
-          <CancelButtons
-            agent={agent}
-            deploymentName={deployment.name}
-            active={active}
-            chosen={chosen}
-            titleOf={(id) => {
-              const thread = latest.data?.threads.get(id)
-              return thread ? threadTitle(thread) : null
-            }}
-            onDone={readAgain}
-          />
-        }
-        total={latest.data?.runs.length}
-        shown={runs.length}
-        count={latest.data && extentText(latest.data, runs.length)}
-        read={latest}
-        isLive={runsInterval(latest.data?.runs) !== false}
-        more={
-          latest.data?.hasMore &&
-          extent.count < extent.most && {
-            label: extent.label,
-            isPending: latest.isPlaceholderData,
-            onMore: () => url.set(extent.name, String(2 * extent.count)),
-          }
-        }
-        empty={
-          <EmptyState title="No runs yet" icon={<Play aria-hidden size={24} strokeWidth={1.5} />}>
-            Each message to this deployment starts a run. They show up here, whoever starts them.
-          </EmptyState>
-        }
-      >
-        <LongListTable
-          label="Runs"
-          columns={columns}
-          headCells={{
-            Choice: (
-              <Checkbox
-                label="Choose all active runs"
-                isLabelHidden
-                disabled={canChoose.length === 0}
-                checked={canChoose.length > 0 && chosen.length === canChoose.length}
-                isIndeterminate={chosen.length > 0 && chosen.length < canChoose.length}
-                onChange={(event) => choose(canChoose, event.target.checked)}
-              />
-            ),
-          }}
-          rows={runs.map((run) => ({
-            run,
-            thread: latest.data?.threads.get(run.thread_id),
-            hasQuestion: asking?.has(run.run_id) ?? false,
-            isChosen: isChosen.has(run),
-          }))}
-          keyOf={({ run }) => run.run_id}
-          hasThirdLine
-        />
-      </ListPage>
-    </>
-  )
-}
-
-/** The newest run of each thread that waits for an answer: the older ones have been answered. */
-function runsThatAsk({ runs, threads }: LatestRuns): ReadonlySet<string> {
-  const newest = new Map<string, string>()
-  for (const run of runs) if (!newest.has(run.thread_id)) newest.set(run.thread_id, run.run_id)
-  return new Set(
-    [...newest].flatMap(([threadId, runId]) => {
-      const thread = threads.get(threadId)
-      return thread && hasQuestion(thread) ? [runId] : []
-    }),
-  )
-}
-
-function extentText({ runs, threads, only, hasMore }: LatestRuns, shown: number): string {
-  const all = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`
-  const count = shown < runs.length ? `${shown} of ${all}` : all
-  if (only) return hasMore ? `${count}: the latest of this thread` : count
-  if (!hasMore && runs.length < runsPerThread) return count
-  const which = hasMore ? `the ${threads.size} threads that changed last` : 'all threads'
-  return `${count}: the latest ${runsPerThread} of each of ${which}`
 }

@@ -4,7 +4,12 @@ import type { Reachability } from './reachability.ts'
 
 /** What the shell is given from outside. Pages use `useApi` instead. */
 export interface GatewayAccess {
+  /** The console's own server. */
   gateway: Transport
+  /** The connection that the address names; there may be none of that id. */
+  connectionId: string
+  /** Leaves for another connection's deployments: ids of one server mean nothing to another. */
+  openConnection: (connectionId: string) => void
   reachability: Reachability
 }
 

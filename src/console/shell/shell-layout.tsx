@@ -5,6 +5,8 @@ import { Kbd } from '../../ui/controls/kbd.tsx'
 
 type ShellLayoutProps = {
   side: ReactNode
+  /** In the top bar: which server the page is of. */
+  mark?: ReactNode
   /** In the top bar, where one is; nothing while that is not known. */
   crumbs?: ReactNode
   /** Below the top bar. */
@@ -45,6 +47,7 @@ export function ShellLayout(props: ShellLayoutProps) {
                 <MenuIcon aria-hidden size={16} strokeWidth={1.8} />
               </IconButton>
             </span>
+            {props.mark}
             {crumbs ?? <span className="grow" />}
             <GoTo opens={props.paletteKey} onClick={props.onOpenPalette} />
           </div>

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
+import { DangerPlace } from '../../ui/overlay/danger-place.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Api, ApiProvider } from '../api.tsx'
+import { ToldChanges, useChanges } from './changes/use-changes.ts'
 import { useGateway } from './gateway-context.ts'
 import { Breadcrumbs } from './navigation/breadcrumbs.tsx'
+import { ConnectionMark } from './navigation/connection-mark.tsx'
 import { ConnectionMenu } from './navigation/connection-menu.tsx'
 import { rememberDeployment } from './navigation/last-deployment.ts'
 import { Side } from './navigation/side.tsx'
 import { useConnections } from './navigation/use-connections.ts'
-import { useFocusOnConnection } from './navigation/use-focus-on-connection.ts'
 import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
+import { NoConnectionPage } from './page/no-connection-page.tsx'
 import { pageMatches, sectionOf } from './page/page-handle.ts'
 import { PageSkeleton } from './page/page-skeleton.tsx'
 import { ErrorPage } from './page/problem-page.tsx'
@@ -65,7 +68,7 @@ type SignedInShellProps = {
 /** What surrounds every page: navigation, top bar, palette, and what is shown when a page cannot be. */
 function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const { gateway, reachability } = useGateway()
-  const { connections, isLoaded, error, api, choose, retry } = useConnections()
+  const { connections, isUnknown, error, api, retry } = useConnections()
   const [layer, setLayer] = useState<Layer | null>(null)
   const [Palette, loadPalette] = useLatePart(loadCommandPalette)
   const [ShortcutsSheet, loadShortcuts] = useLatePart(loadShortcutsSheet)
@@ -94,8 +97,8 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   const openShortcuts = () => open('shortcuts', loadShortcuts)
   useShortcuts({ openPalette, openShortcuts })
   useFocusOnNavigation(main, pathname, isArrival)
-  useFocusOnConnection(main, api?.connection.id)
   useRememberedDeployment(api)
+  const isTold = useChanges(api)
 
   const refusal = useRefusal('operator')
   const side = (
@@ -110,10 +113,6 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
           current={api?.connection}
           hasFailed={Boolean(error)}
           canSignOut={canSignOut}
-          onChoose={(id) => {
-            close()
-            choose(id)
-          }}
         />
       }
     />
@@ -122,6 +121,11 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
   return (
     <ShellLayout
       side={hasRoom && side}
+      mark={
+        api && (
+          <ConnectionMark connection={api.connection} isOneOfSeveral={connections.length > 1} />
+        )
+      }
       crumbs={
         api && (
           <ApiProvider api={api}>
@@ -164,14 +168,17 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
         {api ? (
           <ApiProvider key={api.connection.id} api={api}>
             <RefusedActions value={refusal}>
-              <Outlet />
+              <DangerPlace value={api.connection.is_production ? api.connection.name : null}>
+                <ToldChanges value={isTold}>
+                  <Outlet />
+                </ToldChanges>
+              </DangerPlace>
             </RefusedActions>
           </ApiProvider>
-        ) : error || isLoaded ? (
-          <ErrorPage
-            error={error ?? new Error('This console has no connection to work with.')}
-            onRetry={retry}
-          />
+        ) : isUnknown ? (
+          <NoConnectionPage connections={connections} />
+        ) : error ? (
+          <ErrorPage error={error} onRetry={retry} />
         ) : (
           <PageSkeleton />
         )}

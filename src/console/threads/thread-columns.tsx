@@ -1,6 +1,7 @@
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { IdText } from '../../ui/format/short-id.tsx'
+import { shortId } from '../../ui/format/short-id-text.ts'
 import { longFirstLine, longSecondLine, longSecondLineHead } from '../../ui/table/long-table.tsx'
 import { RowCopyButton } from '../../ui/table/row-buttons.tsx'
 import { actionsHead, RowLink } from '../lists/column.tsx'
@@ -12,20 +13,32 @@ import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { ThreadRowMenu } from './thread-menu.tsx'
 
-/**
- * The columns of threads. Where the screen is narrow, when and what was said last stand in a second line.
- * @param names of assistants, by their ids
- */
-export const threadColumns = (
-  deploymentId: string,
-  names: ReadonlyMap<string, string>,
-): readonly LongColumn<Thread>[] => [
+/** A thread of a list; of which deployment it is stands in it where the list is of several. */
+export type ListedThread = Thread & { deployment_id?: string | undefined }
+
+interface ThreadColumns {
+  /** Whose threads they are; absent where they are of several deployments. */
+  deploymentId?: string
+  /** The names of those, by their ids. */
+  deploymentNames?: ReadonlyMap<string, string>
+  /** Names of assistants, by their ids. */
+  names: ReadonlyMap<string, string>
+}
+
+/** The columns of threads. Where the screen is narrow, when and what was said last stand in a second line. */
+export const threadColumns = ({
+  deploymentId,
+  deploymentNames,
+  names,
+}: ThreadColumns): readonly LongColumn<ListedThread>[] => [
   {
     head: 'Thread',
     className: 'flex-[3_1_0]',
     cellClass: longFirstLine,
     cell: (thread, href) => (
-      <RowLink href={href(paths.thread(deploymentId, thread.thread_id))}>
+      <RowLink
+        href={href(paths.thread(deploymentId ?? thread.deployment_id ?? '', thread.thread_id))}
+      >
         {threadTitle(thread)}
       </RowLink>
     ),
@@ -36,6 +49,7 @@ export const threadColumns = (
     cellClass: `flex items-center ${longFirstLine} max-[899px]:*:first:h-[19px]`,
     cell: (thread) => <ThreadStatus thread={thread} />,
   },
+  ...(deploymentNames ? [deploymentColumn(deploymentNames)] : []),
   {
     head: 'Last message',
     className: 'flex-[4_1_0]',
@@ -57,19 +71,7 @@ export const threadColumns = (
       )
     },
   },
-  {
-    head: 'ID',
-    className: 'w-[150px] flex-none max-[999px]:hidden',
-    cellClass: 'flex items-center gap-1',
-    cell: ({ thread_id: id }) => (
-      <>
-        <span className="mono" title={id}>
-          <IdText id={id} />
-        </span>
-        <RowCopyButton text={id} label="Copy thread id" />
-      </>
-    ),
-  },
+  ...(deploymentNames ? [] : [idColumn]),
   {
     head: 'Updated',
     className: 'w-[136px] flex-none',
@@ -80,9 +82,42 @@ export const threadColumns = (
   {
     ...actionsHead,
     className: 'w-[50px] flex-none',
-    cell: (thread) => <ThreadRowMenu thread={thread} deploymentId={deploymentId} />,
+    cell: (thread) => (
+      <ThreadRowMenu thread={thread} deploymentId={deploymentId ?? thread.deployment_id ?? ''} />
+    ),
   },
 ]
+
+/** Where there is room for it: a menu copies it as well. */
+const idColumn: LongColumn<ListedThread> = {
+  head: 'ID',
+  className: 'w-[150px] flex-none max-[999px]:hidden',
+  cellClass: 'flex items-center gap-1',
+  cell: ({ thread_id: id }) => (
+    <>
+      <span className="mono" title={id}>
+        <IdText id={id} />
+      </span>
+      <RowCopyButton text={id} label="Copy thread id" />
+    </>
+  ),
+}
+
+const deploymentColumn = (
+  deploymentNames: ReadonlyMap<string, string>,
+): LongColumn<ListedThread> => ({
+  head: 'Deployment',
+  className: 'w-[150px] flex-none max-[899px]:hidden',
+  cellClass: 'overflow-clip text-ellipsis whitespace-nowrap',
+  cell: ({ deployment_id: id = '' }, href) => (
+    <a
+      href={href(paths.deployment(id))}
+      className="rounded-sm text-ink-2 no-underline hover:underline"
+    >
+      {deploymentNames.get(id) ?? shortId(id)}
+    </a>
+  ),
+})
 
 function assistantAndOrigin(thread: Thread, names: ReadonlyMap<string, string>): string[] {
   const { assistant_id: id, graph_id: graph } = thread.metadata ?? {}

@@ -1,170 +1,35 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo } from 'react'
-import { Link } from 'react-router-dom'
-import { type ThreadStatus as Status, threadStatuses } from '../../contract/agent-server/threads.ts'
-import { assistantsRead } from '../../contract/pages/assistant-pages.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type Api, failsUnread, useApi } from '../api.tsx'
-import { ListPage } from '../lists/list-page.tsx'
-import { LongListTable } from '../lists/long-list-table.tsx'
-import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
-import { threadStatusWords } from '../objects/thread-status.tsx'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
+import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
-import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
-import { threadColumns } from './thread-columns.tsx'
-import {
-  matchingThreads,
-  mergedThreads,
-  olderThreadsQuery,
-  threadListQuery,
-  threadsInterval,
-} from './thread-list.ts'
-
-const pageSize = 25
-/** So many are watched; what is behind them is read once. */
-const mostWatched = 100
-/** More are not kept in a page; filters narrow them. */
-const mostShown = 10_000
+import { FoundThreads } from './find/found-threads.tsx'
+import { foundThreadsQuery } from './find/found-threads-query.ts'
+import { wantedThreads } from './find/wanted-threads.ts'
+import { shownThreads, WatchedThreads, watchedQuery } from './watched-threads.tsx'
 
 export const handle = {
   useTitle: () => 'Threads',
   to: (params) => paths.deploymentThreads(params.deploymentId ?? ''),
   section: 'threads',
   readAhead: (client, api, { deploymentId = '' }, address) => {
-    const { status, count } = shownThreads((name) => address.get(name))
+    const get = (name: string) => address.get(name)
+    if (searchesRuns(api.connection)) {
+      const found = foundThreadsQuery(api, deploymentId, wantedThreads(get))
+      return client.prefetchInfiniteQuery(found)
+    }
+    const { status, count } = shownThreads(get)
     return client.prefetchQuery(watchedQuery(api, deploymentId, status, count))
   },
 } satisfies PageHandle
 
-const filters = [
-  { name: 'text', label: 'Search threads' },
-  {
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'any', label: 'Any status' },
-      ...threadStatuses.map((status) => ({ value: status, label: threadStatusWords(status) })),
-    ],
-  },
-]
-
-/** The threads of a deployment, the last changed first; the filter and how many are shown are in the URL. */
+/** The threads of a deployment, the last changed first. */
 export function Component() {
   const deploymentId = useParam('deploymentId')
-  const url = useUrlFilters()
-  const { status, text, shown, count } = shownThreads(url.get)
-  const { list, threads: read, hasMore, isReading } = useThreads(deploymentId, status, count)
-  // Typing comes first, however long the list.
-  const wanted = useDeferredValue(text)
-  const threads = useMemo(() => read && matchingThreads(read, wanted), [read, wanted])
-  const { data: assistants } = useQuery(readQuery(useApi(), assistantsRead(deploymentId)))
-  const columns = useMemo(() => {
-    const named = (assistants ?? []).map((one) => [one.assistant_id, one.name || one.graph_id])
-    return threadColumns(deploymentId, new Map(named as [string, string][]))
-  }, [deploymentId, assistants])
-  const newThread = (
-    <Button acts variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
-      New thread
-    </Button>
+  const { connection } = useApi()
+  return searchesRuns(connection) ? (
+    <FoundThreads deploymentId={deploymentId} />
+  ) : (
+    <WatchedThreads deploymentId={deploymentId} />
   )
-  return (
-    <ListPage
-      noun={['thread', 'threads']}
-      url={url}
-      filters={filters}
-      searched="the title, last message or id"
-      action={newThread}
-      total={read?.length}
-      shown={threads?.length ?? 0}
-      count={threadCount(threads?.length ?? 0, read?.length ?? 0, hasMore)}
-      read={list}
-      isLive={threadsInterval(list.data) !== false}
-      more={
-        hasMore &&
-        text.trim() === '' &&
-        shown < mostShown && {
-          isPending: isReading,
-          onMore: () => url.set('show', String(2 * shown)),
-        }
-      }
-      empty={
-        <EmptyState
-          title="No threads yet"
-          icon={<MessageSquare aria-hidden size={24} strokeWidth={1.5} />}
-          action={newThread}
-        >
-          A thread is one conversation with this deployment. It is made with the first message.
-        </EmptyState>
-      }
-    >
-      <LongListTable
-        label="Threads"
-        columns={columns}
-        rows={threads ?? []}
-        keyOf={({ thread_id }) => thread_id}
-      />
-    </ListPage>
-  )
-}
-
-/** What the address asks for: a text is looked for in all threads. */
-function shownThreads(get: (name: string) => string | null) {
-  const shown = shownCount(get('show'), pageSize, mostShown)
-  const text = get('text') ?? ''
-  return {
-    status: threadStatuses.find((known) => known === get('status')),
-    text,
-    shown,
-    count: text.trim() === '' ? shown : mostShown,
-  }
-}
-
-/** The threads that changed last; one more than is shown tells whether there are more. */
-function watchedQuery(api: Api, deploymentId: string, status: Status | undefined, count: number) {
-  return threadListQuery(api, deploymentId, { limit: Math.min(count, mostWatched) + 1, status })
-}
-
-/** The threads that changed last, watched, with those behind them as far as so many are wanted. */
-function useThreads(deploymentId: string, status: Status | undefined, count: number) {
-  const api = useApi()
-  const list = useQuery({
-    ...watchedQuery(api, deploymentId, status, count),
-    placeholderData: keepPreviousData,
-    ...failsUnread,
-  })
-  const isLong = count > mostWatched && (list.data?.length ?? 0) > mostWatched
-  const older = useInfiniteQuery({
-    ...olderThreadsQuery(api, deploymentId, { offset: mostWatched, status }),
-    enabled: isLong,
-  })
-  const all = useMemo(
-    () =>
-      list.data && isLong && older.data
-        ? mergedThreads(list.data, older.data.pages.flat())
-        : list.data,
-    [list.data, isLong, older.data],
-  )
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = older
-  const isShort = isLong && (all?.length ?? 0) < count
-  useEffect(() => {
-    if (isShort && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [isShort, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-  const threads = useMemo(() => all?.slice(0, count), [all, count])
-  return {
-    list,
-    threads,
-    hasMore: (all?.length ?? 0) > count || (isLong && hasNextPage),
-    isReading: list.isPlaceholderData || (isLong && isFetching),
-  }
-}
-
-function threadCount(shown: number, read: number, hasMore: boolean): string {
-  const all = hasMore
-    ? `the ${read} threads that changed last`
-    : `${read} ${read === 1 ? 'thread' : 'threads'}`
-  return shown < read ? `${shown} of ${all}` : all
 }

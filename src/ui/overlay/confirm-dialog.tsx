@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useContext, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Field } from '../controls/field.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { Note } from '../page/note.tsx'
+import { DangerPlace } from './danger-place.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 export type ConfirmDialogProps = {
@@ -56,6 +57,7 @@ function ConfirmForm({
 }: ConfirmDialogProps & { isPending: boolean; setIsPending: (isPending: boolean) => void }) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
+  const place = useContext(DangerPlace)
   const isNameMissing = typedName !== undefined && typed.trim() !== typedName
 
   const submit = async (event: FormEvent) => {
@@ -79,6 +81,11 @@ function ConfirmForm({
 
   return (
     <form onSubmit={submit}>
+      {place && tone === 'danger' && (
+        <div className="mb-4">
+          <Note tone="warn" title={`You are on ${place}, which is marked as production`} />
+        </div>
+      )}
       {children && <div className="mb-4">{children}</div>}
       {typedName !== undefined && (
         <Field label={`Type ${typedName} to confirm`}>

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { useApi } from '../../api.tsx'
 import { type CancelTarget, startCancelJob } from './cancel-job.ts'
+import type { AgentOf } from './cancel-many.ts'
 import { cancelWords } from './cancel-words.ts'
 import { LeftJobButton, type ShownJob, sayEnd } from './left-job.tsx'
 
@@ -20,8 +21,9 @@ const CancelJobDialog = lazyPart(() =>
 )
 
 type CancelButtonsProps = {
-  agent: Transport
-  deploymentName: string
+  agentOf: AgentOf
+  /** The one deployment that the list is of; absent where it is of several: all of them are not cancelled at once. */
+  deployment?: { agent: Transport; name: string }
   /** The active runs that are known, and those of them that were chosen. */
   active: readonly Run[]
   chosen: readonly Run[]
@@ -38,7 +40,7 @@ type Asking =
 
 /** Stops many runs: asks first, shows how far it is, and tells of each what became of it. */
 export function CancelButtons(props: CancelButtonsProps) {
-  const { agent, deploymentName, active, chosen, titleOf, onDone } = props
+  const { agentOf, deployment, active, chosen, titleOf, onDone } = props
   const { connection } = useApi()
   const [asking, setAsking] = useState<Asking>(null)
   const [shown, setShown] = useState<ShownJob | null>(null)
@@ -47,7 +49,7 @@ export function CancelButtons(props: CancelButtonsProps) {
   const start = (target: CancelTarget, action: CancelAction) => {
     setAsking(null)
     setShown({
-      job: startCancelJob(agent, target, action, { isOneByOne: bulkRefusal !== null, onDone }),
+      job: startCancelJob(agentOf, target, action, { isOneByOne: bulkRefusal !== null, onDone }),
       isOpen: true,
     })
   }
@@ -74,15 +76,17 @@ export function CancelButtons(props: CancelButtonsProps) {
       {shown?.unsay && <LeftJobButton job={shown.job} onOpen={() => comeBack(shown)} />}
       {chosenButton('interrupt', null)}
       {chosenButton('rollback', rollbackRefusal)}
-      <Button
-        acts
-        disabledReason={bulkRefusal ?? undefined}
-        onClick={() =>
-          setAsking({ kind: 'all', seen: [...new Set(active.map(({ thread_id }) => thread_id))] })
-        }
-      >
-        Cancel all…
-      </Button>
+      {deployment && (
+        <Button
+          acts
+          disabledReason={bulkRefusal ?? undefined}
+          onClick={() =>
+            setAsking({ kind: 'all', seen: [...new Set(active.map(({ thread_id }) => thread_id))] })
+          }
+        >
+          Cancel all…
+        </Button>
+      )}
       {asking?.kind === 'chosen' && (
         <CancelChosenDialog
           runs={asking.runs}
@@ -91,14 +95,16 @@ export function CancelButtons(props: CancelButtonsProps) {
           onConfirm={() => start({ kind: 'chosen', runs: asking.runs }, asking.action)}
         />
       )}
-      {asking?.kind === 'all' && (
+      {deployment && asking?.kind === 'all' && (
         <CancelAllDialog
-          agent={agent}
-          deploymentName={deploymentName}
+          agent={deployment.agent}
+          deploymentName={deployment.name}
           seen={asking.seen}
           rollbackRefusal={rollbackRefusal}
           onClose={() => setAsking(null)}
-          onConfirm={(status, action, known) => start({ kind: 'status', status, known }, action)}
+          onConfirm={(status, action, known) =>
+            start({ kind: 'status', agent: deployment.agent, status, known }, action)
+          }
         />
       )}
       {shown?.isOpen && (

@@ -6,12 +6,17 @@ import {
   listRuns,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
-import { type CancelledRun, cancelChosen } from './cancel-many.ts'
+import { type AgentOf, type CancelledRun, cancelChosen } from './cancel-many.ts'
 
 /** Which runs: those that were chosen, or all of a status, of which `known` were seen before. */
 export type CancelTarget =
   | { kind: 'chosen'; runs: readonly Run[] }
-  | { kind: 'status'; status: 'pending' | 'running' | 'all'; known: readonly Run[] }
+  | {
+      kind: 'status'
+      agent: Transport
+      status: 'pending' | 'running' | 'all'
+      known: readonly Run[]
+    }
 
 /** How far a job is. */
 export interface CancelProgress {
@@ -45,7 +50,7 @@ const threadsAtOnce = 25
  * @param options.onDone after each end, a retry's too: what is shown of the runs is old now
  */
 export function startCancelJob(
-  agent: Transport,
+  agentOf: AgentOf,
   target: CancelTarget,
   action: CancelAction,
   options: { isOneByOne: boolean; onDone: () => void },
@@ -70,7 +75,7 @@ export function startCancelJob(
   }
 
   const askEach = async (runs: readonly Pick<Run, 'thread_id' | 'run_id'>[]) => {
-    await cancelChosen(agent, runs, action, {
+    await cancelChosen(agentOf, runs, action, {
       isOneByOne: options.isOneByOne,
       onOutcomes: (outcomes) => {
         const known = [...progress.outcomes, ...outcomes]
@@ -80,7 +85,7 @@ export function startCancelJob(
     finish({})
   }
 
-  const askByStatus = async (status: 'pending' | 'running' | 'all', known: readonly Run[]) => {
+  const askByStatus = async ({ agent, status, known }: CancelTarget & { kind: 'status' }) => {
     const answered = new AbortController()
     void followEnds(agent, known, answered.signal, (ended) => tell({ ended }))
     try {
@@ -95,10 +100,7 @@ export function startCancelJob(
     }
   }
 
-  const begin = () =>
-    void (target.kind === 'chosen'
-      ? askEach(target.runs)
-      : askByStatus(target.status, target.known))
+  const begin = () => void (target.kind === 'chosen' ? askEach(target.runs) : askByStatus(target))
   begin()
 
   return {

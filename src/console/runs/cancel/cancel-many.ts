@@ -18,6 +18,9 @@ export type CancelledRun = Pick<CancelOutcome, 'run_id' | 'thread_id' | 'outcome
   reason?: string
 }
 
+/** The agent server that has a thread. */
+export type AgentOf = (threadId: string) => Transport
+
 type RunKey = Pick<Run, 'thread_id' | 'run_id'>
 
 const threadsAtOnce = 5
@@ -30,7 +33,7 @@ const threadsAtOnce = 5
  * @param options.isOneByOne the server has no bulk cancel: asks for each run by itself
  */
 export async function cancelChosen(
-  agent: Transport,
+  agentOf: AgentOf,
   runs: readonly RunKey[],
   action: CancelAction,
   options: { onOutcomes?: (outcomes: CancelledRun[]) => void; isOneByOne?: boolean } = {},
@@ -44,6 +47,7 @@ export async function cancelChosen(
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [thread_id, run_ids] = next
+      const agent = agentOf(thread_id)
       const place = all.push([]) - 1
       const outcomes = options.isOneByOne
         ? await Promise.all(

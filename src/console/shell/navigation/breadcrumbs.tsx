@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useMatches } from 'react-router-dom'
+import { useApi } from '../../api.tsx'
 import { type PageMatch, pageMatches } from '../page/page-handle.ts'
 
 /** Where the reader is, outermost first, and the same as the document's title. */
@@ -17,7 +18,7 @@ export function Breadcrumbs() {
 /** One crumb, then the rest: each match has its own component, so that each may use hooks for its name. */
 function Crumbs({ matches, titles }: { matches: PageMatch[]; titles: string[] }) {
   const [match, ...rest] = matches
-  if (!match) return <DocumentTitle title={[...titles, 'Quarterdeck'].join(' · ')} />
+  if (!match) return <DocumentTitle parts={titles} />
   return <Crumb key={match.id} match={match} rest={rest} titles={titles} />
 }
 
@@ -67,8 +68,13 @@ function narrowClass([next, ...rest]: PageMatch[]): string {
     : 'max-[899px]:hidden'
 }
 
-/** By hand: the page has a title element already, and browsers go by the first. */
-function DocumentTitle({ title }: { title: string }) {
+/**
+ * The page, the server it is of, and the product. By hand: the page has a title element already, and browsers go by
+ * the first.
+ */
+function DocumentTitle({ parts }: { parts: string[] }) {
+  const { connection } = useApi()
+  const title = [...parts, connection.name, 'Quarterdeck'].join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

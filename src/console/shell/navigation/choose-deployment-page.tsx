@@ -1,10 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
 import { Link, Navigate } from 'react-router-dom'
+import { deploymentRead } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { useApi } from '../../api.tsx'
 import { paths } from '../../paths.ts'
+import { readQuery } from '../../reads.ts'
 import { useLastDeployment } from './last-deployment.ts'
 import { deploymentsOverview } from './use-deployments.ts'
 
@@ -22,7 +24,14 @@ function LeadOn({ to, noun }: { to: (deploymentId: string) => string; noun: stri
   const api = useApi()
   const { data } = useSuspenseQuery(deploymentsOverview(api))
   const lastId = useLastDeployment(api.connection.id)
-  const deployment = data.resources.find(({ id }) => id === lastId) ?? data.resources[0]
+  // It may stand behind the first hundred, and may be gone.
+  const last = useQuery({
+    ...readQuery(api, deploymentRead(lastId ?? '')),
+    enabled: lastId !== null,
+    retry: false,
+  })
+  if (lastId !== null && last.isPending) return null
+  const deployment = last.data ?? data.resources[0]
   if (deployment) return <Navigate replace to={to(deployment.id)} />
   return (
     <>

@@ -1,14 +1,23 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { connectionFill } from './connection-mark.tsx'
 
-type ConnectionCardProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'> & {
+type ConnectionCardProps = Omit<
+  ComponentProps<'button'>,
+  'children' | 'className' | 'color' | 'type'
+> & {
   name: string
   /** Where its servers are; empty while it is not known. */
   address: string
+  /** What it is marked with. */
+  color?: string | null | undefined
+  isProduction?: boolean
 }
 
 /** The connection that the console works with, as a button that opens the others. */
-export function ConnectionCard({ name, address, ...button }: ConnectionCardProps) {
+export function ConnectionCard(props: ConnectionCardProps) {
+  const { name, address, color, isProduction, ...button } = props
   return (
     <button
       {...button}
@@ -17,13 +26,18 @@ export function ConnectionCard({ name, address, ...button }: ConnectionCardProps
     >
       <span
         aria-hidden
-        className="grid size-[22px] flex-none place-items-center rounded-control bg-accent font-bold text-accent-ink text-sm"
+        className={cx(
+          'grid size-[22px] flex-none place-items-center rounded-control font-bold text-sm',
+          connectionFill(color),
+        )}
       >
         Q
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{name}</span>
-        <span className="block min-h-5 truncate text-ink-3 text-xs">{address}</span>
+        <span className="block min-h-5 truncate text-ink-3 text-xs">
+          {isProduction ? `Production · ${address}` : address}
+        </span>
       </span>
       <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
       <span className="sr-only">, switch connection</span>

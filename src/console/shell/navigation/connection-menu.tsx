@@ -16,20 +16,21 @@ type ConnectionMenuProps = {
   /** The connections could not be read. */
   hasFailed: boolean
   canSignOut: boolean
-  onChoose: (connectionId: string) => void
 }
 
 /** Which server the console works with, and the way to another one. */
 export function ConnectionMenu(props: ConnectionMenuProps) {
-  const { connections, current, hasFailed, canSignOut, onChoose } = props
+  const { connections, current, hasFailed, canSignOut } = props
   const navigate = useNavigate()
-  const { gateway } = useGateway()
+  const { gateway, openConnection } = useGateway()
   const queryClient = useQueryClient()
   const signOut = useCall(gateway, deleteSession)
   const card = (
     <ConnectionCard
       name={current?.name ?? (hasFailed ? 'No connection' : 'Connecting…')}
       address={current ? shortAddress(current.base_url) : ''}
+      color={current?.color}
+      isProduction={current?.is_production ?? false}
     />
   )
   return (
@@ -47,12 +48,7 @@ export function ConnectionMenu(props: ConnectionMenuProps) {
           }
           description={shortAddress(connection.base_url)}
           isChosen={connection.id === current?.id}
-          onSelect={() => {
-            if (connection.id === current?.id) return
-            onChoose(connection.id)
-            // Ids of one server mean nothing to another.
-            navigate(paths.deployments())
-          }}
+          onSelect={() => connection.id !== current?.id && openConnection(connection.id)}
         >
           {connection.name}
         </MenuItem>

@@ -3,9 +3,12 @@ import type { Section } from '../page/page-handle.ts'
 
 /** The sections of the side: what they are called, and the page that they begin with. */
 export const sections: Readonly<Record<Section, { label: string; to: string }>> = {
+  overview: { label: 'Overview', to: paths.overview() },
   deployments: { label: 'Deployments', to: paths.deployments() },
   threads: { label: 'Threads', to: paths.threads() },
   runs: { label: 'Runs', to: paths.runs() },
+  suites: { label: 'QA suites', to: paths.suites() },
+  'qa-sessions': { label: 'QA sessions', to: paths.qaSessions() },
   feedback: { label: 'Feedback', to: paths.feedback() },
   'oauth-providers': { label: 'OAuth providers', to: paths.oauthProviders() },
   embeds: { label: 'Embeds', to: paths.embeds() },

@@ -1,11 +1,14 @@
 import {
   Key,
+  LayoutDashboard,
+  ListChecks,
   MessageCircle,
   MessageSquare,
   Play,
   Plug,
   Rocket,
   Settings,
+  SquareCheck,
   ThumbsUp,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -45,13 +48,15 @@ export function SideLayout(props: SideLayoutProps) {
     <div className="flex min-h-full flex-col gap-0.5 p-2.5">
       {connectionMenu}
       <nav aria-label="Main" className="flex flex-col gap-0.5">
+        {entry('overview', <LayoutDashboard {...iconProps} />)}
         {entry('deployments', <Rocket {...iconProps} />, deploymentCount)}
         {entry('threads', <MessageSquare {...iconProps} />)}
         {entry('runs', <Play {...iconProps} />)}
+        <SideHeading>Verify</SideHeading>
+        {entry('suites', <ListChecks {...iconProps} />)}
+        {entry('qa-sessions', <SquareCheck {...iconProps} />)}
         {entry('feedback', <ThumbsUp {...iconProps} />)}
-        <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
-          Configure
-        </h2>
+        <SideHeading>Configure</SideHeading>
         {entry('oauth-providers', <Key {...iconProps} />)}
         {entry('embeds', <MessageCircle {...iconProps} />)}
         {entry('connections', <Plug {...iconProps} />)}
@@ -60,5 +65,13 @@ export function SideLayout(props: SideLayoutProps) {
       <div className="grow" />
       {foot}
     </div>
+  )
+}
+
+function SideHeading({ children }: { children: string }) {
+  return (
+    <h2 className="px-2 pt-3.5 pb-1 font-strong text-ink-3 text-xs tracking-[0.02em]">
+      {children}
+    </h2>
   )
 }

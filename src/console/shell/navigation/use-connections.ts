@@ -1,42 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { type Connection, listConnections } from '../../../contract/gateway/connections.ts'
+import { useEffect, useMemo } from 'react'
+import { listConnections } from '../../../contract/gateway/connections.ts'
 import { type Api, createApi, query } from '../../api.tsx'
 import { useGateway } from '../gateway-context.ts'
-import { readStored, store, useStored } from '../stored.ts'
+import { store } from '../stored.ts'
 
 const retryMs = 3_000
-const storageKey = 'quarterdeck.connection'
 
-/** The connection chosen last in this browser, else the first. */
-export function chosenConnection(connections: readonly Connection[]): Connection | undefined {
-  return pick(connections, readStored(storageKey))
-}
+/** Where a browser keeps which connection was used last: addresses that name none lead to it. */
+export const lastConnectionKey = 'quarterdeck.connection'
 
-function pick(connections: readonly Connection[], chosenId: string | null): Connection | undefined {
-  return connections.find(({ id }) => id === chosenId) ?? connections[0]
-}
-
-/** The connections, the one chosen last in this browser (or the first), and the way to choose another. */
+/** The connections, and the servers of the one that the address names; null while they are not known, or there is none. */
 export function useConnections() {
-  const { gateway } = useGateway()
+  const { gateway, connectionId } = useGateway()
   const { data, error, refetch } = useQuery({
     ...query(gateway, listConnections),
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   })
-  const chosenId = useStored(storageKey)
-  const connection = pick(data ?? [], chosenId)
+  const connection = data?.find(({ id }) => id === connectionId)
   const api: Api | null = useMemo(
     () => (connection ? createApi(gateway, connection) : null),
     [gateway, connection],
   )
-  return {
-    connections: data ?? [],
-    isLoaded: data !== undefined,
-    error,
-    api,
-    choose: (connectionId: string) => store(storageKey, connectionId),
-    retry: () => void refetch(),
-  }
+  const isUnknown = data !== undefined && !connection
+  useEffect(() => {
+    if (connection) store(lastConnectionKey, connection.id)
+    else if (isUnknown) store(lastConnectionKey, null)
+  }, [connection, isUnknown])
+  return { connections: data ?? [], isUnknown, error, api, retry: () => void refetch() }
 }

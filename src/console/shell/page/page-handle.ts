@@ -5,9 +5,12 @@ import type { Api } from '../../api.tsx'
 
 /** Which entry of the side a page belongs to. */
 export type Section =
+  | 'overview'
   | 'deployments'
   | 'threads'
   | 'runs'
+  | 'suites'
+  | 'qa-sessions'
   | 'oauth-providers'
   | 'embeds'
   | 'feedback'

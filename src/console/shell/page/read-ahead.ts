@@ -5,7 +5,6 @@ import { listConnections } from '../../../contract/gateway/connections.ts'
 import { isList, type Read } from '../../../contract/pages/first-reads.ts'
 import { type Api, createApi, query } from '../../api.tsx'
 import { listQuery, readQuery } from '../../reads.ts'
-import { chosenConnection } from '../navigation/use-connections.ts'
 import type { PageHandle } from './page-handle.ts'
 
 /**
@@ -15,11 +14,12 @@ export async function readAhead(
   queryClient: QueryClient,
   router: DataRouter,
   gateway: Transport,
+  connectionId: string,
 ): Promise<void> {
   const connections = await queryClient
     .fetchQuery({ ...query(gateway, listConnections), staleTime: 60_000 })
     .catch(() => [])
-  const connection = chosenConnection(connections)
+  const connection = connections.find(({ id }) => id === connectionId)
   if (!connection) return
   const api = createApi(gateway, connection)
   const { matches, location } = router.state

@@ -8,13 +8,14 @@ import { listDeployments } from '../../../contract/control-plane/deployments.ts'
 import { includesRole } from '../../../contract/gateway/users.ts'
 import { returnsFocus } from '../../../ui/overlay/return-focus.ts'
 import { useTheme } from '../../../ui/theme.ts'
-import { type Api, query } from '../../api.tsx'
+import { type Api, ApiProvider, query } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { copyText } from '../copy-text.ts'
 import { themeChoices } from '../navigation/theme-menu.tsx'
 import { deploymentsOverview } from '../navigation/use-deployments.ts'
 import { useSession } from '../use-session.ts'
 import { PaletteDeployment } from './palette-deployment.tsx'
+import { PaletteFound } from './palette-found.tsx'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { goKeys } from './shortcuts.ts'
 import { takeTyped } from './typed-ahead.ts'
@@ -97,6 +98,11 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
           <SettingsPages go={go} />
         </Command.Group>
         {api && <Deployments api={api} search={search} go={go} />}
+        {api && (
+          <ApiProvider api={api}>
+            <PaletteFound search={search} go={go} />
+          </ApiProvider>
+        )}
         <Command.Group heading="Actions">
           <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newDeployment())}>
             New deployment

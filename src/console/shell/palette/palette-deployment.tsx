@@ -14,12 +14,13 @@ import { call, type Transport } from '../../../client/api.ts'
 import { listRuns } from '../../../contract/agent-server/runs.ts'
 import { searchThreads } from '../../../contract/agent-server/threads.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { deploymentRead } from '../../../contract/pages/deployment-pages.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { type Api, query, queryKey } from '../../api.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { paths } from '../../paths.ts'
+import { readQuery } from '../../reads.ts'
 import { useLastDeployment } from '../navigation/last-deployment.ts'
-import { deploymentsOverview } from '../navigation/use-deployments.ts'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
 
 type Go = (to: string) => void
@@ -34,9 +35,13 @@ const threadsWithRuns = 5
 export function PaletteDeployment({ api, go }: GroupProps) {
   const { deploymentId } = useParams()
   const lastId = useLastDeployment(api.connection.id)
-  const { data } = useQuery(deploymentsOverview(api))
   const wantedId = deploymentId ?? lastId
-  const deployment = data?.resources.find(({ id }) => id === wantedId)
+  const { data: deployment } = useQuery({
+    ...readQuery(api, deploymentRead(wantedId ?? '')),
+    enabled: wantedId !== null,
+    staleTime: 30_000,
+    retry: false,
+  })
   if (!deployment) return null
   return (
     <>

@@ -7,15 +7,19 @@ type PaletteItemProps = {
   /** What typing is compared with, where that is not the words; it has to be unique. */
   value?: string
   note?: string | undefined
+  /** The server has found it: it stays, whatever typing is compared with. */
+  isFound?: boolean
   onSelect: () => void
 }
 
 /** One line of the palette. */
-export function PaletteItem({ icon, children, value, note, onSelect }: PaletteItemProps) {
+export function PaletteItem(props: PaletteItemProps) {
+  const { icon, children, value, note, isFound = false, onSelect } = props
   return (
     <Command.Item
       value={value ?? children}
       onSelect={onSelect}
+      forceMount={isFound}
       className="flex min-h-[34px] cursor-pointer items-center gap-2.5 rounded-control px-2.5 data-[selected=true]:bg-accent-soft [&>svg]:flex-none [&>svg]:text-ink-3"
     >
       {icon}

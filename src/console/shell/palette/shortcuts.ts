@@ -7,6 +7,7 @@ export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Two keys one after the other: `g`, then the one that names the place. */
 export const goKeys = [
+  { key: 'v', label: 'Go to the overview', to: paths.overview },
   { key: 'd', label: 'Go to deployments', to: paths.deployments },
   { key: 't', label: 'Go to threads', to: paths.threads },
   { key: 'r', label: 'Go to runs', to: paths.runs },

@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fillPath } from '../../../contract/endpoint.ts'
+import { type Change, followChanges as endpoint } from '../../../contract/gateway/changes.ts'
+import type { Api } from '../../api.tsx'
+import { followChanges } from './follow-changes.ts'
+import { rereadChanged } from './reread-changed.ts'
+import { tellFailure } from './tell-failure.ts'
+
+/** What changed is read at most so often. */
+const leastMs = 1_000
+/** How often everything is read of a server that tells nothing. */
+const untoldMs = 30_000
+
+/**
+ * Keeps what is shown fresh: read again within a second of a change where the server tells, and now and then where it
+ * does not, as long as the page is seen.
+ * @param page where somebody is, and the way to another page
+ * @param onTold whether the server tells
+ * @returns how to end that
+ */
+export function keepFresh(
+  queryClient: QueryClient,
+  api: Api,
+  page: { path: () => string; go: (path: string) => void },
+  onTold: (isTold: boolean) => void,
+): () => void {
+  let isTold = false
+  let waiting: Change[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  const read = async () => {
+    if (isReading || waiting.length === 0) return
+    isReading = true
+    const changes = waiting
+    waiting = []
+    const atLeast = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, leastMs)
+    })
+    await Promise.all([rereadChanged(queryClient, api, changes), atLeast])
+    isReading = false
+    void read()
+  }
+  const hear = (changes: readonly Change[]) => {
+    for (const change of changes) void tellFailure(api, change, page)
+    waiting.push(...changes)
+    void read()
+  }
+  // This server tells of its own stack alone.
+  const canTell = api.connection.kind === 'local' && 'EventSource' in globalThis
+  const stop = canTell
+    ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path), hear, (is) => {
+        isTold = is
+        onTold(is)
+      })
+    : () => undefined
+  const clock = setInterval(() => {
+    if (!isTold && !document.hidden) hear([{ area: 'all', deployment_id: null }])
+  }, untoldMs)
+  return () => {
+    stop()
+    clearInterval(clock)
+    clearTimeout(timer)
+  }
+}

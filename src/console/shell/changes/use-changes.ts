@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Api } from '../../api.tsx'
+
+/** Whether the server tells what changes, so that what is shown is up to date. */
+export const ToldChanges = createContext(false)
+
+export const useIsTold = () => useContext(ToldChanges)
+
+/**
+ * Keeps what is shown fresh, see `keepFresh`; its code comes after the page's.
+ * @returns whether the server tells what changes
+ */
+export function useChanges(api: Api | null): boolean {
+  const queryClient = useQueryClient()
+  const [isTold, setIsTold] = useState(false)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const place = useRef({ pathname, navigate })
+  useEffect(() => {
+    place.current = { pathname, navigate }
+  }, [pathname, navigate])
+  useEffect(() => {
+    if (!api) return
+    let isOver = false
+    let stop = () => {}
+    import('./keep-fresh.ts').then(
+      ({ keepFresh }) => {
+        const page = {
+          path: () => place.current.pathname,
+          go: (path: string) => void place.current.navigate(path),
+        }
+        if (!isOver) stop = keepFresh(queryClient, api, page, setIsTold)
+      },
+      // The server is away; what shows that leads to a page that is loaded anew.
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [api, queryClient])
+  return isTold
+}

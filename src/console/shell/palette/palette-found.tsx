@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { MessagesSquare, Play } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { searchesAll } from '../../../contract/gateway/connections.ts'
+import { searchAllRuns } from '../../../contract/search/run-search.ts'
+import { shortId } from '../../../ui/format/short-id-text.ts'
+import { query, useApi } from '../../api.tsx'
+import { plainLine } from '../../objects/plain-line.ts'
+import { threadTitle } from '../../objects/thread-title.ts'
+import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
+import { paths } from '../../paths.ts'
+import { PaletteItem, paletteIcon } from './palette-item.tsx'
+
+const leastLetters = 3
+const mostFound = 8
+
+type PaletteFoundProps = { search: string; go: (to: string) => void }
+
+/** Conversations and runs of all deployments, by what was said in them or by their ids, as the server finds them. */
+export function PaletteFound({ search, go }: PaletteFoundProps) {
+  const api = useApi()
+  const text = useDeferredValue(search.trim())
+  const isAsked = searchesAll(api.connection) && text.length >= leastLetters
+  const { data } = useQuery({
+    ...query(api.controlPlane, searchAllRuns, { body: { text, limit: mostFound } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const runs = isAsked ? (data?.runs ?? []) : []
+  const names = useDeploymentNames(runs)
+  const threads = new Map(runs.map((run) => [run.thread_id, run]))
+  if (runs.length === 0) return null
+  return (
+    <>
+      <Command.Group heading="Threads with it" forceMount>
+        {[...threads.values()].map((run) => (
+          <PaletteItem
+            key={run.thread_id}
+            value={`found thread ${run.thread_id}`}
+            isFound
+            icon={<MessagesSquare {...paletteIcon} />}
+            note={names.get(run.deployment_id)}
+            onSelect={() => go(paths.thread(run.deployment_id, run.thread_id))}
+          >
+            {threadTitle(run.thread)}
+          </PaletteItem>
+        ))}
+      </Command.Group>
+      <Command.Group heading="Runs with it" forceMount>
+        {runs.map((run) => (
+          <PaletteItem
+            key={run.run_id}
+            value={`found run ${run.run_id}`}
+            isFound
+            icon={<Play {...paletteIcon} />}
+            note={run.needs_you ? 'needs you' : run.status}
+            onSelect={() => go(paths.run(run.deployment_id, run.thread_id, run.run_id))}
+          >
+            {`Run ${shortId(run.run_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`}
+          </PaletteItem>
+        ))}
+      </Command.Group>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+type SparklineProps = {
+  /** One for each part of the span; null where there is nothing to measure. */
+  values: readonly (number | null)[]
+  tone?: 'plain' | 'bad'
+}
+
+const [width, height, inset] = [96, 22, 2]
+
+/** A course without axes, beside the number that it leads to. Whoever cannot see it misses nothing that is not said there. */
+export function Sparkline({ values, tone = 'plain' }: SparklineProps) {
+  const most = Math.max(...values.map((value) => value ?? 0), 0)
+  const at = (value: number, index: number) => {
+    const x = inset + (index / Math.max(1, values.length - 1)) * (width - 2 * inset)
+    const y = height - inset - (most === 0 ? 0 : value / most) * (height - 2 * inset)
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
+  let isOpen = false
+  const path = values
+    .map((value, index) => {
+      const isFirst = !isOpen
+      isOpen = value !== null
+      if (value === null) return ''
+      // One alone is a dot.
+      return isFirst ? `M${at(value, index)}h0` : `L${at(value, index)}`
+    })
+    .join('')
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      className={tone === 'bad' ? 'h-[22px] w-24 text-bad' : 'h-[22px] w-24 text-ink-3'}
+    >
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
