@@ -1,7 +1,7 @@
 // Sets the theme before the first paint. A classic script in <head>, since the page's policy forbids inline ones.
 // src/ui/theme.ts goes on from here and shares the key and the rule. Who was signed in last time sees the first
 // frame of the page at once; where nobody has to, the server says so. They also get what the page reads first
-// (src/server/pages/asked-first.ts), of the connection that src/console/shell/navigation/use-connections.ts chooses.
+// (src/server/pages/asked-first.ts); where the address names no connection, of the one that src/console/main.tsx takes.
 ;(() => {
   let choice = null
   let connection = null

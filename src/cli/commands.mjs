@@ -2,6 +2,7 @@
 import { backup } from './commands/backup.mjs'
 import { checkEmbed } from './commands/check-embed.mjs'
 import { config } from './commands/config.mjs'
+import { qa } from './commands/qa.mjs'
 import { restore } from './commands/restore.mjs'
 import { rotateKey } from './commands/rotate-key.mjs'
 import { start } from './commands/start.mjs'
@@ -27,4 +28,4 @@ import { user } from './commands/user.mjs'
  */
 
 /** Every command, in the order of the help. @type {readonly Command[]} */
-export const commands = [start, config, user, backup, restore, rotateKey, checkEmbed]
+export const commands = [start, config, user, backup, restore, rotateKey, checkEmbed, qa]

@@ -3,14 +3,18 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { ApiError } from '../client/api-error.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { localConnectionId } from '../contract/gateway/connections.ts'
+import { connectionAddress, connectionBase } from '../contract/pages/connection-address.ts'
 import { readsOfEveryPage } from '../contract/pages/every-page.ts'
 import { startTheme } from '../ui/theme.ts'
 import { query } from './api.tsx'
 import { routes } from './router.tsx'
 import { App } from './shell/app.tsx'
+import { lastConnectionKey } from './shell/navigation/use-connections.ts'
 import { readAhead } from './shell/page/read-ahead.ts'
 import { createQueryClient } from './shell/query-client.ts'
 import { watchReachability } from './shell/reachability.ts'
+import { readStored } from './shell/stored.ts'
 import './styles.css'
 
 const root = document.getElementById('root')
@@ -38,11 +42,13 @@ async function start(root: HTMLElement): Promise<void> {
   // Ids are written with it on nearly every page: drawn before it is here they would wait for it, or change.
   document.fonts.load('12px "JetBrains Mono Variable"').catch(() => undefined)
   await after(0)
-  const router = createBrowserRouter(routes, { basename: basePath || '/' })
+  const connectionId = connectionOfAddress()
+  const basename = basePath + connectionBase(connectionId)
+  const router = createBrowserRouter(routes, { basename })
   // The page's first frame stands until the page's own code is here, or did not come, and a little longer for what
   // it reads: to draw it once is quicker than to draw what stands for it before.
   await codeOfPage(router)
-  const ahead = Promise.all([...reads, readAhead(queryClient, router, gateway)])
+  const ahead = Promise.all([...reads, readAhead(queryClient, router, gateway, connectionId)])
   await Promise.race([ahead, after(longestReadMs)])
   const rendered = createRoot(root, {
     // What a server refused is shown by the page that asked; anything else is a defect to look into.
@@ -59,10 +65,27 @@ async function start(root: HTMLElement): Promise<void> {
           queryClient={queryClient}
           reachability={watchReachability(queryClient)}
           gateway={gateway}
+          connectionId={connectionId}
+          // A page of another server begins anew, so that nothing of this one is taken for it.
+          openConnection={(id) => location.assign(`${basePath}${connectionBase(id)}/deployments`)}
         />
       </StrictMode>,
     ),
   )
+}
+
+/**
+ * Which connection the address names. One that names none, as older links do, leads to the one that was used last in
+ * this browser, and is written anew.
+ */
+function connectionOfAddress(): string {
+  const { connectionId, path } = connectionAddress(location.pathname.slice(basePath.length))
+  if (connectionId !== null) return connectionId
+  const lastId = readStored(lastConnectionKey) ?? localConnectionId
+  const { search, hash } = location
+  const address = `${basePath}${connectionBase(lastId)}${path}${search}${hash}`
+  history.replaceState(history.state, '', address)
+  return lastId
 }
 
 function after(ms: number): Promise<void> {

@@ -3,6 +3,7 @@
  * that these match are in `router.tsx`. Ids are encoded, so any text may be handed in.
  */
 export const paths = {
+  overview: () => '/overview',
   deployments: () => '/deployments',
   newDeployment: () => '/deployments/new',
   deployment: (deploymentId: string) => at('deployments', deploymentId),
@@ -17,6 +18,12 @@ export const paths = {
   deploymentSchedules: (deploymentId: string) => at('deployments', deploymentId, 'schedules'),
   deploymentThreads: (deploymentId: string) => at('deployments', deploymentId, 'threads'),
   deploymentRuns: (deploymentId: string) => at('deployments', deploymentId, 'runs'),
+  /** Of a server that searches runs. */
+  revisionRuns: (deploymentId: string, revision: string) =>
+    `${at('deployments', deploymentId, 'runs')}?${new URLSearchParams({ revision })}`,
+  /** The same. */
+  assistantRuns: (deploymentId: string, assistant: string) =>
+    `${at('deployments', deploymentId, 'runs')}?${new URLSearchParams({ assistant })}`,
   threadRuns: (deploymentId: string, threadId: string) =>
     `${at('deployments', deploymentId, 'runs')}?${new URLSearchParams({ thread: threadId })}`,
   editDeployment: (deploymentId: string) => at('deployments', deploymentId, 'edit'),
@@ -25,10 +32,25 @@ export const paths = {
     at('deployments', deploymentId, 'threads', threadId),
   run: (deploymentId: string, threadId: string, runId: string) =>
     at('deployments', deploymentId, 'threads', threadId, 'runs', runId),
-  /** Leads on to the threads of the deployment that was looked at last. */
+  /** The threads of all deployments. */
   threads: () => '/threads',
-  /** Leads on to the runs of the deployment that was looked at last. */
+  /** The runs of all deployments. */
   runs: () => '/runs',
+  suites: () => '/qa/suites',
+  suite: (suiteId: string) => at('qa', 'suites', suiteId),
+  /** A suite with one of its cases open. */
+  suiteCase: (suiteId: string, caseKey: string) =>
+    `${at('qa', 'suites', suiteId)}?${new URLSearchParams({ case: caseKey })}`,
+  qaSessions: () => '/qa/sessions',
+  newQaSession: (suiteId?: string) =>
+    `/qa/sessions/new${suiteId ? `?${new URLSearchParams({ suite: suiteId })}` : ''}`,
+  qaSession: (sessionId: string) => at('qa', 'sessions', sessionId),
+  /** A session's grid with one attempt open. */
+  qaAttempt: (sessionId: string, attemptId: string) =>
+    `${at('qa', 'sessions', sessionId)}?${new URLSearchParams({ attempt: attemptId })}`,
+  qaResults: (sessionId: string) => at('qa', 'sessions', sessionId, 'results'),
+  qaReview: (sessionId: string, index: number) =>
+    at('qa', 'sessions', sessionId, 'review', String(index)),
   oauthProviders: () => '/oauth-providers',
   // No provider's identifier begins with a tilde.
   newOAuthProvider: () => '/oauth-providers/~new',

@@ -1,10 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { deploymentHandle, deploymentsHandle, listHandles } from './deployments/handles.ts'
 import { paths } from './paths.ts'
-import {
-  RunsOfLastDeployment,
-  ThreadsOfLastDeployment,
-} from './shell/navigation/choose-deployment-page.tsx'
 import { pageCode, pageRoute } from './shell/page/page-code.ts'
 import { PageFrame } from './shell/page/page-frame.tsx'
 import type { PageHandle } from './shell/page/page-handle.ts'
@@ -15,7 +11,7 @@ import { Shell } from './shell/shell.tsx'
 
 /**
  * How the pages of the contract stand within each other; `paths.ts` makes links to them. Their code is loaded when
- * they are opened. Two more addresses lead on to a page of the deployment that was looked at last.
+ * they are opened.
  */
 export const routes: RouteObject[] = [
   {
@@ -39,16 +35,24 @@ export const routes: RouteObject[] = [
               { handle: deploymentHandle, children: ofDeployment() },
             ],
           },
+          pageRoute('all-overview', () => import('./overview/all-overview-page.tsx')),
+          pageRoute('all-threads', () => import('./threads/all-threads-page.tsx')),
+          pageRoute('all-runs', () => import('./runs/all-runs-page.tsx')),
+          pageRoute('suites', () => import('./qa/suites/suites-page.tsx')),
           {
-            path: paths.threads(),
-            handle: { useTitle: () => 'Threads', section: 'threads' } satisfies PageHandle,
-            Component: ThreadsOfLastDeployment,
+            handle: { useTitle: () => 'QA suites', to: paths.suites } satisfies PageHandle,
+            children: [pageRoute('suite', () => import('./qa/suites/suite-page.tsx'))],
           },
+          pageRoute('qa-sessions', () => import('./qa/sessions/qa-sessions-page.tsx')),
           {
-            path: paths.runs(),
-            handle: { useTitle: () => 'Runs', section: 'runs' } satisfies PageHandle,
-            Component: RunsOfLastDeployment,
+            handle: { useTitle: () => 'QA sessions', to: paths.qaSessions } satisfies PageHandle,
+            children: [
+              pageRoute('new-qa-session', () => import('./qa/sessions/new-qa-session-page.tsx')),
+              pageRoute('qa-session', () => import('./qa/sessions/qa-session-page.tsx')),
+              pageRoute('qa-results', () => import('./qa/results/qa-results-page.tsx')),
+            ],
           },
+          pageRoute('qa-review', () => import('./qa/review/qa-review-page.tsx')),
           pageRoute('providers', () => import('./oauth-providers/providers-page.tsx')),
           {
             handle: {

@@ -1,13 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import {
   type Assistant,
   deleteAssistant,
   getAssistant,
 } from '../../contract/agent-server/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { assistantPage, assistantRead } from '../../contract/pages/assistant-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
@@ -129,6 +130,11 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
   }
   return (
     <div className="flex gap-2 print:hidden">
+      {searchesRuns(api.connection) && (
+        <Button render={<Link to={paths.assistantRuns(deploymentId, assistant.assistant_id)} />}>
+          Runs
+        </Button>
+      )}
       <Button acts onClick={() => setDialog('copy')}>
         Configure a copy
       </Button>

@@ -32,7 +32,7 @@ const fetchedPart = 0.22
 const requestBytes = 6_000
 
 /** So many first visits are of the page that people begin with, to one of each other. */
-const startVisits = 4
+const startVisits = 20
 
 /** The file of what comes with the entry. */
 const always = 'parts'

@@ -96,7 +96,7 @@ function LatestRevisionPill(props: { deploymentId: string; revisionId: string })
 /** Which revision answers, in words, and where that is not the latest also which one is. */
 function Serving({ deployment }: { deployment: Deployment }) {
   const { active_revision_id: servingId, latest_revision_id: latestId } = deployment
-  if (!latestId) return null
+  if (!latestId || deployment.is_agent_server) return null
   const revision = (id: string) => (
     <Link
       to={paths.revision(deployment.id, id)}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Later } from '../../ui/page/later.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { type Api, useApi } from '../api.tsx'
@@ -20,6 +21,13 @@ import { deploymentQuery, revisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision/revision-card.tsx'
 import { RevisionsTable } from './revision/revisions-table.tsx'
 
+const PreviewsCard = lazyPart(() =>
+  import('./previews/previews-card.tsx').then((code) => code.PreviewsCard),
+)
+const PreviewOverview = lazyPart(() =>
+  import('./previews/preview-overview.tsx').then((code) => code.PreviewOverview),
+)
+
 const shownRevisions = 5
 
 export const handle = { firstReads: overviewPage, readAhead } satisfies PageHandle
@@ -29,6 +37,7 @@ export function Component() {
   const deploymentId = useParam('deploymentId')
   const { data: deployment } = useSuspenseQuery(deploymentQuery(useApi(), deploymentId))
   const latestId = deployment.latest_revision_id
+  if (deployment.preview_of) return <PreviewOverview of={deployment.preview_of} />
   if (deployment.is_agent_server) return <AgentServerCard deploymentId={deploymentId} />
   return (
     <div className="flex flex-col gap-[18px]">
@@ -49,6 +58,7 @@ export function Component() {
           <NewestRevisions deployment={deployment} />
           <ConfigurationCard deployment={deployment} />
         </div>
+        <PreviewsCard deploymentId={deploymentId} />
         <ExecutorCard
           key={`process of ${deployment.active_revision_id}`}
           deploymentId={deploymentId}

@@ -7,6 +7,7 @@ import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { query, useApi } from '../api.tsx'
 import { Pair } from '../forms/form-parts.tsx'
+import { DeploymentPicker } from '../objects/deployment-picker.tsx'
 import { readQuery } from '../reads.ts'
 import type { EmbedValues } from './embed-values.ts'
 
@@ -28,17 +29,11 @@ export function Target({ form }: { form: UseFormReturn<EmbedValues> }) {
           rules={{ required: 'Choose a deployment.' }}
           render={({ field: { value, onChange, ref } }) => (
             <Focusable fieldRef={ref}>
-              <SelectMenu
-                label="Deployment"
-                variant="default"
-                value={value}
-                options={(deployments.data?.resources ?? []).map(({ id, name }) => ({
-                  value: id,
-                  label: name,
-                }))}
+              <DeploymentPicker
+                value={value || null}
                 disabledReason={whyNoChoice(deployments, 'deployments')}
-                onValueChange={(next) => {
-                  onChange(next)
+                onChange={(next) => {
+                  onChange(next ?? '')
                   form.setValue('assistant_id', '')
                 }}
               />

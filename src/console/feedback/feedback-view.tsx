@@ -9,7 +9,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { failsUnread, useApi } from '../api.tsx'
 import { ListFooter } from '../lists/list-footer.tsx'
-import { deploymentsOverview } from '../shell/navigation/use-deployments.ts'
+import { useDeploymentNames } from '../objects/use-deployment-names.ts'
 import { DeploymentScores } from './deployment-scores.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useFeedbackFilters } from './feedback-filters.ts'
@@ -45,11 +45,9 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
     ...votesQuery(api, filters),
     ...failsUnread,
   })
-  const deployments = useQuery({ ...deploymentsOverview(api), enabled: !deploymentId }).data
-    ?.resources
-  const names = new Map(deployments?.map(({ id, name }) => [id, name]))
   const groups = overview.data?.groups ?? []
   const shown = votes.data?.pages.flat() ?? []
+  const names = useDeploymentNames(deploymentId ? [] : [...groups, ...shown])
 
   if (!votes.data || overview.isPending) return <Skeleton label="Loading feedback" lines={8} />
   if (
@@ -78,7 +76,7 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
           keys={totalsBy(groups, 'key').flatMap(({ id }) => id ?? [])}
           revisions={totalsBy(groups, 'revision_id').flatMap(({ id }) => id ?? [])}
           servingId={servingId}
-          deployments={deploymentId ? null : (deployments ?? [])}
+          isOfAll={!deploymentId}
         />
         <span className="grow" />
         <ExportMenu filters={filters} />

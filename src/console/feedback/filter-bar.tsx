@@ -2,6 +2,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { UrlChoice } from '../lists/url-choice.tsx'
+import { DeploymentPicker } from '../objects/deployment-picker.tsx'
 import { spans, type useFeedbackFilters } from './feedback-filters.ts'
 
 type FilterBarProps = {
@@ -10,8 +11,8 @@ type FilterBarProps = {
   /** Ids of the revisions that have votes; none where votes of several deployments are shown. */
   revisions: readonly string[]
   servingId: string | null
-  /** To choose from on the page of all deployments. */
-  deployments: readonly { id: string; name: string }[] | null
+  /** On the page of all deployments one can be chosen. */
+  isOfAll: boolean
 }
 
 const any = ''
@@ -23,21 +24,16 @@ const signs = [
 ]
 
 /** What is shown, kept in the address. */
-export function FilterBar({ state, keys, revisions, servingId, deployments }: FilterBarProps) {
+export function FilterBar({ state, keys, revisions, servingId, isOfAll }: FilterBarProps) {
   const { filters, url, setSpan } = state
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Which votes</legend>
-      {deployments && (
-        <SelectMenu
-          label="Deployment"
-          variant="default"
-          value={filters.deployment ?? any}
-          options={[
-            { value: any, label: 'All deployments' },
-            ...deployments.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onValueChange={(value) => url.setAll({ deployment: value || null, revision: null })}
+      {isOfAll && (
+        <DeploymentPicker
+          value={filters.deployment ?? null}
+          allLabel="All deployments"
+          onChange={(deployment) => url.setAll({ deployment, revision: null })}
         />
       )}
       <UrlChoice

@@ -1,15 +1,23 @@
+import { ListPlus } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Feedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useApi } from '../api.tsx'
 import { useObjectMenu } from '../objects/object-menu.tsx'
 import { VoteScore } from '../objects/vote-score.tsx'
 import { paths } from '../paths.ts'
 import { VoteOrigin } from './vote-origin.tsx'
+
+const MakeCaseOfRun = lazyPart(() =>
+  import('../desk/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
+)
 
 type VoteListProps = {
   votes: readonly Feedback[]
@@ -70,7 +78,7 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
           <Button
             size="sm"
             aria-label={`Open run ${shortId(vote.run_id)}`}
-            disabledReason={run ? undefined : 'This server does not tell where the run is'}
+            disabledReason={run ? undefined : runUnknown}
             {...(run && { render: <Link to={run} /> })}
           >
             Open run
@@ -78,6 +86,20 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
           <VoteMenu vote={vote} run={run} />
         </span>
       </div>
+      {(vote.question || vote.answer) && (
+        <blockquote className="mt-1.5 border-line border-l-2 pl-3 text-ink-2 text-sm">
+          {vote.question && (
+            <p className="line-clamp-2 break-words text-ink" dir="auto">
+              {vote.question}
+            </p>
+          )}
+          {vote.answer && (
+            <p className="mt-0.5 line-clamp-2 break-words" dir="auto">
+              {vote.answer}
+            </p>
+          )}
+        </blockquote>
+      )}
       {vote.comment && <p className="mt-1 whitespace-pre-wrap break-words">{vote.comment}</p>}
       {vote.correction != null && (
         <div className="mt-1.5">
@@ -96,8 +118,12 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
   )
 }
 
+const runUnknown = 'This server does not tell where the run is'
+
 function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
   const { connection } = useApi()
+  const [isMaking, setIsMaking] = useState(false)
+  const { deployment_id: deploymentId, thread_id: threadId, correction } = vote
   const { items, dialog } = useObjectMenu({
     noun: 'vote',
     id: vote.id,
@@ -108,9 +134,28 @@ function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
   return (
     <>
       <MoreMenu label={`More about the vote on ${shortId(vote.run_id)}`} isInRow>
+        <MenuItem
+          acts
+          icon={<ListPlus aria-hidden size={14} strokeWidth={1.8} />}
+          disabledReason={run ? undefined : runUnknown}
+          onSelect={() => setIsMaking(true)}
+        >
+          Make a case…
+        </MenuItem>
+        <MenuSeparator />
         {items}
       </MoreMenu>
       {dialog}
+      {isMaking && deploymentId && threadId && (
+        <MakeCaseOfRun
+          deploymentId={deploymentId}
+          threadId={threadId}
+          runId={vote.run_id}
+          feedbackId={vote.id}
+          {...(typeof correction === 'string' && { expected: correction })}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
     </>
   )
 }

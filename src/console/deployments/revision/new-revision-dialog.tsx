@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import { createRevision } from '../../../contract/control-plane/revisions.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { whatRevisionsChange } from '../queries.ts'
@@ -9,6 +12,8 @@ type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
 /** Builds the present configuration again, at the commit that its reference points to now. */
 export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProps) {
   const api = useApi()
+  const [isQuiet, setIsQuiet] = useState(false)
+  const canBeQuiet = deployment.source === 'github' && searchesRuns(api.connection)
   const { repo_ref, image_uri } = deployment.source_revision_config
   const create = useCall(api.controlPlane, createRevision, {
     invalidates: () => whatRevisionsChange(api, deployment.id),
@@ -38,7 +43,20 @@ export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProp
       }
       confirmLabel="Start revision"
       tone="primary"
-      onConfirm={() => create.mutateAsync({ params: { deployment_id: deployment.id } })}
-    />
+      onConfirm={() =>
+        create.mutateAsync({
+          params: { deployment_id: deployment.id },
+          body: isQuiet ? { without_traffic: true } : {},
+        })
+      }
+    >
+      {canBeQuiet && (
+        <Checkbox
+          label="Without traffic: what serves goes on, to try the new one first"
+          checked={isQuiet}
+          onChange={(event) => setIsQuiet(event.target.checked)}
+        />
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import {
   type Deployment,
   patchDeployment,
@@ -10,6 +11,7 @@ import { shortId } from '../../../ui/format/short-id-text.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
+import { paths } from '../../paths.ts'
 import { whatRevisionsChange } from '../queries.ts'
 import { sourceText } from './revision-pill.tsx'
 
@@ -18,6 +20,7 @@ type RedeployDialogProps = { deployment: Deployment; revision: Revision; onClose
 /** Asks before an older revision is deployed again, and offers to stop the next push from undoing that. */
 export function RedeployDialog({ deployment, revision, onClose }: RedeployDialogProps) {
   const api = useApi()
+  const navigate = useNavigate()
   const buildsOnPush = deployment.source_config.build_on_push === true
   const [switchesOff, setSwitchesOff] = useState(buildsOnPush)
   const invalidates = () => whatRevisionsChange(api, deployment.id)
@@ -25,10 +28,14 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
   const patch = useCall(api.controlPlane, patchDeployment, { invalidates })
 
   const confirm = async () => {
-    await redeploy.mutateAsync({
+    const made = await redeploy.mutateAsync({
       params: { deployment_id: deployment.id, revision_id: revision.id },
     })
     toast.ok('A new revision repeats it', { description: 'What serves now goes on until then.' })
+    // To what was made: there its progress is.
+    if (made.latest_revision_id) {
+      void navigate(paths.revision(deployment.id, made.latest_revision_id))
+    }
     if (!buildsOnPush || !switchesOff) return
     // The redeploy has begun and stays, so a failure here is told apart from it.
     await patch

@@ -81,6 +81,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
         actions={
           <>
             <LastChecked
+              isFollowed
               read={{ ...read, isRefetchError: read.isRefetchError || read.failureCount > 0 }}
               isLive={nextInMs !== false}
               nextInMs={nextInMs || undefined}

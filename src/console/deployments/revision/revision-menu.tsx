@@ -9,12 +9,15 @@ import {
   redeployProblem,
 } from '../../../contract/control-plane/revisions.ts'
 import { fillPath } from '../../../contract/endpoint.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../ui/overlay/more-menu.tsx'
+import { useApi } from '../../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../../objects/object-menu.tsx'
 import { paths } from '../../paths.ts'
 import { InterruptDialog, RedeployDialog } from '../dialogs.ts'
+import { OpenPreviewItem } from '../previews/open-preview-item.tsx'
 
 type RevisionMenuProps = {
   deployment: Deployment
@@ -29,6 +32,7 @@ const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuProps) {
   const [dialog, setDialog] = useState<'redeploy' | 'interrupt' | null>(null)
   const close = () => setDialog(null)
+  const { connection } = useApi()
   const servingId = deployment.active_revision_id
   const params = { deployment_id: deployment.id, revision_id: revision.id }
   const object = useObjectMenu({
@@ -67,6 +71,9 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
         >
           Redeploy…
         </MenuItem>
+        {deployment.source === 'github' && searchesRuns(connection) && (
+          <OpenPreviewItem deploymentId={deployment.id} revision={revision} />
+        )}
         {previousId && compare(previousId, 'Compare with the one before')}
         {servingId && servingId !== revision.id && compare(servingId, 'Compare with what serves')}
         <MenuSeparator />

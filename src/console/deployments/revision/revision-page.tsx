@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { ShortId } from '../../../ui/format/short-id.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
@@ -10,6 +12,7 @@ import { JsonView } from '../../../ui/page/json-view.tsx'
 import { Later } from '../../../ui/page/later.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { useApi } from '../../api.tsx'
+import { RevisionDecision } from '../../desk/revision-decision.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
@@ -57,9 +60,13 @@ export function Component() {
           </>
         }
       >
+        {searchesRuns(api.connection) && (
+          <Button render={<Link to={paths.revisionRuns(deploymentId, revisionId)} />}>Runs</Button>
+        )}
         <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
       </PageHeader>
       <div className="flex flex-col gap-[18px]">
+        <RevisionDecision deploymentId={deploymentId} revisionId={revisionId} />
         <RevisionCard
           deploymentId={deploymentId}
           revisionId={revisionId}

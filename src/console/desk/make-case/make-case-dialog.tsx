@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import type { ApiError } from '../../../client/api-error.ts'
+import { messagesOf } from '../../../contract/agent-server/messages.ts'
+import type { Case } from '../../../contract/qa/cases.ts'
+import { addCase, createSuite } from '../../../contract/qa/suites.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { jsonText } from '../../../ui/format/json-text.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
+import { Note } from '../../../ui/page/note.tsx'
+import { useApi, useCall } from '../../api.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useTyped } from '../../forms/use-typed.ts'
+import { paths } from '../../paths.ts'
+import { suiteQuery, suitesQuery, whatSuitesChange } from '../qa-queries.ts'
+import { keyOfWords, madeCase } from './made-case.ts'
+import type { Before } from './state-before.ts'
+
+type MakeCaseDialogProps = {
+  /** What the user said. */
+  text: string
+  /** The whole input, where a message alone is not it: then the case begins with that. */
+  input?: unknown
+  /** What was answered, to be taken as what is expected. */
+  answer?: string | undefined
+  /** What should have been answered, where somebody has said so. */
+  expected?: string | undefined
+  /** What the thread held before: then the case begins with a copy of that. */
+  before?: Before | null | undefined
+  origin: Case['origin']
+  /** Why the words are missing. */
+  problem?: string | undefined
+  onClose: () => void
+}
+
+const newSuite = ''
+
+/** Makes a case of what was said once, in a suite or in a new one. */
+export function MakeCaseDialog(props: MakeCaseDialogProps) {
+  const { answer, origin, onClose } = props
+  const api = useApi()
+  const isInput = props.input !== undefined
+  const { typed, set, text, isDirty } = useTyped({
+    /** Null: the suite that was changed last. */
+    suite: null as string | null,
+    name: '',
+    words: isInput ? jsonText(props.input) : props.text,
+    /** Null: as the words have it. */
+    key: null as string | null,
+    expected: props.expected ?? '',
+    tags: '',
+    beginsBefore: true,
+  })
+  const suites = useQuery(suitesQuery(api))
+  const suiteId = typed.suite ?? suites.data?.[0]?.suite_id ?? newSuite
+  const invalidates = () => whatSuitesChange(api)
+  const add = useCall(api.gateway, addCase, { invalidates })
+  const create = useCall(api.gateway, createSuite, { invalidates })
+  const error = add.error ?? create.error
+  const openCase = useOpenCase()
+
+  const key = typed.key ?? keyOfWords(isInput ? props.text : typed.words)
+  const before = typed.beginsBefore ? (props.before ?? null) : null
+  const checkpoint = before?.checkpoint_id && { checkpoint_id: before.checkpoint_id }
+  const made = madeCase(
+    { ...typed, key, isInput, before: before?.values ?? null },
+    { ...origin, ...checkpoint },
+  )
+  const missing = suites.isPending
+    ? 'The suites are being read'
+    : suiteId === newSuite && !typed.name.trim()
+      ? 'Name the new suite'
+      : !typed.words.trim()
+        ? 'Write what the user says'
+        : made
+          ? undefined
+          : 'Write the input as JSON'
+  const done = (suite: { suite_id: string; name: string }) => {
+    toast.ok('Made the case', {
+      description: `${key} in ${suite.name}`,
+      action: { label: 'Open it', onClick: () => void openCase(suite.suite_id, key) },
+    })
+    onClose()
+  }
+  const submit = () => {
+    add.reset()
+    create.reset()
+    if (!made) return
+    if (suiteId === newSuite) {
+      create.mutate({ body: { name: typed.name.trim(), cases: [made] } }, { onSuccess: done })
+    } else add.mutate({ params: { suite_id: suiteId }, body: made }, { onSuccess: done })
+  }
+  return (
+    <FormDialog
+      title="Make a case"
+      description="It asks the same again in each session of its suite."
+      size="lg"
+      onClose={onClose}
+      isDirty={isDirty}
+      isPending={add.isPending || create.isPending}
+      error={error}
+      isAtField={fields.some((field) => faultAt(error, field))}
+      submitLabel="Make case"
+      missing={missing}
+      onSubmit={submit}
+    >
+      {props.problem && <Note tone="warn">{props.problem}</Note>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Suite" isGroup error={suites.error && !suites.data && suites.error.message}>
+          <div>
+            <SelectMenu
+              label="Suite"
+              variant="default"
+              value={suiteId}
+              options={[
+                ...(suites.data ?? []).map(({ suite_id, name }) => ({
+                  value: suite_id,
+                  label: name,
+                })),
+                { value: newSuite, label: 'A new suite' },
+              ]}
+              onValueChange={(suite) => set({ suite })}
+            />
+          </div>
+        </Field>
+        {suiteId === newSuite && !suites.isPending && (
+          <Field label="Name of the new suite" error={faultAt(error, 'name')}>
+            <TextInput {...text('name')} autoComplete="off" />
+          </Field>
+        )}
+      </div>
+      <Field
+        label={isInput ? 'Input' : 'What the user says'}
+        hint={isInput ? 'As JSON: it has more than one message.' : undefined}
+        error={faultAt(error, 'turns')}
+      >
+        <TextArea rows={isInput ? 5 : 3} isMono={isInput} {...text('words')} />
+      </Field>
+      {props.before && (
+        <Checkbox
+          label={`Begin as the thread was before${heldWords(props.before)}`}
+          checked={typed.beginsBefore}
+          onChange={({ target }) => set({ beginsBefore: target.checked })}
+        />
+      )}
+      <Field
+        label="What a good answer does"
+        hint="In plain words, for those who judge."
+        error={faultAt(error, 'expected')}
+      >
+        <TextArea rows={2} {...text('expected')} />
+      </Field>
+      {answer && (
+        <Answer
+          text={answer}
+          isTaken={typed.expected === answer}
+          onTake={() => set({ expected: answer })}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Key"
+          hint="Names the case. A taken one gets a number."
+          error={faultAt(error, 'key')}
+        >
+          <TextInput
+            isMono
+            value={key}
+            onChange={({ target }) => set({ key: target.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+        <Field label="Tags" hint="With commas between them." error={faultAt(error, 'tags')}>
+          <TextInput {...text('tags')} autoComplete="off" />
+        </Field>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** ` (3 messages)`, where what it held has messages. */
+function heldWords({ values }: Before): string {
+  const { length } = messagesOf(values)
+  return length === 0 ? '' : ` (${length} message${length === 1 ? '' : 's'})`
+}
+
+const fields = ['name', 'turns', 'expected', 'key', 'tags']
+
+/** What a server refused about one field of the case, whether that is the body or in it. */
+function faultAt(error: ApiError | null, field: string): string | undefined {
+  return error?.fieldErrors.find(({ loc }) => loc.includes(field))?.msg
+}
+
+type AnswerProps = { text: string; isTaken: boolean; onTake: () => void }
+
+function Answer({ text, isTaken, onTake }: AnswerProps) {
+  return (
+    <div className="-mt-2 flex items-start gap-3 rounded-md border bg-bg px-3 py-2">
+      <div className="min-w-0 grow">
+        <p className="text-ink-2 text-sm">What was answered</p>
+        <p className="line-clamp-3 whitespace-pre-wrap break-words">{text}</p>
+      </div>
+      <Button
+        size="sm"
+        onClick={onTake}
+        disabledReason={isTaken ? 'It is expected already' : undefined}
+      >
+        Expect this
+      </Button>
+    </div>
+  )
+}
+
+/** Leads to a case that was just made: where its key was taken, it has got a number. */
+function useOpenCase() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return async (suiteId: string, wanted: string) => {
+    const suite = await queryClient.fetchQuery(suiteQuery(api, suiteId)).catch(() => null)
+    const keys = suite?.cases.map(({ key }) => key) ?? []
+    const made = keys.findLast((key) => key === wanted || key.startsWith(`${wanted}-`))
+    await navigate(paths.suiteCase(suiteId, made ?? wanted))
+  }
+}

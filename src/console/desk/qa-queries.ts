@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getResults, listDecisions } from '../../contract/qa/results.ts'
+import { getReviewItem } from '../../contract/qa/reviews.ts'
+import { getAttempt, getGrid, getQaSession, listSessions } from '../../contract/qa/sessions.ts'
+import { getSuite, listSuites } from '../../contract/qa/suites.ts'
+import { type Api, query, queryKey } from '../api.tsx'
+
+/** How often what moves is read again. */
+const followMs = 1_500
+
+export const suitesQuery = ({ gateway }: Api) => query(gateway, listSuites)
+
+export const suiteQuery = ({ gateway }: Api, suite_id: string) =>
+  query(gateway, getSuite, { params: { suite_id } })
+
+/** All sessions, or those of one suite. */
+export const sessionsQuery = ({ gateway }: Api, suite_id?: string) =>
+  queryOptions({
+    ...query(gateway, listSessions, { query: { suite_id, limit: 100 } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? followMs : false,
+  })
+
+export const sessionQuery = ({ gateway }: Api, session_id: string) =>
+  queryOptions({
+    ...query(gateway, getQaSession, { params: { session_id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? followMs : false),
+  })
+
+export const gridQuery = ({ gateway }: Api, session_id: string) =>
+  query(gateway, getGrid, { params: { session_id } })
+
+export const attemptQuery = ({ gateway }: Api, session_id: string, attempt_id: string) =>
+  query(gateway, getAttempt, { params: { session_id, attempt_id } })
+
+export const reviewItemQuery = ({ gateway }: Api, session_id: string, index: number) =>
+  query(gateway, getReviewItem, { params: { session_id, index: String(index) } })
+
+export const resultsQuery = ({ gateway }: Api, session_id: string, against?: string) =>
+  query(gateway, getResults, { params: { session_id }, query: { against } })
+
+export const decisionsQuery = ({ gateway }: Api, connection_id: string, deployment_id: string) =>
+  query(gateway, listDecisions, { query: { connection_id, deployment_id } })
+
+/** Keys of the reads that a change of a suite makes old. */
+export const whatSuitesChange = ({ gateway }: Api) => [
+  queryKey(gateway, listSuites),
+  queryKey(gateway, getSuite),
+]
+
+/** The same of a session: what is done to it, judged and decided. */
+export const whatSessionsChange = ({ gateway }: Api) =>
+  [listSessions, getQaSession, getGrid, getReviewItem, getResults, listDecisions].map((endpoint) =>
+    queryKey(gateway, endpoint),
+  )

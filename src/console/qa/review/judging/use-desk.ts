@@ -1,0 +1,111 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../../../client/api-error.ts'
+import { getReviewItem, putVerdict, type Verdict } from '../../../../contract/qa/reviews.ts'
+import { useApi, useCall } from '../../../api.tsx'
+import { reviewItemQuery, whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { useGateway } from '../../../shell/gateway-context.ts'
+import { keptVerdicts, tabStorage } from '../saving/kept-verdicts.ts'
+import { createOutbox, type Outbox, type OutboxState, type Saved } from '../saving/outbox.ts'
+import { type Desk, type DeskAction, deskReducer } from './desk.ts'
+import { useVisibleTimes, type VisibleTimes } from './use-visible-time.ts'
+
+/** What is judged in a session as long as the page is open, and how it gets to the server. */
+export interface SessionDesk {
+  readonly desk: Desk
+  readonly dispatch: Dispatch<DeskAction>
+  readonly outbox: Outbox
+  readonly state: OutboxState
+  readonly times: VisibleTimes
+  /** What those hear who do not see the page. */
+  readonly said: string
+  readonly say: (words: string) => void
+}
+
+/** Takes up what did not get through before the tab was loaded again. */
+export function useDesk(sessionId: string, reviewer: string): SessionDesk {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useCall(api.gateway, putVerdict)
+  const [said, say] = useState('')
+  const [kept] = useState(() => keptVerdicts(tabStorage(), sessionId, reviewer))
+  const [desk, dispatch] = useReducer(deskReducer, null, () => ({
+    cases: Object.fromEntries(kept.all().map(([index, verdict]) => [index, { verdict }])),
+    past: [],
+  }))
+  const [outbox] = useState(() => {
+    const onSaved = (index: number, verdict: Verdict, { at, judged, words }: Saved) => {
+      say(words ? `Saved. ${words}.` : 'Saved.')
+      const { queryKey } = reviewItemQuery(api, sessionId, index)
+      const own = hashKey(queryKey)
+      queryClient.setQueryData(
+        queryKey,
+        (item) => item && { ...item, verdict, saved_at: at, judged },
+      )
+      for (const changed of whatSessionsChange(api)) {
+        void queryClient.invalidateQueries({
+          queryKey: changed,
+          predicate: (query) => query.queryHash !== own,
+          // The case that is shown meanwhile says how many are judged; the rest is read when it is shown.
+          refetchType: changed[1] === getReviewItem.name ? 'active' : 'none',
+        })
+      }
+    }
+    return createOutbox({
+      send: (index, verdict) =>
+        mutateAsync({ params: { session_id: sessionId, index: String(index) }, body: verdict }),
+      kept,
+      onSaved,
+      isFinal: (error) => error instanceof ApiError && error.status === 409,
+      onDropped(index) {
+        dispatch({ do: 'forget', index })
+        for (const queryKey of whatSessionsChange(api)) {
+          void queryClient.invalidateQueries({ queryKey })
+        }
+      },
+    })
+  })
+  useEffect(() => {
+    for (const [index, verdict] of kept.all()) outbox.put(index, verdict, '')
+  }, [kept, outbox])
+  useRetries(outbox)
+  useQuestionBeforeClosing(outbox)
+  const state = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot)
+  return { desk, dispatch, outbox, state, times: useVisibleTimes(), said, say }
+}
+
+/** Reads may get through where writes do not: then it is not tried without a pause. */
+const retryMs = 2_000
+
+/** What got no answer is sent again soon after the server answers. */
+function useRetries(outbox: Outbox): void {
+  const { reachability } = useGateway()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const unsubscribe = reachability.subscribe(() => {
+      if (timer || !reachability.getSnapshot() || !outbox.getSnapshot().failure) return
+      timer = setTimeout(() => {
+        timer = undefined
+        outbox.retry()
+      }, retryMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [reachability, outbox])
+}
+
+/** What is kept for the tab is gone with it. */
+function useQuestionBeforeClosing(outbox: Outbox): void {
+  useEffect(() => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (outbox.getSnapshot().open.length > 0) event.preventDefault()
+    }
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => {
+      removeEventListener('beforeunload', onBeforeUnload)
+      outbox.flush()
+    }
+  }, [outbox])
+}

@@ -1,0 +1,147 @@
+import { useContext } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
+import { RefusedActions } from '../../../../ui/controls/refused-actions.ts'
+import { paths } from '../../../paths.ts'
+import { useStored } from '../../../shell/stored.ts'
+import {
+  type Change,
+  changed,
+  changeWords,
+  currentRow,
+  digitChange,
+  emptyVerdict,
+  endsCase,
+  type Judgement,
+  saysSame,
+} from './desk.ts'
+import { type RubricRow, rowName, rubricRows } from './rubric-rows.ts'
+import type { SessionDesk } from './use-desk.ts'
+
+/** A case under review: what is shown of it, and what can be done. */
+export interface Review {
+  readonly item: ReviewItem
+  readonly isPair: boolean
+  readonly rows: readonly RubricRow[]
+  readonly judgement: Judgement
+  /** The row that a digit answers; null where none is. */
+  readonly row: number | null
+  /** Why nothing can be changed, in a sentence; undefined where it can. */
+  readonly refusal: string | undefined
+  readonly canUndo: boolean
+  readonly change: (change: Change) => void
+  readonly answer: (digit: number) => void
+  readonly chooseRow: (row: number) => void
+  /** What was typed is a change of its own, and is sent. */
+  readonly endTyping: () => void
+  readonly undo: () => void
+  readonly next: () => void
+  readonly back: () => void
+  readonly goTo: (index: number) => void
+}
+
+/** Where it is kept that a case is left for the next one as soon as it is judged; only `no` says otherwise. */
+export const goesOnKey = 'quarterdeck.review-goes-on'
+
+interface ReviewFacts {
+  sessionId: string
+  item: ReviewItem
+  isClosed: boolean
+  /** There is no case to go on to. */
+  onFinished: () => void
+}
+
+/** Puts what the reader does into the desk, sends it, and goes from case to case. */
+export function useReview(
+  { desk, dispatch, outbox, times, say }: SessionDesk,
+  { sessionId, item, isClosed, onFinished }: ReviewFacts,
+): Review {
+  const navigate = useNavigate()
+  const refusedByRole = useContext(RefusedActions)
+  const goesOn = useStored(goesOnKey) !== 'no'
+  const { index } = item
+  const isPair = item.sides.length > 1
+  const rows = rubricRows(item.rubric, item.sides.length)
+  const judgement = desk.cases[index] ?? { verdict: item.verdict ?? emptyVerdict }
+  const row = currentRow(judgement, rows)
+  const refusal =
+    refusedByRole ??
+    (isClosed
+      ? 'The session is closed: its verdicts are final.'
+      : item.is_ready
+        ? undefined
+        : 'Still running: judge it once every answer is there.')
+
+  const goTo = (to: number) => navigate(paths.qaReview(sessionId, to), { replace: true })
+  const timed = (one: Judgement, at: number) => ({
+    ...one.verdict,
+    seconds: Math.round(times.of(at) / 1000),
+  })
+  const goOn = () => {
+    const wasJudged = new Set(desk.past.map((past) => past.index))
+    const open = item.next_open_index
+    if (open == null || open === index || wasJudged.has(open)) onFinished()
+    else goTo(open)
+  }
+  const change = (made: Change) => {
+    if (refusal) {
+      say(refusal)
+      return
+    }
+    const after = changed(judgement, made, rows)
+    if (!saysSame(after.verdict, judgement.verdict)) {
+      const isTyped = made.what === 'note' || made.what === 'correction'
+      dispatch({ do: 'change', index, before: judgement, after, what: made.what })
+      const put = isTyped ? outbox.putSoon : outbox.put
+      put(index, timed(after, index), changeWords(made, rows))
+    } else if (made.what === 'mark') {
+      // Said once more: the next row is asked for all the same.
+      dispatch({ do: 'choose-row', index, before: judgement, row: after.row ?? null })
+    }
+    if (goesOn && endsCase(made, after, rows, isPair)) goOn()
+  }
+
+  return {
+    item,
+    isPair,
+    rows,
+    judgement,
+    row,
+    refusal,
+    canUndo: desk.past.length > 0 && !refusal,
+    change,
+    answer(digit) {
+      const made = digitChange(digit, judgement, rows)
+      if (made) change(made)
+    },
+    chooseRow: (to) => dispatch({ do: 'choose-row', index, before: judgement, row: to }),
+    endTyping() {
+      dispatch({ do: 'seal' })
+      outbox.flush()
+    },
+    undo() {
+      const last = desk.past.at(-1)
+      if (!last || refusal) {
+        say(refusal ?? 'There is nothing to take back.')
+        return
+      }
+      dispatch({ do: 'undo' })
+      outbox.put(last.index, timed(last.before, last.index), 'The last change is taken back')
+      if (last.index !== index) goTo(last.index)
+    },
+    next() {
+      if (item.next_index != null) goTo(item.next_index)
+      else goOn()
+    },
+    back() {
+      if (item.previous_index != null) goTo(item.previous_index)
+    },
+    goTo,
+  }
+}
+
+/** What the next digit answers, in words; empty where it answers nothing. */
+export function nextWords({ rows, row, refusal }: Review): string {
+  const next = row === null || refusal ? undefined : rows[row]
+  return next ? `Next: ${rowName(next, rows)}.` : ''
+}

@@ -1,0 +1,154 @@
+import { expect, it, vi } from 'vitest'
+import type { Verdict } from '../../../../contract/qa/reviews.ts'
+import { emptyVerdict } from '../judging/desk.ts'
+import { keptVerdicts } from './kept-verdicts.ts'
+import { createOutbox } from './outbox.ts'
+
+const verdict = (note: string): Verdict => ({ ...emptyVerdict, note })
+
+/** A storage of a tab. */
+function memoryStorage(): Storage {
+  const store: Record<string, string> = {}
+  const functions = {
+    getItem: (key: string) => store[key] ?? null,
+    setItem: (key: string, value: string) => {
+      store[key] = value
+    },
+    removeItem: (key: string) => {
+      delete store[key]
+    },
+  }
+  return new Proxy(functions as Storage, {
+    ownKeys: () => Object.keys(store),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  })
+}
+
+/** An outbox whose server answers when it is told to. */
+function setup() {
+  const requests: { says: string; answer: () => void; fail: (message: string) => void }[] = []
+  const kept = keptVerdicts(memoryStorage(), 'session', 'ann')
+  const dropped: number[] = []
+  const outbox = createOutbox({
+    send: (index, { note }) =>
+      new Promise((resolve, reject) => {
+        requests.push({
+          says: `${index} ${note}`,
+          answer: () => resolve({ saved_at: '2026-11-20T14:24:06Z', judged: requests.length }),
+          fail: (message) => reject(new Error(message)),
+        })
+      }),
+    kept,
+    onSaved: () => undefined,
+    isFinal: (error) => error instanceof Error && error.message === 'closed',
+    onDropped: (index) => dropped.push(index),
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  const said = () => requests.map(({ says }) => says)
+  return { outbox, kept, requests, dropped, settle, said }
+}
+
+it('sends one at a time and in order, of a case that waits only what was said last', async () => {
+  const { outbox, requests, settle, said } = setup()
+  outbox.put(0, verdict('a'), 'Note')
+  outbox.put(1, verdict('b'), 'Note')
+  outbox.put(0, verdict('c'), 'Note')
+  outbox.put(0, verdict('d'), 'Note')
+  await settle()
+  expect(said()).toEqual(['0 a'])
+  requests[0]?.answer()
+  await settle()
+  requests[1]?.answer()
+  await settle()
+  requests[2]?.answer()
+  await settle()
+  expect(said()).toEqual(['0 a', '1 b', '0 d'])
+  expect(outbox.getSnapshot()).toMatchObject({
+    open: [],
+    isSending: false,
+    saved: { index: 0, judged: 3 },
+  })
+})
+
+it('keeps what failed until it got through', async () => {
+  const { outbox, kept, requests, settle, said } = setup()
+  outbox.put(4, verdict('a'), 'Note')
+  requests[0]?.fail('The server is away.')
+  await settle()
+  expect(outbox.getSnapshot()).toMatchObject({
+    open: [4],
+    failure: { index: 4, message: 'The server is away.' },
+  })
+  expect(kept.all()).toEqual([[4, verdict('a')]])
+  outbox.retry()
+  await settle()
+  requests[1]?.answer()
+  await settle()
+  expect(said()).toEqual(['4 a', '4 a'])
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null })
+  expect(kept.all()).toEqual([])
+})
+
+it('does not take an answer to an older verdict for one to the newest', async () => {
+  const { outbox, kept, requests, settle } = setup()
+  outbox.put(4, verdict('a'), 'Note')
+  outbox.put(4, verdict('b'), 'Note')
+  requests[0]?.answer()
+  await settle()
+  expect(kept.all()).toEqual([[4, verdict('b')]])
+  expect(outbox.getSnapshot().open).toEqual([4])
+})
+
+it('sends the others although one fails', async () => {
+  const { outbox, requests, settle, said } = setup()
+  outbox.put(0, verdict('a'), 'Note')
+  outbox.put(1, verdict('b'), 'Note')
+  requests[0]?.fail('No.')
+  await settle()
+  requests[1]?.answer()
+  await settle()
+  expect(said()).toEqual(['0 a', '1 b'])
+  expect(outbox.getSnapshot()).toMatchObject({ open: [0], failure: { index: 0 } })
+})
+
+it('drops what is refused for ever', async () => {
+  const { outbox, kept, requests, dropped, settle } = setup()
+  outbox.put(0, verdict('a'), 'Note')
+  requests[0]?.fail('closed')
+  await settle()
+  expect(dropped).toEqual([0])
+  expect(kept.all()).toEqual([])
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: { message: 'closed' } })
+})
+
+it('waits for a pause in typing, and keeps what is typed at once', async () => {
+  const { outbox, kept, settle, said } = setup()
+  vi.useFakeTimers()
+  outbox.putSoon(0, verdict('B'), 'Note')
+  outbox.putSoon(0, verdict('B sk'), 'Note')
+  expect(kept.all()).toEqual([[0, verdict('B sk')]])
+  vi.advanceTimersByTime(650)
+  outbox.putSoon(0, verdict('B skips'), 'Note')
+  vi.advanceTimersByTime(650)
+  expect(said()).toEqual([])
+  vi.advanceTimersByTime(100)
+  vi.useRealTimers()
+  await settle()
+  expect(said()).toEqual(['0 B skips'])
+})
+
+it('sends what was typed when the field is left', async () => {
+  const { outbox, settle, said } = setup()
+  outbox.putSoon(0, verdict('B'), 'Note')
+  outbox.flush()
+  await settle()
+  expect(said()).toEqual(['0 B'])
+})
+
+it('keeps the verdicts of each reviewer and session apart', () => {
+  const storage = memoryStorage()
+  keptVerdicts(storage, 'one', 'ann').keep(3, verdict('a'))
+  expect(keptVerdicts(storage, 'one', 'ben').all()).toEqual([])
+  expect(keptVerdicts(storage, 'two', 'ann').all()).toEqual([])
+  expect(keptVerdicts(storage, 'one', 'ann').all()).toEqual([[3, verdict('a')]])
+})

@@ -1,0 +1,142 @@
+import type { Verdict } from '../../../../contract/qa/reviews.ts'
+import type { KeptVerdicts } from './kept-verdicts.ts'
+
+/** What has become of the verdicts that were given. */
+export interface OutboxState {
+  /** Cases whose verdict has not got through. */
+  readonly open: readonly number[]
+  readonly isSending: boolean
+  /** What was refused last, or got no answer; null once everything got through. */
+  readonly failure: { readonly index: number; readonly message: string } | null
+  /** What got through last. */
+  readonly saved: Saved | null
+}
+
+export interface Saved {
+  readonly index: number
+  /** What was changed, in words. */
+  readonly words: string
+  /** ISO 8601. */
+  readonly at: string
+  /** How many cases the reviewer has judged. */
+  readonly judged: number
+}
+
+export interface Outbox {
+  /** Sends a verdict after those before it. One of the same case that still waits is left out for it. */
+  put: (index: number, verdict: Verdict, words: string) => void
+  /** The same once nothing more was put for a moment: for what is being typed. Kept at once. */
+  putSoon: (index: number, verdict: Verdict, words: string) => void
+  /** Sends what waits for the end of typing. */
+  flush: () => void
+  /** Sends again what failed. */
+  retry: () => void
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => OutboxState
+}
+
+interface Ways {
+  /** Answers once the server has it. */
+  send: (index: number, verdict: Verdict) => Promise<{ saved_at: string; judged: number }>
+  kept: KeptVerdicts
+  onSaved: (index: number, verdict: Verdict, saved: Saved) => void
+  /** Whether it would be refused for ever; what it was is dropped then. */
+  isFinal: (error: unknown) => boolean
+  onDropped: (index: number) => void
+}
+
+type Letter = { verdict: Verdict; words: string; hasFailed: boolean }
+
+const typingMs = 700
+
+/** Brings verdicts to the server: in order, one at a time, none lost on the way. */
+export function createOutbox(ways: Ways): Outbox {
+  const letters = new Map<number, Letter>()
+  const listeners = new Set<() => void>()
+  let state: OutboxState = { open: [], isSending: false, failure: null, saved: null }
+  let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
+
+  const set = (next: Partial<OutboxState>) => {
+    state = { ...state, ...next, open: [...letters.keys()] }
+    for (const listener of listeners) listener()
+  }
+  const add = (index: number, verdict: Verdict, words: string) => {
+    ways.kept.keep(index, verdict)
+    // At the end: what was said last is sent last.
+    letters.delete(index)
+    letters.set(index, { verdict, words, hasFailed: false })
+  }
+  const nextLetter = () =>
+    [...letters].find(([index, letter]) => !letter.hasFailed && index !== typed?.index)
+
+  const run = async () => {
+    if (state.isSending) return
+    set({ isSending: true })
+    for (let next = nextLetter(); next; next = nextLetter()) await deliver(...next)
+    set({ isSending: false })
+  }
+  const deliver = async (index: number, letter: Letter) => {
+    try {
+      const { saved_at: at, judged } = await ways.send(index, letter.verdict)
+      const isLast = letters.get(index) === letter
+      if (isLast) forget(index)
+      const saved = { index, words: letter.words, at, judged }
+      if (isLast) ways.onSaved(index, letter.verdict, saved)
+      set({ saved, failure: failureWithout(index) })
+    } catch (error) {
+      if (ways.isFinal(error)) {
+        forget(index)
+        ways.onDropped(index)
+      } else letter.hasFailed = true
+      const message = error instanceof Error ? error.message : 'It was not saved.'
+      set({ failure: { index, message } })
+    }
+  }
+  const forget = (index: number) => {
+    letters.delete(index)
+    ways.kept.drop(index)
+  }
+  const failureWithout = (index: number) => (state.failure?.index === index ? null : state.failure)
+  const endTyping = () => {
+    clearTimeout(typed?.timer)
+    typed = null
+  }
+  const again = () => {
+    for (const letter of letters.values()) letter.hasFailed = false
+    set({})
+    void run()
+  }
+
+  return {
+    put(index, verdict, words) {
+      endTyping()
+      add(index, verdict, words)
+      again()
+    },
+    putSoon(index, verdict, words) {
+      const isOther = typed && typed.index !== index
+      endTyping()
+      add(index, verdict, words)
+      typed = {
+        index,
+        timer: setTimeout(() => {
+          endTyping()
+          again()
+        }, typingMs),
+      }
+      set({})
+      if (isOther) again()
+    },
+    flush() {
+      if (!typed) return
+      endTyping()
+      again()
+    },
+    retry: again,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => state,
+  }
+}

@@ -1,0 +1,73 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { formatClockTime } from '../../../../ui/format/format-time.ts'
+import { Note } from '../../../../ui/page/note.tsx'
+import type { Outbox, OutboxState } from '../saving/outbox.ts'
+
+type SaveStateProps = {
+  state: OutboxState
+  /** When the verdict of the case that is shown was saved; null where there is none. */
+  savedAt: string | null
+}
+
+/** Whether what was said has got through. */
+export function SaveState({ state, savedAt }: SaveStateProps) {
+  if (state.failure && state.open.length > 0) {
+    return (
+      <span className="flex items-center gap-1.5 font-medium text-bad">
+        <CircleAlert aria-hidden size={13} strokeWidth={1.8} />
+        Not saved
+      </span>
+    )
+  }
+  if (state.open.length > 0) return <span className="text-ink-2">Saving…</span>
+  const at = savedAt ?? state.saved?.at
+  if (!at) return <span className="text-ink-2">Not judged yet</span>
+  return (
+    <span className="flex items-center gap-2">
+      <span className="flex items-center gap-1.5 text-ok">
+        <Check aria-hidden size={13} strokeWidth={1.8} />
+        {savedAt ? 'Saved' : 'The last one is saved'}
+      </span>
+      <span className="text-ink-2 tabular-nums max-[1099px]:hidden">
+        {formatClockTime(Date.parse(at))}
+      </span>
+    </span>
+  )
+}
+
+type SaveFailureProps = {
+  state: OutboxState
+  outbox: Outbox
+  /** The place of the case that is shown. */
+  index: number | null
+}
+
+/** Says that something was not saved, and why; stays until it is. */
+export function SaveFailure({
+  state: { failure, open, isSending },
+  outbox,
+  index,
+}: SaveFailureProps) {
+  if (!failure) return null
+  const what = failure.index === index ? 'This verdict' : 'The verdict of an earlier case'
+  const isKept = open.length > 0
+  return (
+    <div className="flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
+      <Note
+        tone="bad"
+        title={`${what} is not saved`}
+        action={
+          isKept && (
+            <Button size="sm" isPending={isSending} onClick={outbox.retry}>
+              Retry
+            </Button>
+          )
+        }
+      >
+        {failure.message}
+        {isKept && ' It is kept in this tab until it gets through.'}
+      </Note>
+    </div>
+  )
+}

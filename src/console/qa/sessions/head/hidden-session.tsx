@@ -1,0 +1,41 @@
+import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { lookEarly } from '../../../../contract/qa/reviews.ts'
+import type { Session } from '../../../../contract/qa/sessions.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
+import { Card } from '../../../../ui/page/card.tsx'
+import { EmptyState } from '../../../../ui/page/empty-state.tsx'
+import { useApi, useCall } from '../../../api.tsx'
+import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+
+/** Stands in place of targets and grid for whoever judges the session blind. */
+export function HiddenSession({ session: { session_id } }: { session: Session }) {
+  const api = useApi()
+  const [isAsking, setIsAsking] = useState(false)
+  const look = useCall(api.gateway, lookEarly, { invalidates: () => whatSessionsChange(api) })
+  return (
+    <Card>
+      <EmptyState
+        icon={<EyeOff aria-hidden size={24} strokeWidth={1.5} />}
+        title="You judge this session blind"
+        action={
+          <Button acts onClick={() => setIsAsking(true)}>
+            Look early…
+          </Button>
+        }
+      >
+        Targets, attempts and results stay hidden from you until the session is closed, so that
+        nothing tells which answer came from which target.
+      </EmptyState>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Look before the session is closed?"
+        consequence="From now on you see which answer came from which target. That you looked is kept, and stands in the report beside your verdicts."
+        confirmLabel="Look early"
+        onConfirm={() => look.mutateAsync({ params: { session_id } })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,170 @@
+import { Lock, Pause, Play, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { fillPath } from '../../../../contract/endpoint.ts'
+import {
+  changeSession,
+  deleteSession,
+  getQaSession,
+  listSessions,
+  type Session,
+  type SessionAction,
+} from '../../../../contract/qa/sessions.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
+import { MenuItem, MenuSeparator } from '../../../../ui/overlay/menu.tsx'
+import { MoreMenu } from '../../../../ui/overlay/more-menu.tsx'
+import { toast } from '../../../../ui/overlay/toast.ts'
+import { queryKey, useApi, useCall } from '../../../api.tsx'
+import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { useGatewayRead, useObjectMenu } from '../../../objects/object-menu.tsx'
+import { paths } from '../../../paths.ts'
+import { ReviewButton } from './review-button.tsx'
+
+const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+type SessionActionsProps = {
+  session: Session
+  firstIndex: number
+  /** How many attempts did not pass; null where it is not told. */
+  failedCount: number | null
+}
+
+/** What can be done with a session, by how it stands. */
+export function SessionActions({ session, firstIndex, failedCount }: SessionActionsProps) {
+  const { session_id, status, is_hidden } = session
+  const api = useApi()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'cancel' | 'close' | 'delete' | null>(null)
+  const change = useCall(api.gateway, changeSession, {
+    invalidates: () => whatSessionsChange(api),
+  })
+  const remove = useCall(api.gateway, deleteSession, {
+    invalidates: () => [queryKey(api.gateway, listSessions)],
+  })
+  const url = useGatewayRead()(fillPath(getQaSession.path, { session_id }))
+  const { items, dialog } = useObjectMenu({
+    noun: 'session',
+    id: session_id,
+    ...url,
+    to: paths.qaSession(session_id),
+    value: session,
+  })
+  const act = (action: SessionAction, said: string) =>
+    change.mutate(
+      { params: { session_id, action } },
+      { onSuccess: () => toast.ok(said), onError: (error) => toast.bad(error.message) },
+    )
+  const confirmed = async (action: SessionAction, said: string) => {
+    await change.mutateAsync({ params: { session_id, action } })
+    toast.ok(said)
+  }
+  const hasEnded = status === 'done' || status === 'cancelled'
+  const isOpen = status === 'running' || status === 'paused'
+  return (
+    <>
+      {status === 'running' && (
+        <Button acts isPending={change.isPending} onClick={() => act('pause', 'Paused')}>
+          <Pause {...icon} className="max-[479px]:hidden" />
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button acts isPending={change.isPending} onClick={() => act('resume', 'Goes on')}>
+          <Play {...icon} className="max-[479px]:hidden" />
+          Resume
+        </Button>
+      )}
+      {isOpen && (
+        <Button acts variant="danger" onClick={() => setAsked('cancel')}>
+          Cancel
+        </Button>
+      )}
+      <Button
+        disabledReason={is_hidden ? whyHidden : undefined}
+        render={<Link to={paths.qaResults(session_id)} />}
+      >
+        <span>Results{isOpen && <span className="max-[479px]:hidden"> so far</span>}</span>
+      </Button>
+      <ReviewButton session={session} firstIndex={firstIndex} />
+      <MoreMenu label="More about this session">
+        <MenuItem
+          acts
+          icon={<RotateCcw {...icon} />}
+          disabledReason={whyNotAgain(session, failedCount)}
+          description="What they were before stays."
+          onSelect={() => act('run_failed_again', 'Runs what failed again')}
+        >
+          Run failed again
+        </MenuItem>
+        <MenuItem
+          acts
+          icon={<Lock {...icon} />}
+          disabledReason={
+            status === 'closed'
+              ? 'It is closed'
+              : hasEnded
+                ? undefined
+                : 'A session is closed after it has ended'
+          }
+          description="Judging is over."
+          onSelect={() => setAsked('close')}
+        >
+          Close…
+        </MenuItem>
+        <MenuSeparator />
+        {items}
+        <MenuSeparator />
+        <MenuItem
+          acts
+          tone="danger"
+          icon={<Trash2 {...icon} />}
+          disabledReason={status === 'running' ? 'Cancel or pause it first' : undefined}
+          onSelect={() => setAsked('delete')}
+        >
+          Delete…
+        </MenuItem>
+      </MoreMenu>
+      {dialog}
+      <ConfirmDialog
+        isOpen={asked === 'cancel'}
+        onClose={() => setAsked(null)}
+        title="Cancel this session?"
+        consequence="What is at work is stopped, and what waits is not tried. What has ended stays and can be judged; “Run failed again” tries the rest."
+        confirmLabel="Cancel session"
+        cancelLabel="Keep running"
+        onConfirm={() => confirmed('cancel', 'Cancelled the session')}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'close'}
+        onClose={() => setAsked(null)}
+        title="Close this session?"
+        consequence={`${session.is_blind ? 'Blind ends: everybody sees which answer came from which target. ' : ''}Verdicts are final, and nothing is run again. It cannot be opened once more.`}
+        confirmLabel="Close session"
+        tone="primary"
+        onConfirm={() => confirmed('close', 'Closed the session')}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        title="Delete this session?"
+        consequence={`“${session.name}” goes with its attempts, verdicts and what was decided on it. Threads on the servers stay.`}
+        confirmLabel="Delete session"
+        onConfirm={async () => {
+          await remove.mutateAsync({ params: { session_id } })
+          toast.ok('Deleted the session')
+          void navigate(paths.qaSessions(), { replace: true })
+        }}
+      />
+    </>
+  )
+}
+
+const whyHidden =
+  'You judge this session blind. Results are shown once it is closed, or when you look early.'
+
+function whyNotAgain({ status }: Session, failedCount: number | null): string | undefined {
+  if (status === 'running') return 'Once it has ended, or is paused'
+  if (status === 'closed') return 'The session is closed'
+  return failedCount === 0 ? 'Nothing has failed' : undefined
+}

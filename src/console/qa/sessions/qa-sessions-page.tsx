@@ -1,0 +1,87 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { sessionStatuses } from '../../../contract/qa/sessions.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { useApi } from '../../api.tsx'
+import { sessionsQuery } from '../../desk/qa-queries.ts'
+import { filteredRows } from '../../lists/filtered-rows.ts'
+import { ListPage } from '../../lists/list-page.tsx'
+import { ListTable } from '../../lists/list-table.tsx'
+import { useUrlFilters } from '../../lists/url-filters.ts'
+import { paths } from '../../paths.ts'
+import type { PageHandle } from '../../shell/page/page-handle.ts'
+import { sessionColumns } from './session-columns.tsx'
+import { statusLooks } from './session-words.ts'
+
+export const handle = { useTitle: () => 'QA sessions', section: 'qa-sessions' } satisfies PageHandle
+
+const statusFilter = {
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: 'any', label: 'Any status' },
+    ...sessionStatuses.map((value) => ({ value, label: statusLooks[value].words })),
+  ],
+}
+const filters = [{ name: 'name', label: 'Filter by name' }, statusFilter]
+
+/** All sessions, the newest first. */
+export function Component() {
+  const url = useUrlFilters()
+  const read = useSuspenseQuery(sessionsQuery(useApi(), url.get('suite') ?? undefined))
+  const sessions = read.data
+  const shown = filteredRows(
+    sessions,
+    url,
+    ({ name, suite_name, targets }) => [
+      name,
+      suite_name,
+      ...targets.flatMap((target) => [target.deployment_name, target.assistant_name]),
+    ],
+    { filter: statusFilter, valueOf: ({ status }) => status },
+  )
+  const hasAny = sessions.length > 0
+  const begin = (
+    <Button
+      acts
+      variant="primary"
+      render={<Link to={paths.newQaSession(url.get('suite') ?? undefined)} />}
+    >
+      New session
+    </Button>
+  )
+  return (
+    <ListPage
+      title="QA sessions"
+      noun={['session', 'sessions']}
+      url={url}
+      filters={hasAny ? filters : []}
+      searched="its name, suite or targets"
+      action={hasAny && begin}
+      total={sessions.length}
+      shown={shown.length}
+      read={hasAny ? read : undefined}
+      isLive={sessions.some(({ status }) => status === 'running')}
+      empty={
+        <EmptyState
+          icon={<ListChecks aria-hidden size={24} strokeWidth={1.5} />}
+          title="No sessions yet"
+          action={begin}
+        >
+          A session asks one or two targets every case of a suite, some times over, and shows where
+          they fail and where they differ. It runs on the server: this page may be closed.
+        </EmptyState>
+      }
+    >
+      <ListTable
+        label="QA sessions"
+        columns={sessionColumns}
+        rows={shown}
+        keyOf={({ session_id }) => session_id}
+        rowsLead
+      />
+    </ListPage>
+  )
+}

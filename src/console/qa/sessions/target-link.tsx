@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { connectionBase } from '../../../contract/pages/connection-address.ts'
+import type { NamedTarget } from '../../../contract/qa/sessions.ts'
+import { useApi } from '../../api.tsx'
+
+type TargetLinkProps = {
+  target: Pick<NamedTarget, 'connection_id'>
+  /** A path of the console, as on a page of the target's connection. */
+  to: string
+  title?: string
+  children: ReactNode
+}
+
+const linkClass =
+  'inline-flex min-h-6 items-center rounded-sm text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
+
+/** A link to something of a target, which may be of another connection than the page. */
+export function TargetLink({ target, to, title, children }: TargetLinkProps) {
+  const { connection, gateway } = useApi()
+  return target.connection_id === connection.id ? (
+    <Link to={to} title={title} className={linkClass}>
+      {children}
+    </Link>
+  ) : (
+    <a
+      href={`${gateway.baseUrl}${connectionBase(target.connection_id)}${to}`}
+      title={title}
+      className={linkClass}
+    >
+      {children}
+    </a>
+  )
+}

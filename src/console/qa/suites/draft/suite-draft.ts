@@ -1,0 +1,109 @@
+import type { Case } from '../../../../contract/qa/cases.ts'
+import type { RubricItem, Suite } from '../../../../contract/qa/suites.ts'
+import { type CaseDraft, caseDraft, caseOf } from './case-draft.ts'
+import { freeKey, keyOfText } from './case-keys.ts'
+import { namesOf } from './check-draft.ts'
+import type { Fault } from './faults.ts'
+import { newId } from './list-changes.ts'
+
+export interface RubricDraft {
+  readonly id: number
+  /** Empty for a new one: it is made of the label. */
+  readonly key: string
+  readonly label: string
+  readonly kind: RubricItem['kind']
+  /** The words of a choice, with commas between them. */
+  readonly choices: string
+}
+
+/** A suite as it is edited. */
+export interface SuiteDraft {
+  readonly name: string
+  readonly description: string
+  readonly rubric: readonly RubricDraft[]
+  readonly cases: readonly CaseDraft[]
+}
+
+/** The suite as it is saved, to be edited. */
+export function suiteDraft({ name, description, rubric, cases }: Suite): SuiteDraft {
+  return {
+    name,
+    description,
+    rubric: rubric.map(({ key, label, kind, choices = [] }) => ({
+      id: newId(),
+      key,
+      label,
+      kind,
+      choices: choices.join(', '),
+    })),
+    cases: cases.map(caseDraft),
+  }
+}
+
+/** A new item of a rubric. */
+export function newRubricItem(): RubricDraft {
+  return { id: newId(), key: '', label: '', kind: 'pass', choices: '' }
+}
+
+/** The whole suite as it is sent, and what keeps it from being sent. */
+export function suiteOf(draft: SuiteDraft) {
+  const read = draft.cases.map(caseOf)
+  const faults: Fault[] = read.flatMap((one) => one.faults)
+  if (draft.name.trim() === '') faults.push({ part: 'name', message: 'Write a name.' })
+  return {
+    body: {
+      name: draft.name.trim(),
+      description: draft.description,
+      rubric: rubricOf(draft.rubric),
+      cases: read.map(({ value }): Case => value),
+    },
+    faults,
+  }
+}
+
+function rubricOf(items: readonly RubricDraft[]): RubricItem[] {
+  const taken = new Set(items.map(({ key }) => key))
+  return items.map(({ key: own, label, kind, choices }) => {
+    const key = own || freeKey(keyOfText(label), taken)
+    taken.add(key)
+    return {
+      key,
+      label: label.trim(),
+      kind,
+      ...(kind === 'choice' && { choices: namesOf(choices) }),
+    }
+  })
+}
+
+/** How many things differ from what is saved: cases that were added, changed, removed or moved, and the suite's own. */
+export function changeCount(saved: SuiteDraft, draft: SuiteDraft): number {
+  if (saved === draft) return 0
+  const own = [
+    saved.name !== draft.name,
+    saved.description !== draft.description,
+    !isAlike(saved.rubric, draft.rubric),
+  ]
+  return own.filter(Boolean).length + caseChanges(saved.cases, draft.cases)
+}
+
+/** Whether saving makes a new version: only rubric and cases do. */
+export function makesVersion(saved: SuiteDraft, draft: SuiteDraft): boolean {
+  return caseChanges(saved.cases, draft.cases) > 0 || !isAlike(saved.rubric, draft.rubric)
+}
+
+function caseChanges(saved: readonly CaseDraft[], draft: readonly CaseDraft[]): number {
+  if (saved === draft) return 0
+  const before = new Map(saved.map((one) => [one.id, one]))
+  const kept = draft.filter(({ id }) => before.has(id))
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const order = saved.filter(({ id }) => keptIds.has(id))
+  const changed = kept.filter((one) => !isAlike(before.get(one.id), one)).length
+  const isMoved = order.some(({ id }, place) => id !== kept[place]?.id)
+  const added = draft.length - kept.length
+  const removed = saved.length - kept.length
+  return added + removed + changed + (isMoved ? 1 : 0)
+}
+
+function isAlike(before: unknown, after: unknown): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after)
+}

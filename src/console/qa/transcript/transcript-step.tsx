@@ -1,0 +1,59 @@
+import { Check, CircleDot, X } from 'lucide-react'
+import { Markdown } from '../../../chat/markdown/markdown.tsx'
+import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import { cx } from '../../../ui/cx.ts'
+import { InterruptStep } from './interrupt-step.tsx'
+import { ToolStep } from './tool-step.tsx'
+
+/** One line of what was said and done. It fills the width that it is given. */
+export function TranscriptStepView({ step }: { step: TranscriptStep }) {
+  switch (step.step) {
+    case 'user':
+      return (
+        <div
+          dir="auto"
+          className="whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere] print:border"
+        >
+          <span className="sr-only">User: </span>
+          {step.text}
+        </div>
+      )
+    case 'answer':
+      return (
+        <div className="text-base leading-[23px]">
+          <span className="sr-only">Answer: </span>
+          <Markdown text={step.text} />
+        </div>
+      )
+    case 'tool':
+      return <ToolStep call={step.call} />
+    case 'interrupt':
+      return <InterruptStep value={step.value} answered={step.answered ?? null} />
+    case 'event':
+      return <EventStep text={step.text} passed={step.passed ?? null} />
+  }
+}
+
+/** What happened to a run: a cancel, a dropped connection, a second message. */
+function EventStep({ text, passed }: { text: string; passed: boolean | null }) {
+  const Icon = passed === null ? CircleDot : passed ? Check : X
+  return (
+    <div
+      className={cx(
+        'flex gap-2 border-l-2 py-0.5 pl-3 text-sm leading-[18px]',
+        passed === false ? 'border-bad text-bad' : 'border-line-strong text-ink-2',
+      )}
+    >
+      <Icon
+        aria-hidden
+        size={14}
+        strokeWidth={1.8}
+        className={cx('mt-0.5 flex-none', passed === true && 'text-ok')}
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {passed === false && <span className="sr-only">Did not hold: </span>}
+        {text}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import { TranscriptStepView } from './transcript-step.tsx'
+
+/** What was said and done in an attempt, in order. */
+export function Transcript({ steps }: { steps: readonly TranscriptStep[] }) {
+  return (
+    <ol aria-label="Transcript" className="flex flex-col gap-3">
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+        <li key={index} className="min-w-0">
+          <TranscriptStepView step={step} />
+        </li>
+      ))}
+    </ol>
+  )
+}
