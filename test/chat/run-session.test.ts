@@ -457,6 +457,31 @@ describe('listening', () => {
     expect(session.getSnapshot().queued).toEqual([])
   })
 
+  it('sends what was written soon after the first message once that has arrived, in one thread', async () => {
+    let openGate: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      openGate = resolve
+    })
+    server.override = async ({ path }) => {
+      if (path.endsWith('/runs/stream')) await gate
+      return false
+    }
+    const { session } = sessionOn(transport, null)
+    await session.open()
+    const first = session.submit({ text: 'Hi' }, agent)
+    const second = session.submit({ text: 'And?' }, agent)
+    await server.seen('POST', /runs\/stream$/)
+    // Time for a request that would not wait.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(server.count('POST', /\/runs$/)).toBe(0)
+    openGate()
+    expect([await first, await second]).toEqual([
+      { ok: true, run_id: runIdOf(1) },
+      { ok: true, run_id: runIdOf(2) },
+    ])
+    expect(server.count('POST', /\/threads$/)).toBe(1)
+  })
+
   it('cancels a queued run by itself', async () => {
     const { session, until } = await halfAnswered()
     await session.submit({ text: 'And?' }, agent)

@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { resumeValue } from '../../src/chat/conversation/interrupt-shape.ts'
 import { systemClock } from '../../src/chat/session/clock.ts'
 import { runTitle } from '../../src/chat/session/run-input.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   SubmitOptions,
 } from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
+import { resumeValue } from '../../src/contract/agent-server/interrupt-shape.ts'
 import { messagesOf, messageText } from '../../src/contract/agent-server/messages.ts'
 import { isActive, type Run } from '../../src/contract/agent-server/runs.ts'
 import type { ThreadState } from '../../src/contract/agent-server/threads.ts'

@@ -101,7 +101,7 @@ test('a copied link leads back to what it was copied from', async () => {
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(page.getByText('Copied the link')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toContain(`${server.url}/deck/deployments/${deploymentId}/assistants/`)
+  expect(link).toContain(`${server.url}/deck/c/local/deployments/${deploymentId}/assistants/`)
   const other = await page.context().newPage()
   await other.goto(link)
   await expect(other.getByRole('heading', { name: 'guide', exact: true })).toBeVisible()

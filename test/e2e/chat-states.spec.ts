@@ -320,6 +320,8 @@ async function openDeleted(page: Page): Promise<void> {
     await server.api(`/agents/chat${path}`, { method: 'DELETE' })
     await route.continue()
   })
+  // Another server does not tell of the deletion, which would have the page say that there is no such thread.
+  await page.route('**/gateway/changes', (route) => route.abort())
   await page.goto(`${ownThreads}/${body.thread_id}`)
   await expect(page.getByText('The thread could not be opened')).toBeVisible()
 }

@@ -103,9 +103,12 @@ test('the settings make requests of this browser fail on purpose, and mend them'
 })
 
 test('a vote without a network waits, and a link that ran out is renewed', async ({ page }) => {
+  await page.clock.install()
   await newThread(page)
   await say(page, 'What is a revision?')
   await done(page)
+  // The page would try by itself while this test reaches for the button.
+  await page.clock.pauseAt(Date.now() + 1000)
   await faults(page, { offline: true })
   const up = page.getByRole('button', { name: 'Good answer' })
   await up.click()
@@ -113,6 +116,7 @@ test('a vote without a network waits, and a link that ran out is renewed', async
   await faults(page, { expire_feedback: true, times: 1 })
   await page.getByRole('button', { name: 'Try now' }).click()
   await expect(up).toHaveText('Recorded')
+  await page.clock.resume()
   await faults(page, {})
   await page.reload()
   await expect(page.getByRole('button', { name: 'Good answer' })).toHaveText('Recorded')

@@ -53,8 +53,8 @@ async function fill(server: ConsoleServer, browser: Browser): Promise<FilledCons
     return context.newPage()
   }
   const admin = await signedIn(browser, 'admin')
-  const pages = await fillConsole(server, async (path, data) => {
-    const answer = await admin.request.post(`${server.url}${path}`, { data })
+  const pages = await fillConsole(server, async (path, data, method = data ? 'POST' : 'GET') => {
+    const answer = await admin.request.fetch(`${server.url}${path}`, { method, data })
     expect(answer.ok(), await answer.text()).toBe(true)
     return answer.json()
   })

@@ -133,7 +133,12 @@ test('what a page reads first is asked for before its scripts are there', async 
     await page.goto(`${server.url}${address}`, { waitUntil: 'commit' })
     await expect.poll(() => asked.toSorted(), address).toEqual(reads.toSorted())
   }
-  // Of the connection that was chosen last.
+  // Of the connection that the address names, else of the one that was used last.
+  asked.length = 0
+  await page.goto(`${server.url}/c/one%20more/deployments`, { waitUntil: 'commit' })
+  await expect
+    .poll(() => asked)
+    .toEqual(['one%20more/control-plane/v2/deployments?limit=100&offset=0'])
   await page.evaluate(() => localStorage.setItem('quarterdeck.connection', 'other one'))
   asked.length = 0
   await page.goto(`${server.url}/deployments`, { waitUntil: 'commit' })

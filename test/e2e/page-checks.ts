@@ -100,7 +100,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node.nodeValue?.trim() ?? ''
         const element = node.parentElement
-        if (!text || !element?.checkVisibility({ opacityProperty: true })) continue
+        if (!text || !element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+          continue
         const range = document.createRange()
         range.selectNodeContents(node)
         let { left, top, right, bottom } = range.getBoundingClientRect()

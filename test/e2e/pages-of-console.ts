@@ -4,7 +4,7 @@ import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import type { ConsoleServer } from './console-server.ts'
 
 /** Parts of the console that are looked at on their own, so that workers share the whole. */
-export const parts = ['deployments', 'conversations', 'services', 'settings'] as const
+export const parts = ['deployments', 'conversations', 'desk', 'services', 'settings'] as const
 export type Part = (typeof parts)[number]
 
 /** A route of the console with a name and an address that shows it. */
@@ -17,15 +17,17 @@ export interface ShownPage {
 
 const aLongName = 'a-deployment-with-the-longest-name-that-the-rules-allow'
 
+/** Calls the console's own server as an administrator does; reads where there is no body. */
+type AskGateway = <Answer>(path: string, body?: object, method?: string) => Promise<Answer>
+
 /**
  * Fills a server whose examples are being deployed: runs that ended well and badly, one that waits for
  * a person, a deployment that failed, votes, an embed, a connection that leads nowhere.
- * @param gateway calls the console's own server as an administrator does
  * @returns every route of the console, some of them with several objects
  */
 export async function fillConsole(
   server: ConsoleServer,
-  gateway: <Answer>(path: string, body: object) => Promise<Answer>,
+  gateway: AskGateway,
 ): Promise<ShownPage[]> {
   const examples = await deployedExamples(server)
   const failed = await failedDeployment(server)
@@ -45,6 +47,9 @@ export async function fillConsole(
     allowed_origins: ['https://docs.example.com'],
   })
 
+  const preview = await openPreview(server, examples)
+  const { suite, session, blind } = await judged(gateway, examples)
+
   const deployment = `/deployments/${examples.id}`
   const revision = examples.latest_revision_id
   const compared = `before=${revision}&after=${revision}`
@@ -55,6 +60,7 @@ export async function fillConsole(
       page('/deployments', 'no deployment of a name', '/deployments?name=none-such'),
       page('/deployments/new', 'new deployment', '/deployments/new'),
       page('/deployments/:deploymentId', 'deployment', deployment),
+      page('/deployments/:deploymentId', 'preview of a revision', `/deployments/${preview}`),
       page('/deployments/:deploymentId', 'failed deployment', `/deployments/${failed.id}`),
       page('/deployments/:deploymentId', 'no such deployment', `/deployments/${revision}`),
       page('/deployments/:deploymentId/revisions', 'revisions', `${deployment}/revisions`),
@@ -99,8 +105,25 @@ export async function fillConsole(
         ),
       ),
       page('/deployments/:deploymentId/feedback', 'feedback', `${deployment}/feedback`),
-      page('/threads', 'threads of the last deployment', '/threads'),
-      page('/runs', 'runs of the last deployment', '/runs'),
+      page('/overview', 'overview of all deployments', '/overview'),
+      page('/threads', 'threads of all deployments', '/threads'),
+      page('/runs', 'runs of all deployments', '/runs'),
+    ]),
+    ...all('desk', [
+      page('/qa/suites', 'suites', '/qa/suites'),
+      page('/qa/suites/:suiteId', 'suite', `/qa/suites/${suite}`),
+      page('/qa/suites/:suiteId', 'case of a suite', `/qa/suites/${suite}?case=accept`),
+      page('/qa/sessions', 'sessions', '/qa/sessions'),
+      page('/qa/sessions/new', 'new session', `/qa/sessions/new?suite=${suite}`),
+      page('/qa/sessions/:sessionId', 'session', `/qa/sessions/${session}`),
+      page('/qa/sessions/:sessionId', 'blind session', `/qa/sessions/${blind}`),
+      page('/qa/sessions/:sessionId/results', 'results', `/qa/sessions/${session}/results`),
+      page('/qa/sessions/:sessionId/review/:index', 'review', `/qa/sessions/${session}/review/1`),
+      page(
+        '/qa/sessions/:sessionId/review/:index',
+        'judged case',
+        `/qa/sessions/${session}/review/0`,
+      ),
     ]),
     ...all('services', [
       page('/oauth-providers', 'OAuth providers', '/oauth-providers'),
@@ -135,6 +158,37 @@ export async function fillConsole(
       page('/*', 'no such page', '/nowhere'),
     ]),
   ]
+}
+
+/** The revision that serves, run without traffic as well. Answers the preview's id. */
+async function openPreview(server: ConsoleServer, { id, latest_revision_id }: Deployed) {
+  const path = `/api-host/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
+  const { body } = await server.api<{ preview_id: string }>(path, { method: 'POST', body: {} })
+  return body.preview_id
+}
+
+/** A suite with a session that has ended and is judged in part, and one that is judged blind. */
+async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
+  const suites = await gateway<{ suite_id: string; name: string }[]>('/gateway/qa/suites')
+  const suite = suites.find(({ name }) => name.startsWith('Approval'))?.suite_id
+  const targets = ['approval', 'guide'].map((assistant_id) => ({
+    connection_id: 'local',
+    deployment_id,
+    revision_id: null,
+    assistant_id,
+  }))
+  const begin = async (more: object) => {
+    const asked = { suite_id: suite, targets, ...more }
+    const made = await gateway<{ session_id: string }>('/gateway/qa/sessions', asked)
+    const at = `/gateway/qa/sessions/${made.session_id}`
+    await expect
+      .poll(async () => (await gateway<{ status: string }>(at)).status, { timeout: 60_000 })
+      .toBe('done')
+    return made.session_id
+  }
+  const session = await begin({ repeats: 2, name: 'Approval against the guide' })
+  await gateway(`/gateway/qa/sessions/${session}/review/0`, { better: 'a' }, 'PUT')
+  return { suite, session, blind: await begin({ is_blind: true, name: 'Judged blind' }) }
 }
 
 const page = (route: string, name: string, path: string) => ({ route, name, path })

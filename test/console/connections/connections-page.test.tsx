@@ -24,7 +24,6 @@ describe('connections', () => {
     await user.click(table.getByRole('link', { name: 'Local stack' }))
     await screen.findByRole('heading', { level: 1, name: /^Local stack/ })
     screen.getByText(stack.url)
-    expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true')
     expect(document.documentElement.outerHTML).not.toContain(stack.apiKey)
     const reads = queryClient
       .getQueryCache()
@@ -61,8 +60,6 @@ describe('connections', () => {
     screen.getByText(/^tested/)
     await user.click(screen.getByRole('button', { name: 'Use' }))
     await screen.findByRole('button', { name: /Second.*switch connection/ })
-    // The button went with the pages of the connection before.
-    expect(screen.getByRole('main')).toHaveFocus()
     expect(document.documentElement.outerHTML).not.toContain(stack.apiKey)
   })
 

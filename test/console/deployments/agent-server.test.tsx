@@ -31,7 +31,6 @@ beforeAll(async () => {
     base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   })
   await stack.json('POST', `/gateway/connections/${connection.id}/test`, {})
-  localStorage.setItem('quarterdeck.connection', connection.id)
 })
 afterAll(async () => {
   localStorage.clear()
@@ -40,7 +39,7 @@ afterAll(async () => {
 })
 
 it('says what it is and what it lacks, and offers the chat and no rollout', async () => {
-  renderConsole(stack, `/deployments/${connection.id}`)
+  renderConsole(stack, `/deployments/${connection.id}`, connection.id)
   await screen.findByText('Answers')
   expect(await screen.findByText('9.9.9')).toBeInTheDocument()
   expect(screen.getByText('kept by this console')).toBeInTheDocument()
@@ -56,7 +55,7 @@ it('says what it is and what it lacks, and offers the chat and no rollout', asyn
 })
 
 it('in the list it has its state, and no new deployment can be made', async () => {
-  renderConsole(stack, '/deployments')
+  renderConsole(stack, '/deployments', connection.id)
   await screen.findByText('Answers')
   expect(screen.getByRole('link', { name: 'New deployment' })).toHaveAttribute(
     'aria-disabled',
@@ -66,7 +65,7 @@ it('in the list it has its state, and no new deployment can be made', async () =
 
 it('one that refuses the key does not look like one that is well', async () => {
   status = 401
-  renderConsole(stack, `/deployments/${connection.id}`)
+  renderConsole(stack, `/deployments/${connection.id}`, connection.id)
   expect(await screen.findByText('Key refused')).toBeInTheDocument()
   expect(await screen.findByText('Who are you?')).toBeInTheDocument()
 })

@@ -125,7 +125,7 @@ it('reads what a deployment’s page shows first before anything is drawn', asyn
     initialEntries: [`/deployments/${deployed.id}`],
   })
   await waitFor(() => expect(router.state.initialized).toBe(true))
-  await readAhead(queryClient, router, { baseUrl: stack.url })
+  await readAhead(queryClient, router, { baseUrl: stack.url }, 'local')
   const read = () =>
     queryClient
       .getQueryCache()

@@ -60,6 +60,8 @@ describe('§4.3 feedback', () => {
     list.getByText('Not what I asked')
     const row = list.getByText('Not what I asked').closest('li')
     if (!row) throw new Error('The comment is in no row.')
+    // What it is about stands there: the question and the answer.
+    expect(row.querySelector('blockquote')?.textContent).toMatch(/^hello./)
     await user.click(within(row).getByRole('link', { name: /^Open run/ }))
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(

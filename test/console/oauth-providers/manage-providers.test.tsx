@@ -33,6 +33,7 @@ it('§2.1 creates a provider, with faults at their fields and the secret hidden 
   await waitFor(() => expect(field('Provider identifier')).toBeInvalid())
   await user.clear(field('Provider identifier'))
   await user.type(field('Provider identifier'), 'github')
+  screen.getByText(`${stack.url}/api-host/v2/auth/callback/github`)
   await user.click(screen.getByRole('button', { name: 'Add parameter' }))
   await user.type(field('Name of parameter 1'), 'state')
   await user.click(screen.getByRole('button', { name: 'Create provider' }))

@@ -19,12 +19,16 @@ afterAll(() => stack.close())
 /** What stands beside a term of the record. */
 const factOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling
 
+/** As the page has it. */
+const inWords = (value: unknown) =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'none' : String(value)
+
 describe('OAuth providers', () => {
   it('§2.1 leads from the list to a record with every field of it', async () => {
     const { user } = renderConsole(stack, '/oauth-providers')
     await user.click(await screen.findByRole('link', { name: seeded.name }))
     await screen.findByRole('heading', { level: 1, name: seeded.name })
-    expect(document.title).toBe(`${seeded.name} · OAuth providers · Quarterdeck`)
+    expect(document.title).toBe(`${seeded.name} · OAuth providers · Local stack · Quarterdeck`)
     const terms = {
       'Provider identifier': seeded.provider_id,
       Name: seeded.name,
@@ -33,12 +37,13 @@ describe('OAuth providers', () => {
       'Client ID': seeded.client_id,
       'Authorization URL': seeded.auth_url,
       'Token URL': seeded.token_url,
-      'Uses PKCE': String(seeded.uses_pkce),
-      'Challenge method': String(seeded.code_challenge_method),
-      'Provider type': String(seeded.provider_type),
-      'MCP server URL': String(seeded.mcp_server_url),
-      'Token endpoint auth': String(seeded.token_endpoint_auth_method),
-      'Dynamic client': String(seeded.is_dynamic_client),
+      'Callback address': `${stack.url}/api-host/v2/auth/callback/${seeded.provider_id}`,
+      'Uses PKCE': inWords(seeded.uses_pkce),
+      'Challenge method': inWords(seeded.code_challenge_method),
+      'Provider type': inWords(seeded.provider_type),
+      'MCP server URL': inWords(seeded.mcp_server_url),
+      'Token endpoint auth': inWords(seeded.token_endpoint_auth_method),
+      'Dynamic client': inWords(seeded.is_dynamic_client),
     }
     for (const [term, value] of Object.entries(terms)) expect(factOf(term)).toHaveTextContent(value)
     for (const [name, value] of Object.entries(seeded.authorization_params ?? {})) {
@@ -51,15 +56,18 @@ describe('OAuth providers', () => {
   it('§2.1 tells null, absent and a default apart', () => {
     const { provider_type, mcp_server_url, authorization_params, ...rest } = seeded
     const { token_endpoint_auth_method, is_dynamic_client, ...required } = rest
-    const view = render(<ProviderRecord provider={{ ...required, code_challenge_method: null }} />)
-    expect(factOf('Challenge method')).toHaveTextContent(/^null$/)
+    const view = render(
+      <ProviderRecord provider={{ ...required, code_challenge_method: null }} callback={null} />,
+    )
+    expect(factOf('Challenge method')).toHaveTextContent(/^none$/)
     expect(factOf('Provider type')).toHaveTextContent(/^not sent$/)
     expect(factOf('MCP server URL')).toHaveTextContent(/^not sent$/)
     expect(factOf('Authorization params')).toHaveTextContent(/^not sent$/)
     expect(factOf('Token endpoint auth')).toHaveTextContent('client_secret_post by default')
-    expect(factOf('Dynamic client')).toHaveTextContent('false by default')
+    expect(factOf('Dynamic client')).toHaveTextContent('no by default')
     view.rerender(
       <ProviderRecord
+        callback={null}
         provider={{
           ...required,
           provider_type: null,
@@ -69,10 +77,10 @@ describe('OAuth providers', () => {
         }}
       />,
     )
-    expect(factOf('Provider type')).toHaveTextContent(/^null$/)
+    expect(factOf('Provider type')).toHaveTextContent(/^none$/)
     expect(factOf('Authorization params')).toHaveTextContent(/^empty$/)
     expect(factOf('Token endpoint auth')).toHaveTextContent(/^client_secret_post$/)
-    expect(factOf('Dynamic client')).toHaveTextContent(/^false$/)
+    expect(factOf('Dynamic client')).toHaveTextContent(/^no$/)
   })
 
   it('§2.2 lays out each fault of a refused identifier: location, message and type', async () => {

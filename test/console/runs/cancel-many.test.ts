@@ -43,7 +43,7 @@ async function otherServer(runs: Run[], ...refused: string[]) {
 it('takes no accepted request for a proof: it reads each run where the server does not tell', async () => {
   const agent = await otherServer([run('a', 'stopped', 'interrupted'), run('a', 'going')])
   const chosen = ['stopped', 'going', 'deleted'].map((id) => run('a', id))
-  const outcomes = await cancelChosen(agent, chosen, 'rollback')
+  const outcomes = await cancelChosen(() => agent, chosen, 'rollback')
   expect(outcomes.map(({ run_id, outcome }) => [run_id, outcome])).toEqual([
     ['stopped', 'cancelled'],
     ['going', 'asked'],
@@ -53,7 +53,11 @@ it('takes no accepted request for a proof: it reads each run where the server do
 
 it('§2.8 asks thread by thread, and one that is refused leaves the others alone', async () => {
   const agent = await otherServer([run('b', 'fine', 'interrupted')], 'a')
-  const outcomes = await cancelChosen(agent, [run('a', 'lost'), run('b', 'fine')], 'interrupt')
+  const outcomes = await cancelChosen(
+    () => agent,
+    [run('a', 'lost'), run('b', 'fine')],
+    'interrupt',
+  )
   expect(outcomes).toMatchObject([
     { run_id: 'lost', outcome: 'failed', reason: expect.stringContaining('No runs found') },
     { run_id: 'fine', outcome: 'cancelled' },
@@ -67,7 +71,7 @@ it('a job tells how far it is, and asks again for what failed', async () => {
   const ended = () => new Promise<void>((resolve) => ends.push(resolve))
   const first = ended()
   const job = startCancelJob(
-    agent,
+    () => agent,
     { kind: 'chosen', runs: [run('a', 'one'), run('b', 'two')] },
     'interrupt',
     { isOneByOne: false, onDone: () => ends.shift()?.() },
@@ -94,7 +98,7 @@ it('says how a job ended that was left, and not of one that is looked at again',
   const start = () =>
     new Promise<void>((onDone) => {
       const target = { kind: 'chosen', runs } as const
-      const job = startCancelJob(agent, target, 'interrupt', { isOneByOne: false, onDone })
+      const job = startCancelJob(() => agent, target, 'interrupt', { isOneByOne: false, onDone })
       const unsay = sayEnd(job)
       if (agent.refused.length === 0) unsay()
     })
@@ -109,7 +113,7 @@ it('§4.2 asks run by run where the server has no bulk cancel', async () => {
   const agent = await otherServer([])
   const paths: string[] = []
   server.prependListener('request', ({ url }) => paths.push(url ?? ''))
-  const outcomes = await cancelChosen(agent, [run('a', 'one'), run('a', 'two')], 'rollback', {
+  const outcomes = await cancelChosen(() => agent, [run('a', 'one'), run('a', 'two')], 'rollback', {
     isOneByOne: true,
   })
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled'])

@@ -65,7 +65,7 @@ describe('a run’s page', () => {
           .map((step) => step.firstChild?.textContent),
       ).toEqual(['first', 'second', 'third']),
     )
-    expect(screen.queryByText(/^live/)).toBeNull()
+    screen.getByText('live · up to date')
     expect(within(inGraph).queryByText(/\(running\)/)).toBeNull()
     expect(screen.queryByText('Who listens')).toBeNull()
     const output = within(await screen.findByRole('region', { name: 'run output' }))

@@ -34,7 +34,7 @@ async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[
     },
   }
   const gateway = { baseUrl: 'http://console', fetch }
-  await readAhead(createQueryClient(), router as unknown as DataRouter, gateway)
+  await readAhead(createQueryClient(), router as unknown as DataRouter, gateway, 'local')
   return paths
 }
 

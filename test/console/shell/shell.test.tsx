@@ -23,7 +23,7 @@ describe('the shell', () => {
     const { deployment } = await deploy('agent')
     renderConsole(stack, `/deployments/${deployment.id}/edit`)
     await screen.findByRole('heading', { level: 1, name: 'Edit agent' })
-    expect(document.title).toBe('Edit · agent · Deployments · Quarterdeck')
+    expect(document.title).toBe('Edit · agent · Deployments · Local stack · Quarterdeck')
     const main = within(screen.getByRole('navigation', { name: 'Main' }))
     expect(main.getByRole('link', { name: /Deployments/ })).toHaveAttribute('aria-current', 'true')
     await main.findByText('1')
@@ -47,13 +47,14 @@ describe('the shell', () => {
     await screen.findByText('Deploy your first agent')
   })
 
-  it('leads from Threads to those of the deployment looked at last', async () => {
-    const { deployment } = await deploy('agent')
+  it('leads from Threads and Runs to those of all deployments', async () => {
     const { user, router } = renderConsole(stack, '/deployments')
     await user.click(await screen.findByRole('link', { name: 'Threads' }))
-    await waitFor(() =>
-      expect(router.state.location.pathname).toBe(`/deployments/${deployment.id}/threads`),
-    )
+    await screen.findByText('No threads yet')
+    expect(router.state.location.pathname).toBe('/threads')
+    await user.click(screen.getByRole('link', { name: 'Runs' }))
+    await screen.findByText('No runs yet')
+    expect(router.state.location.pathname).toBe('/runs')
   })
 
   it('moves focus to a new page, and answers to keys unless something is typed', async () => {

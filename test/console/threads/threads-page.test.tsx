@@ -59,7 +59,7 @@ describe('the threads of a deployment', () => {
     bench.gate.open('talked')
     await row.findByText('Idle')
     row.getByText('You said: wait at talked')
-    await waitFor(() => expect(screen.queryByText(/^live/)).toBeNull())
+    screen.getByText('live · up to date')
   })
 
   it('keeps the filter in the address, and takes it from there', async () => {
@@ -118,28 +118,68 @@ describe('the threads of a deployment', () => {
     await expect(bench.agent('GET', `/threads/${id}`)).rejects.toThrow('answered 404')
   })
 
-  it('shows the threads in pages, and how many in the address', async () => {
-    for (let number = 1; number <= 26; number += 1) await bench.thread(`Thread number ${number}`)
-    const { user, router } = open()
-    await screen.findByText('the 25 threads that changed last')
-    await rowOf('Thread number 26')
+  it('shows the threads in pages', async () => {
+    for (let number = 1; number <= 51; number += 1) await bench.thread(`Thread number ${number}`)
+    const { user } = open()
+    await screen.findByText(/^50 of \d+ threads$/)
+    await rowOf('Thread number 51')
     expect(screen.queryByText('Thread number 1')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show more' }))
     await rowOf('Thread number 1')
-    expect(router.state.location.search).toBe('?show=50')
   })
 
-  it('searches all threads, also those that are not shown, by what their titles say', async () => {
-    for (let number = 1; number <= 27; number += 1) await bench.thread(`Order ${number}`)
+  it('searches all threads, by their titles and what was said in them', async () => {
+    for (let number = 1; number <= 12; number += 1) await bench.thread(`Order ${number}`)
+    const talked = await bench.thread()
+    await bench.wait(talked, 'talk', said('Something about cinnamon'), {
+      metadata: { channel: 'web' },
+    })
+    await bench.wait(talked, 'talk', said('And about pepper'))
     const { user, router } = open()
-    await screen.findByText('the 25 threads that changed last')
-    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), 'order 1')
+    const box = await screen.findByRole('searchbox', { name: 'Search threads' })
+    await user.type(box, 'order 1')
+    await screen.findByText('4 threads')
     await rowOf('Order 1')
-    await screen.findByText(/^11 of /)
     expect(router.state.location.search).toBe('?text=order+1')
-    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), '!')
-    await screen.findByText('None has “order 1!” in the title, last message or id.')
+    await user.type(box, '!')
+    await screen.findByText('None has “order 1!” in what was said, the title, ids or metadata.')
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
-    await rowOf('Order 27')
+    await rowOf('Order 12')
+    await user.type(box, 'pepper')
+    await screen.findByText('1 thread')
+    await rowOf('Something about cinnamon')
+  })
+
+  it('are shown over all deployments too', async () => {
+    const id = await bench.thread('Of the agent')
+    const { user, router } = renderConsole(bench.stack, '/threads')
+    await screen.findByRole('heading', { level: 1, name: 'Threads' })
+    const row = await rowOf('Of the agent')
+    expect(await row.findByRole('link', { name: 'agent' })).toHaveAttribute('href', bench.pages)
+    await user.click(row.getByRole('link', { name: 'Of the agent' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${bench.pages}/threads/${id}`))
+  })
+
+  it('of a server that does not search them are those that changed last', async () => {
+    const { stack } = bench
+    for (let number = 1; number <= 26; number += 1) await bench.thread(`Listed ${number}`)
+    const connection = await stack.json<{ id: string }>('POST', '/gateway/connections', {
+      name: 'Bare',
+      kind: 'agent_server',
+      base_url: `${stack.url}/agents/agent`,
+      api_key: stack.apiKey,
+    })
+    const at = `/deployments/${connection.id}/threads`
+    const { user, router } = renderConsole(stack, at, connection.id)
+    await screen.findByText('the 25 threads that changed last')
+    await rowOf('Listed 26')
+    expect(screen.queryByText('Listed 1')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await rowOf('Listed 1')
+    expect(router.state.location.search).toBe('?show=50')
+    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), 'listed 1')
+    await screen.findByText(/^11 of /)
+    await user.type(screen.getByRole('searchbox', { name: 'Search threads' }), '!')
+    await screen.findByText('None has “listed 1!” in the title, last message or id.')
   })
 })

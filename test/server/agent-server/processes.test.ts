@@ -129,7 +129,7 @@ it('§7 when no process has an executor, a state is 503', async () => {
   const state = `/threads/${on}/state`
   await h.ended(await h.run(on, { assistant_id: 'steps', input: {} }))
   expect(await h.call('GET', state)).toMatchObject({ status: 200 })
-  await h.server.host.discard(h.revisionId)
+  await h.server.host.discard(h.deploymentId, h.revisionId)
   expect(await h.call('GET', state)).toMatchObject({
     status: 503,
     body: { detail: expect.stringContaining('serves yet') },

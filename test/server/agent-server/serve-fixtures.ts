@@ -75,6 +75,8 @@ export async function serveFixtures(options: {
     limits,
     webhooks: { secret: webhookSecret, pausesMs: options.webhookPausesMs },
     report: options.report,
+    // No votes here.
+    votedRuns: () => 'select null::uuid where false',
     issueFeedbackUrls:
       options.issueFeedbackUrls ??
       (async ({ run_id, keys }) =>

@@ -20,6 +20,7 @@ it('without git says so in a sentence and goes on', async () => {
     packageFolder: path.resolve(import.meta.dirname, '../../..'),
     baseUrl: 'http://127.0.0.1:1/never-asked',
     apiKey: 'none',
+    onDeployed: async () => {},
   })
   expect(notice).toMatch(/git is not installed/)
 })

@@ -37,12 +37,25 @@ export function recordingHost(): RecordingHost {
       await host.onActivate?.()
       host.activated.push(revisionId)
     },
-    async discard(revisionId) {
+    async discard(_deploymentId, revisionId) {
       host.discarded.push(revisionId)
     },
     async remove(deploymentId) {
       host.removed.push(deploymentId)
       await host.onRemove?.()
+    },
+    async rest() {
+      return true
+    },
+    async summarizeRuns() {
+      const total = { runs: 0, failed: 0, p50_seconds: null, p95_seconds: null }
+      return { total, deployments: [] }
+    },
+    async findThreads() {
+      return { threads: [], total: 0, is_total_capped: false, next_cursor: null }
+    },
+    async searchRuns() {
+      return { runs: [], total: 0, is_total_capped: false, next_cursor: null }
     },
   }
   return host

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
+import { Changes } from '../../../src/server/cluster/changes.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { localConnection } from '../../../src/server/gateway/connections/connections.ts'
 import { type Resolve, resolveBySystem } from '../../../src/server/gateway/forward/upstream.ts'
@@ -73,6 +74,7 @@ export async function startGateway(options: {
   const { upstream } = options
   const gateway = await createGateway({
     database,
+    changes: new Changes(),
     secretBox: gatewayBox,
     local: localConnection({ publicUrl: upstream.origin, ownUrl: upstream.origin, key }),
     password: options.password ?? null,

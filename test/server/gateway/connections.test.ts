@@ -62,6 +62,25 @@ describe('managing connections', () => {
     expect((await call('DELETE', '/gateway/connections/local')).status).toBe(409)
   })
 
+  it('each can be marked, the local one too, and keeps what was tested', async () => {
+    const probe = () => json<Connection>('GET', '/gateway/connections/local').then((c) => c.probe)
+    await call('POST', '/gateway/connections/local/test', {})
+    const tested = await probe()
+    const marks = { color: 'amber', is_production: true }
+    expect(await json('PATCH', '/gateway/connections/local', marks)).toMatchObject(marks)
+    const both = await call('PATCH', '/gateway/connections/local', { name: 'x', color: null })
+    expect(both.status).toBe(409)
+    expect(await json('PATCH', '/gateway/connections/local', { is_production: false })).toEqual(
+      expect.objectContaining({ color: 'amber', is_production: false, probe: tested }),
+    )
+    const other = await create({ base_url: 'https://deck.example', color: 'red' })
+    expect(other).toMatchObject({ color: 'red', is_production: false })
+    const cleared = await json('PATCH', rootOf(other), { color: null, name: 'New' })
+    expect(cleared).toMatchObject({ color: null, name: 'New' })
+    expect((await call('PATCH', rootOf(other), { color: 'pink' })).status).toBe(422)
+    await call('PATCH', '/gateway/connections/local', { color: null })
+  })
+
   it('clouds have their addresses, everything else needs one', async () => {
     expect(await create({ kind: 'cloud_eu', api_key: key })).toMatchObject({
       base_url: 'https://eu.api.host.langchain.com',
@@ -343,6 +362,7 @@ describe('testing a connection', () => {
       resumable_join: 'yes',
       feedback_event: 'yes',
       feedback_marker: 'no',
+      run_search: 'no',
       feedback_tokens: 'no',
     })
     expect(probe).toMatchObject({

@@ -51,6 +51,8 @@ describe('§4.3 reading votes', () => {
         deployment_id: shop,
         revision_id: fresh,
         thread_id: null,
+        question: null,
+        answer: null,
         key: 'score',
         created_at: '2030-01-01T00:00:00.000Z',
         modified_at: '2030-01-01T00:00:00.000Z',
@@ -250,10 +252,10 @@ describe('export', () => {
     const text = await (await bench.send('/api/v1/feedback/export?format=csv')).text()
     const [head, first] = text.split('\r\n')
     expect(head).toBe(
-      'id,run_id,deployment_id,revision_id,key,score,value,comment,correction,metadata,source,created_at,modified_at,superseded_at',
+      'id,run_id,deployment_id,revision_id,key,score,value,comment,correction,question,answer,metadata,source,created_at,modified_at,superseded_at',
     )
     expect(first?.split(`${old},`)[1]).toBe(
-      `'=1+1,-1,true,"'=HYPERLINK(""https://evil.example"",""x"")",'+cmd|x,"{""a"":""b,\\""c""}",api,2030-01-01T10:00:00.000Z,2030-01-01T10:00:00.000Z,`,
+      `'=1+1,-1,true,"'=HYPERLINK(""https://evil.example"",""x"")",'+cmd|x,,,"{""a"":""b,\\""c""}",api,2030-01-01T10:00:00.000Z,2030-01-01T10:00:00.000Z,`,
     )
     expect(text).toContain(`,b,,'-2,"two\nlines, ""quoted""",`)
   })

@@ -1,0 +1,320 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { getReviewItem, type ReviewItem } from '../../../src/contract/qa/reviews.ts'
+import type { Session } from '../../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../../src/contract/qa/suites.ts'
+import { startProxy, type TestProxy } from '../../helpers/proxy.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+import { type AgentBench, openAgentBench } from '../threads/agent.ts'
+
+let bench: AgentBench
+let proxy: TestProxy
+let deploymentId: string
+let suite: Suite
+
+beforeAll(async () => {
+  bench = await openAgentBench()
+  proxy = await startProxy(bench.stack.url)
+  deploymentId = bench.pages.split('/').at(-1) ?? ''
+  suite = await bench.stack.json('POST', '/gateway/qa/suites', {
+    name: 'Greetings',
+    rubric: [
+      { key: 'correct', label: 'Correct', kind: 'pass' },
+      { key: 'tone', label: 'Tone', kind: 'scale' },
+    ],
+    cases: [
+      {
+        key: 'greets',
+        tags: ['short'],
+        expected: 'Says what was said.',
+        turns: [{ do: 'send', text: 'Hello' }],
+        checks: [{ check: 'contains', text: 'You said: Hello' }],
+      },
+      { key: 'asks', turns: [{ do: 'send', text: 'And you?' }] },
+      { key: 'leaves', turns: [{ do: 'send', text: 'Bye' }] },
+    ],
+  })
+})
+afterEach(() => {
+  proxy.setUpstream(bench.stack.url)
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterAll(async () => {
+  await proxy.close()
+  await bench.close()
+})
+
+async function begun(assistants: string[], more: object = {}): Promise<Session> {
+  return bench.stack.json('POST', '/gateway/qa/sessions', {
+    suite_id: suite.suite_id,
+    targets: assistants.map((assistant_id) => ({
+      connection_id: 'local',
+      deployment_id: deploymentId,
+      assistant_id,
+    })),
+    ...more,
+  })
+}
+
+/** A session that has ended. */
+async function tried(assistants: string[], more: object = {}): Promise<Session> {
+  const session = await begun(assistants, more)
+  const path = `/gateway/qa/sessions/${session.session_id}`
+  await waitFor(
+    async () => expect((await bench.stack.json<Session>('GET', path)).status).toBe('done'),
+    { timeout: 60_000, interval: 100 },
+  )
+  return session
+}
+
+const pageOf = ({ session_id }: Session, index: number) =>
+  `/qa/sessions/${session_id}/review/${index}`
+const itemOf = (session: Session, index: number) =>
+  bench.stack.json<ReviewItem>('GET', `/gateway${pageOf(session, index)}`)
+const open = (session: Session, index: number) => renderConsole(proxy, pageOf(session, index))
+
+const caseShown = (key: string) => screen.findByRole('region', { name: new RegExp(` to ${key},`) })
+const row = (name: string) => within(screen.getByRole('group', { name }))
+const status = () => screen.getByRole('status', { name: 'Review status' })
+const chosen = (name: string, label: string) =>
+  expect(row(name).getByRole('button', { name: label, pressed: true })).toBeVisible()
+
+it('judges a pair by keys alone, goes on by itself and ends with what is done', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user, router } = open(session, 0)
+  const answers = within(await caseShown('greets'))
+  expect(answers.getByText('You said: Hello')).toBeVisible()
+  expect(screen.getByText('Says what was said.')).toBeVisible()
+  expect(screen.getAllByRole('progressbar', { name: 'Cases judged' })[0]).toHaveAttribute(
+    'aria-valuetext',
+    '0 of 3 judged',
+  )
+
+  await user.keyboard('1')
+  chosen('A, Correct', 'Pass')
+  expect(screen.getByRole('group', { name: 'A, Tone', current: true })).toBeVisible()
+  await waitFor(() => expect(status()).toHaveTextContent('Saved. A, Correct: Pass. Next: A, Tone.'))
+  await user.keyboard('523')
+  chosen('A, Tone', '5')
+  chosen('B, Correct', 'Fail')
+  chosen('B, Tone', '3')
+  expect(screen.queryByRole('group', { current: true })).toBeNull()
+  await user.keyboard('b')
+  await caseShown('asks')
+  await waitFor(async () =>
+    expect(await itemOf(session, 0)).toMatchObject({
+      judged: 1,
+      verdict: { a: { correct: 'pass', tone: 5 }, b: { correct: 'fail', tone: 3 }, better: 'b' },
+    }),
+  )
+  expect(document.activeElement).toHaveAccessibleName(/Both answers to asks, case 2 of 3/)
+
+  // One that was judged keeps its answers; what was said last is taken back wherever it was said.
+  await user.keyboard('k')
+  await caseShown('greets')
+  chosen('Better answer', 'B is better')
+  await user.keyboard('j')
+  await caseShown('asks')
+  await user.keyboard('u')
+  await caseShown('greets')
+  expect(row('Better answer').queryByRole('button', { pressed: true })).toBeNull()
+  await waitFor(async () => expect((await itemOf(session, 0)).verdict?.better).toBeNull())
+  await user.keyboard('t')
+  await caseShown('asks')
+
+  await user.keyboard('1415n')
+  await caseShown('leaves')
+  await user.keyboard('1313a')
+  expect(await screen.findByRole('heading', { name: 'All 3 cases are judged' })).toHaveFocus()
+  expect(screen.getByRole('link', { name: 'Results' })).toHaveAttribute(
+    'href',
+    `/qa/sessions/${session.session_id}/results`,
+  )
+  await user.keyboard('k')
+  await caseShown('leaves')
+  expect(router.state.location.pathname).toBe(pageOf(session, 2))
+})
+
+it('stays at a judged case where the reader wants that, and marks nothing with modifiers', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  await user.click(screen.getByRole('checkbox', { name: 'Go on after the choice' }))
+  await user.keyboard('{Control>}1{/Control}{Shift>}a{/Shift}')
+  // A key that is held down was pressed once.
+  fireEvent.keyDown(document.body, { key: '1', repeat: true })
+  expect(screen.queryByRole('button', { name: 'Pass', pressed: true })).toBeNull()
+  await user.keyboard('1515a')
+  chosen('Better answer', 'A is better')
+  await waitFor(async () => expect((await itemOf(session, 0)).verdict?.better).toBe('a'))
+  await caseShown('greets')
+  // The row that has focus is the one that a digit answers.
+  row('B, Correct').getByRole('button', { name: 'Pass' }).focus()
+  await user.keyboard('3')
+  chosen('B, Correct', 'Unsure')
+  await user.keyboard('?')
+  const keys = within(await screen.findByRole('dialog', { name: 'Keys for judging' }))
+  expect(keys.getByText('Take back the last change')).toBeVisible()
+  await user.keyboard('1{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  chosen('B, Tone', '5')
+})
+
+it('takes words without taking them for keys, and takes them back in one go', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  await user.keyboard('m')
+  const note = screen.getByRole('textbox', { name: 'Note' })
+  expect(note).toHaveFocus()
+  await user.keyboard('B: 1 table back{Escape}')
+  expect(note).not.toHaveFocus()
+  expect(note).toHaveValue('B: 1 table back')
+  expect(screen.queryByRole('button', { name: 'Pass', pressed: true })).toBeNull()
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict?.note).toBe('B: 1 table back'),
+  )
+  await user.click(screen.getByRole('button', { name: 'Add tag' }))
+  await user.keyboard('policy{Enter}')
+  await user.keyboard('cIt says hello.{Escape}')
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict).toMatchObject({
+      tags: ['policy'],
+      correction: 'It says hello.',
+    }),
+  )
+  await user.keyboard('uuu')
+  expect(note).toHaveValue('')
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict).toMatchObject({
+      note: '',
+      tags: [],
+      correction: '',
+    }),
+  )
+})
+
+it('keeps a verdict that did not get through, over a reload too', async () => {
+  const session = await tried(['talk', 'steps'])
+  const first = open(session, 0)
+  await caseShown('greets')
+  proxy.setUpstream(null)
+  await first.user.keyboard('2')
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('This verdict is not saved')
+  expect(alert).toHaveTextContent('It is kept in this tab until it gets through.')
+  chosen('A, Correct', 'Fail')
+  proxy.setUpstream(bench.stack.url)
+  await first.user.click(within(alert).getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect((await itemOf(session, 0)).verdict?.a).toEqual({ correct: 'fail' })
+
+  proxy.setUpstream(null)
+  await first.user.keyboard('4')
+  await screen.findByRole('alert')
+  cleanup()
+  proxy.setUpstream(bench.stack.url)
+  open(session, 0)
+  await caseShown('greets')
+  chosen('A, Tone', '4')
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict?.a).toEqual({ correct: 'fail', tone: 4 }),
+  )
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
+it('shows one side, without a better answer, where there is one target', async () => {
+  const session = await tried(['talk'])
+  const { user } = open(session, 0)
+  const answer = within(await caseShown('greets'))
+  expect(answer.getByRole('heading', { name: 'Answer' })).toBeVisible()
+  expect(screen.queryByRole('group', { name: 'Better answer' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Differences' })).toBeNull()
+  await user.keyboard('a1')
+  chosen('Correct', 'Pass')
+  await user.keyboard('4')
+  await caseShown('asks')
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict).toMatchObject({
+      a: { correct: 'pass', tone: 4 },
+      b: {},
+      better: null,
+    }),
+  )
+})
+
+it('says nothing that tells which side is which while it is blind, and looks early only after a question', async () => {
+  const session = await tried(['talk', 'steps'], { is_blind: true, name: 'Unknown' })
+  const { user, router, queryClient } = open(session, 0)
+  await caseShown('greets')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByText('Blind until closed')).toBeVisible()
+  const main = screen.getByRole('main').innerHTML
+  for (const telling of [deploymentId, 'talk', 'steps']) expect(main).not.toContain(telling)
+  await user.click(screen.getByRole('button', { name: 'Look early' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Look which is which?' }))
+  await user.click(question.getByRole('button', { name: 'Look' }))
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(`/qa/sessions/${session.session_id}`),
+  )
+})
+
+it('shows the verdict of a closed session, and takes no other', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  await user.keyboard('1')
+  await waitFor(async () => expect((await itemOf(session, 0)).verdict).toBeTruthy())
+  await bench.stack.json('POST', `/gateway/qa/sessions/${session.session_id}/actions/close`)
+  await user.keyboard('2')
+  expect(await screen.findByText('Its verdicts are final.')).toBeVisible()
+  await waitFor(() => chosen('A, Correct', 'Pass'))
+  expect(row('A, Tone').queryByRole('button', { pressed: true })).toBeNull()
+  expect(row('A, Tone').getByRole('button', { name: '2' })).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAttribute('readonly')
+  await user.keyboard('3')
+  expect(status()).toHaveTextContent('The session is closed: its verdicts are final.')
+})
+
+it('waits for what is still running', async () => {
+  const held: Suite = await bench.stack.json('POST', '/gateway/qa/suites', {
+    name: 'Held',
+    cases: [{ key: 'held', turns: [{ do: 'send', text: 'wait at review' }] }],
+  })
+  const session = await begun(['talk'], { suite_id: held.suite_id })
+  const { user } = open(session, 0)
+  await caseShown('held')
+  expect(screen.getByText('Still running')).toBeVisible()
+  await user.keyboard('1')
+  expect(status()).toHaveTextContent('Still running: judge it once every answer is there.')
+  bench.gate.open('review')
+  expect(await screen.findByText('You said: wait at review')).toBeVisible()
+  await user.keyboard('1')
+  expect(await screen.findByRole('heading', { name: 'The only case is judged' })).toBeVisible()
+})
+
+it('says why there is no case: not a reviewer, no such case', async () => {
+  const session = await tried(['talk'], { reviewers: ['ann'] })
+  open(session, 0)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This session is judged by ann. You are not among them.',
+  )
+  cleanup()
+  open(await tried(['talk']), 99)
+  expect(await screen.findByRole('heading', { name: 'Not found' })).toBeVisible()
+  expect(screen.getByText('The session has no such case.')).toBeVisible()
+})
+
+it('has the next case before it is asked for', async () => {
+  const session = await tried(['talk'])
+  const { user, queryClient } = open(session, 0)
+  await caseShown('greets')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  const cases = queryClient
+    .getQueriesData<ReviewItem>({ predicate: ({ queryKey }) => queryKey[1] === getReviewItem.name })
+    .map(([, item]) => item?.case_key)
+  expect(cases.toSorted()).toEqual(['asks', 'greets'])
+  await user.keyboard('j')
+  expect(screen.getByRole('region', { name: /^Answer to asks/ })).toBeVisible()
+})

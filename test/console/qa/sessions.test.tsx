@@ -1,0 +1,229 @@
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Session } from '../../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../../src/contract/qa/suites.ts'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+/** An assistant that says something, one that says too little, and one that does not come to an end. */
+const agents = {
+  'langgraph.json': JSON.stringify({
+    graphs: {
+      polite: './agents.ts:polite',
+      curt: './agents.ts:curt',
+      endless: './agents.ts:endless',
+    },
+  }),
+  'agents.ts': `import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+const graph = (answer) => new StateGraph(MessagesAnnotation)
+  .addNode('answer', answer).addEdge(START, 'answer').addEdge('answer', END).compile()
+const said = ({ messages }) => String(messages.at(-1).content)
+export const polite = graph((state) => ({ messages: [{ role: 'ai', content: '**Thank you** for: ' + said(state) }] }))
+export const curt = graph((state) => ({ messages: [{ role: 'ai', content: said(state).includes('same') ? '**Thank you** for: ' + said(state) : 'No.' }] }))
+export const endless = graph(async () => { await new Promise((resolve) => setTimeout(resolve, 600_000)); return {} })
+`,
+}
+
+const sends = (key: string, text: string, more: object = {}) => ({
+  key,
+  turns: [{ do: 'send', text }],
+  checks: [{ check: 'contains', text: 'Thank you' }],
+  ...more,
+})
+
+let stack: DomStack
+let deployment: Deployment
+let suite: Suite
+
+beforeAll(async () => {
+  stack = await startDomStack()
+  const repository = await makeRepository(path.join(stack.folder, 'repository'), agents)
+  deployment = (await stack.deploy(repository.folder, { name: 'support' })).deployment
+})
+afterAll(() => stack.close())
+
+const target = (assistant_id: string) => ({
+  connection_id: 'local',
+  deployment_id: deployment.id,
+  assistant_id,
+})
+const begin = (body: object) =>
+  stack.json<Session>('POST', '/gateway/qa/sessions', { suite_id: suite.suite_id, ...body })
+const read = ({ session_id }: Session) =>
+  stack.json<Session>('GET', `/gateway/qa/sessions/${session_id}`)
+const ended = async (session: Session) => {
+  await waitFor(async () => expect((await read(session)).status).toBe('done'), { timeout: 30_000 })
+}
+const address = ({ session_id }: Session) => `/qa/sessions/${session_id}`
+const grid = async () => within(await screen.findByRole('table', { name: 'Cases' }))
+const rowsOf = (table: Awaited<ReturnType<typeof grid>>) =>
+  table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
+
+it('begins a session from the form, says how much that is, and shows what comes of it', async () => {
+  const { user, router } = renderConsole(stack, '/qa/sessions')
+  await screen.findByText('No sessions yet')
+  await user.click(screen.getByRole('link', { name: 'New session' }))
+  await screen.findByText('There is no suite to run')
+  suite = await stack.json<Suite>('POST', '/gateway/qa/suites', {
+    name: 'Support',
+    cases: [
+      sends('refund', 'I want my money back', { tags: ['money'] }),
+      sends('address', 'the same please'),
+      sends('order', 'order a table', { has_side_effects: true }),
+    ],
+  })
+  await router.navigate(`/qa/sessions/new?suite=${suite.suite_id}`)
+  await user.click(await screen.findByRole('button', { name: 'Begin session' }))
+  await screen.findByText('Choose a deployment.')
+
+  await user.click(screen.getByRole('button', { name: /^Deployment: / }))
+  await user.click(await screen.findByRole('option', { name: 'support' }))
+  const choose = async (chooser: HTMLElement | undefined, name: string) => {
+    if (!chooser) throw new Error('There is nothing to choose with.')
+    await waitFor(() => expect(chooser).not.toHaveAttribute('aria-disabled', 'true'))
+    await user.click(chooser)
+    await user.click(await screen.findByRole('menuitemradio', { name }))
+  }
+  const assistants = () => screen.getAllByRole('button', { name: /^Assistant: / })
+  await choose(assistants()[0], 'polite')
+  await user.click(screen.getByRole('checkbox', { name: 'Compare with a second target' }))
+  await choose(assistants()[1], 'curt')
+  const repeats = screen.getByRole('textbox', { name: 'Repeats' })
+  await user.clear(repeats)
+  await user.paste('21')
+  await user.click(screen.getByRole('button', { name: 'Begin session' }))
+  await waitFor(() =>
+    expect(repeats).toHaveAccessibleDescription('A case is repeated 20 times at most.'),
+  )
+  expect(repeats).toHaveFocus()
+  await user.clear(repeats)
+  await user.paste('2')
+  expect(screen.getByText(/3 cases × 2 targets × 2 repeats/)).toHaveTextContent('12 attempts')
+  expect(screen.getByText('1 case with side effects')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Begin session' }))
+  await screen.findByText(/Say that they may be run/)
+  await user.click(screen.getByRole('checkbox', { name: 'Run them all the same' }))
+  await user.click(screen.getByRole('button', { name: 'Begin session' }))
+
+  await screen.findByRole('heading', { name: 'Support' })
+  await screen.findByText('Done', {}, { timeout: 30_000 })
+  const table = await grid()
+  await waitFor(() => expect(rowsOf(table)).toHaveLength(3))
+  const refund = table.getByRole('row', { name: /refund/ })
+  expect(
+    within(refund).getByRole('link', { name: /^refund, Baseline passed, passed/ }),
+  ).toBeVisible()
+  expect(
+    within(refund).getByRole('link', { name: /Candidate failed, failed 1 check/ }),
+  ).toBeVisible()
+  expect(table.getByRole('row', { name: /address/ })).toHaveTextContent('same wordsnot needed')
+  const targets = within(screen.getByRole('list', { name: 'Targets' })).getAllByRole('listitem')
+  expect(targets.map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/^Baselinesupport@.*3 of 3 pass6 of 6 attempts$/),
+    expect.stringMatching(/^Candidatesupport@.*1 of 3 pass6 of 6 attempts$/),
+  ])
+  expect(screen.getByRole('region', { name: 'Totals' })).toHaveTextContent('All 3 cases')
+})
+
+it('filters the grid by its address and opens an attempt over it', async () => {
+  const session = await begin({ targets: [target('polite'), target('curt')], tags: ['money'] })
+  await ended(session)
+  const { user, router } = renderConsole(stack, `${address(session)}?show=flaky`)
+  await screen.findByText('No case matches')
+  const chips = within(screen.getByRole('group', { name: 'Show' }))
+  expect(chips.getByRole('button', { name: 'Flaky 0' })).toHaveAttribute('aria-pressed', 'true')
+  await user.click(chips.getByRole('button', { name: 'Check failed 1' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?show=failed'))
+  await user.type(screen.getByRole('searchbox', { name: 'Find a case' }), 'money')
+  const table = await grid()
+  await user.click(table.getByRole('link', { name: /Candidate failed/ }))
+
+  const drawer = within(await screen.findByRole('dialog', { name: 'refund' }))
+  const transcript = await drawer.findByRole('list', { name: 'Transcript' })
+  expect(transcript).toHaveTextContent('User: I want my money backAnswer: No.')
+  expect(drawer.getByText(/contains “Thank you”/).closest('li')).toHaveTextContent(
+    /^Failed: .*No\./,
+  )
+  expect(drawer.getByRole('region', { name: 'state' })).toBeVisible()
+  expect(drawer.getByRole('link', { name: /^thread / })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`/deployments/${deployment.id}/threads/`),
+  )
+  await user.click(drawer.getByRole('link', { name: 'Baseline, repeat 1: passed' }))
+  const other = await drawer.findByText('Thank you')
+  expect(other.tagName).toBe('STRONG')
+  expect(router.state.location.search).toMatch(/^\?attempt=[\w-]+&show=failed&text=money$/)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toBe('?show=failed&text=money')
+})
+
+it('shows a blind reviewer nothing before they look, and asks before that', async () => {
+  const session = await begin({
+    name: 'Blind one',
+    targets: [target('polite'), target('curt')],
+    tags: ['money'],
+    is_blind: true,
+  })
+  await ended(session)
+  const { user } = renderConsole(stack, address(session))
+  await screen.findByText('You judge this session blind')
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(document.body).not.toHaveTextContent(/polite|curt|support@/)
+  expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute(
+    'href',
+    `${address(session)}/review/0`,
+  )
+  expect(screen.getByRole('link', { name: 'Results' })).toHaveAttribute('aria-disabled', 'true')
+  await user.click(screen.getByRole('button', { name: 'Look early…' }))
+  const asked = within(await screen.findByRole('alertdialog'))
+  asked.getByText(/That you looked is kept/)
+  await user.click(asked.getByRole('button', { name: 'Look early' }))
+  expect(await (await grid()).findByRole('row', { name: /refund/ })).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Targets' })).toHaveTextContent('curt')
+})
+
+it('pauses, resumes and cancels what runs, tries it again, closes it and deletes it', async () => {
+  const session = await begin({
+    name: 'Endless',
+    targets: [target('endless')],
+    tags: ['money'],
+  })
+  const { user, router } = renderConsole(stack, address(session))
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  await user.click(await screen.findByRole('button', { name: 'Resume' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this session?' }))
+  await user.click(asked.getByRole('button', { name: 'Cancel session' }))
+  await screen.findByText('Cancelled')
+  const more = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: 'More about this session' }))
+    await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${name}`) }))
+  }
+  await (await grid()).findByRole('link', { name: /Target cancelled/ }, { timeout: 10_000 })
+  await more('Run failed again')
+  await screen.findByRole('button', { name: 'Pause' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel session' }))
+  await screen.findByText('Cancelled')
+  await more('Close…')
+  const close = within(await screen.findByRole('alertdialog', { name: 'Close this session?' }))
+  close.getByText(/^Verdicts are final/)
+  await user.click(close.getByRole('button', { name: 'Close session' }))
+  await screen.findByText('Closed')
+  await more('Delete…')
+  await user.click(await screen.findByRole('button', { name: 'Delete session' }))
+  const list = await screen.findByRole('table', { name: 'QA sessions' })
+  await waitFor(() => expect(list).not.toHaveTextContent('Endless'))
+  expect(router.state.location.pathname).toBe('/qa/sessions')
+  const names = within(list)
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+  expect(names).toEqual(['Blind one', 'Support', 'Support'])
+})

@@ -1,0 +1,35 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EventSource } from 'eventsource'
+import { expect, it } from 'vitest'
+import { followChanges } from '../../../src/console/shell/changes/follow-changes.ts'
+import type { Change } from '../../../src/contract/gateway/changes.ts'
+
+globalThis.EventSource ??= EventSource as never
+
+/** What is heard first of a server whose last change is so many milliseconds ago, with one change right after. */
+async function firstHeard(sinceMs: number | null): Promise<readonly Change[]> {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(`event: ready\ndata: ${JSON.stringify({ since_ms: sinceMs })}\n\n`)
+    response.write('event: changed\ndata: [{"area":"tracing","deployment_id":null}]\n\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  let stop = () => {}
+  const heard = await new Promise<readonly Change[]>((resolve) => {
+    stop = followChanges(url, resolve, () => undefined)
+  })
+  stop()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  return heard
+}
+
+it('what changed since the page was opened, before anybody listened, is taken for a change of everything', async () => {
+  const everything = [{ area: 'all', deployment_id: null }]
+  const told = [{ area: 'tracing', deployment_id: null }]
+  expect(await firstHeard(0)).toEqual(everything)
+  expect(await firstHeard(performance.now() + 60_000)).toEqual(told)
+  expect(await firstHeard(null)).toEqual(told)
+})

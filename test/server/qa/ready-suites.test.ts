@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SuiteSummary } from '../../../src/contract/qa/suites.ts'
+import { type Desk, startDesk } from './qa-stack.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await startDesk()
+})
+afterAll(() => desk.stack.close())
+
+it('the desk begins with suites for the examples, whose cases pass there', async () => {
+  const suites = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
+  expect(suites.map(({ name }) => name).sort()).toEqual([
+    'Approval: asks before it acts',
+    'Guide: what people ask',
+    'Slow: stops and roll-backs',
+  ])
+  for (const suite of suites) {
+    const assistant = suite.name.split(':')[0]?.toLowerCase() ?? ''
+    const begun = await desk.begin(suite, {
+      targets: [{ ...desk.target(assistant), revision_id: null }],
+    })
+    const session = await desk.ended(begun.session_id)
+    const failed = (await desk.grid(session.session_id)).flatMap(({ case_key, attempts }) =>
+      attempts.every(({ status }) => status === 'passed') ? [] : [case_key],
+    )
+    expect(failed).toEqual([])
+    expect(session.tallies[0]).toMatchObject({ passed_cases: suite.case_count })
+  }
+})
+
+it('tries a revision as a preview, beside what serves', async () => {
+  const [suite] = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
+  if (!suite) throw new Error('The desk has no suite.')
+  const assistant = suite.name.split(':')[0]?.toLowerCase() ?? ''
+  const revision_id = desk.deployment.latest_revision_id
+  const target = desk.target(assistant)
+  const begun = await desk.begin(suite, {
+    targets: [
+      { ...target, revision_id: null },
+      { ...target, revision_id },
+    ],
+  })
+  expect(begun.targets).toMatchObject([
+    { revision_id: null, served_revision_id: revision_id },
+    {
+      revision_id,
+      served_revision_id: null,
+      preview_id: expect.any(String),
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+    },
+  ])
+  const session = await desk.ended(begun.session_id)
+  expect(session.tallies.map(({ passed_cases }) => passed_cases)).toEqual([
+    suite.case_count,
+    suite.case_count,
+  ])
+  const [row] = await desk.grid(session.session_id)
+  const [served, previewed] = row?.attempts ?? []
+  const status = async (name: string, id: string | undefined) => {
+    const path = `/gateway/qa/sessions/${session.session_id}/attempts/${id}`
+    const { thread_id } = await desk.stack.json<{ thread_id: string }>('GET', path)
+    return (await desk.stack.call('GET', `/agents/${name}/threads/${thread_id}`)).status
+  }
+  const preview = `examples@${revision_id}`
+  expect(await status('examples', served?.attempt_id)).toBe(200)
+  expect(await status('examples', previewed?.attempt_id)).toBe(404)
+  expect(await status(preview, previewed?.attempt_id)).toBe(200)
+})

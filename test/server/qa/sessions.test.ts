@@ -1,0 +1,246 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionSummary } from '../../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../../src/contract/qa/suites.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { type Desk, startDesk } from './qa-stack.ts'
+
+let desk: Desk
+let suite: Suite
+const quick = { do: 'send' as const, text: '1 step of 0 seconds' }
+
+beforeAll(async () => {
+  desk = await startDesk()
+  suite = await desk.suite([
+    { key: 'a', tags: ['one'], turns: [quick] },
+    { key: 'b', turns: [quick], checks: [{ check: 'contains', text: 'never said' }] },
+    { key: 'c', tags: ['two'], turns: [quick], has_side_effects: true },
+  ])
+})
+afterAll(() => desk.stack.close())
+
+const slow = () => ({ ...desk.target('slow'), revision_id: null })
+const refused = async (body: object) => {
+  const response = await desk.stack.call('POST', '/gateway/qa/sessions', {
+    suite_id: suite.suite_id,
+    targets: [slow()],
+    ...body,
+  })
+  return { status: response.status, ...((await response.json()) as { detail: unknown }) }
+}
+
+describe('a session', () => {
+  it('tries each case on each target as often as is asked, and tells how it stands', async () => {
+    const begun = await desk.begin(suite, {
+      targets: [slow(), { ...desk.target('approval'), revision_id: null }],
+      repeats: 3,
+      name: 'Three times',
+      accepts_side_effects: true,
+      caps: { at_once: 2 },
+    })
+    expect(begun).toMatchObject({
+      name: 'Three times',
+      suite_name: 'Suite',
+      attempts: 18,
+      passes_needed: 2,
+      is_hidden: false,
+      targets: [
+        { deployment_name: 'examples', assistant_name: 'slow', assistant_id: 'slow' },
+        { deployment_name: 'examples', assistant_name: 'approval' },
+      ],
+    })
+    const session = await desk.ended(begun.session_id)
+    expect(session).toMatchObject({
+      status: 'done',
+      ended_attempts: 18,
+      tallies: [
+        { ended_cases: 3, passed_cases: 2, attempts: 9, ended_attempts: 9 },
+        { ended_cases: 3, passed_cases: 2 },
+      ],
+    })
+    const rows = await desk.grid(session.session_id)
+    expect(rows.map(({ case_key, attempts }) => [case_key, attempts.length])).toEqual([
+      ['a', 6],
+      ['b', 6],
+      ['c', 6],
+    ])
+    expect(rows[0]?.attempts.map(({ target, repeat }) => [target, repeat])).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ])
+    expect(
+      new Set(rows.flatMap(({ attempts }) => attempts.map((one) => one.attempt_id))).size,
+    ).toBe(18)
+    expect(rows[0]?.differs).toBeGreaterThan(0.5)
+    const listed = await desk.stack.json<SessionSummary[]>(
+      'GET',
+      `/gateway/qa/sessions?suite_id=${suite.suite_id}`,
+    )
+    expect(listed[0]).toMatchObject({ name: 'Three times', tallies: session.tallies })
+  })
+
+  it('has its cases’ threads and runs marked, and outlives their deletion', async () => {
+    const begun = await desk.begin(suite, { targets: [slow()], tags: ['one'] })
+    await desk.ended(begun.session_id)
+    const { a } = await desk.attempts(begun.session_id)
+    const thread = `/agents/examples/threads/${a?.thread_id}`
+    expect(await desk.stack.json('GET', thread)).toMatchObject({
+      metadata: { qa_session: begun.session_id, qa_attempt: a?.attempt_id },
+    })
+    expect((await desk.stack.call('DELETE', thread)).status).toBe(204)
+    const again = await desk.attempts(begun.session_id)
+    expect(again.a?.transcript.length).toBeGreaterThan(1)
+    expect(again).toEqual({ a })
+  })
+
+  it('is refused at the field that cannot be done', async () => {
+    expect(await refused({})).toMatchObject({
+      status: 422,
+      detail: [{ loc: ['body', 'accepts_side_effects'], msg: expect.stringMatching(/: c\. Say/) }],
+    })
+    expect(await refused({ tags: ['nothing'] })).toMatchObject({
+      detail: [{ loc: ['body', 'tags'] }],
+    })
+    expect(await refused({ repeats: 2, passes_needed: 3, tags: ['one'] })).toMatchObject({
+      detail: [{ loc: ['body', 'passes_needed'], msg: 'At most the 2 repeats can pass.' }],
+    })
+    const away = {
+      connection_id: 'local',
+      deployment_id: crypto.randomUUID(),
+      assistant_id: 'slow',
+    }
+    const nobody = { ...slow(), assistant_id: 'nobody' }
+    expect(await refused({ targets: [away, nobody], tags: ['one'] })).toMatchObject({
+      status: 422,
+      detail: [
+        {
+          loc: ['body', 'targets', 0, 'deployment_id'],
+          msg: expect.stringMatching(/not found|no /i),
+        },
+        {
+          loc: ['body', 'targets', 1, 'assistant_id'],
+          msg: expect.stringMatching(/nobody|assistant/i),
+        },
+      ],
+    })
+    expect(await refused({ suite_id: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+      detail: 'There is no such suite, or not in this version.',
+    })
+    const many = await desk.suite(
+      Array.from({ length: 501 }, (_, at) => ({ key: `k${at}`, turns: [quick] })),
+    )
+    const body = { suite_id: many.suite_id, targets: [slow(), slow()], repeats: 20 }
+    expect(await refused(body)).toMatchObject({
+      status: 422,
+      detail: [
+        { msg: expect.stringMatching(/are 20,040 attempts\. A session has at most 20,000/) },
+      ],
+    })
+  })
+
+  it('is paused, goes on, and is ended by hand', async () => {
+    const long = await desk.suite(
+      Array.from({ length: 6 }, (_, at) => ({
+        key: `k${at}`,
+        turns: [{ do: 'send' as const, text: '1 step of 60 seconds' }],
+      })),
+    )
+    const begun = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
+    const id = begun.session_id
+    await expect
+      .poll(async () => statuses(await desk.grid(id)).slice(0, 3))
+      .toEqual(['running', 'running', 'waiting'])
+    expect((await desk.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(409)
+    expect((await desk.act(id, 'close')).status).toBe(409)
+    expect((await desk.act(id, 'pause')).status).toBe(200)
+    expect((await desk.session(id)).status).toBe('paused')
+    expect((await desk.act(id, 'resume')).status).toBe(200)
+    expect((await desk.act(id, 'cancel')).status).toBe(200)
+    await expect
+      .poll(async () => new Set(statuses(await desk.grid(id))))
+      .toEqual(new Set(['cancelled']))
+    const { k0 } = await desk.attempts(id)
+    expect(k0?.error).toBe('The session was cancelled.')
+    const run = `/agents/examples/threads/${k0?.thread_id}/runs/${k0?.run_ids[0]}`
+    await expect
+      .poll(async () => (await desk.stack.json<{ status: string }>('GET', run)).status)
+      .toBe('interrupted')
+    expect((await desk.act(id, 'close')).status).toBe(200)
+    expect(await desk.session(id)).toMatchObject({
+      status: 'closed',
+      closed_at: expect.any(String),
+    })
+    expect((await desk.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(204)
+    expect((await desk.stack.call('GET', `/gateway/qa/sessions/${id}`)).status).toBe(404)
+  })
+
+  it('ends an attempt that takes too long', async () => {
+    const late = await desk.suite([
+      { key: 'late', turns: [{ do: 'send', text: '1 step of 60 seconds' }] },
+    ])
+    const begun = await desk.begin(late, { targets: [slow()], caps: { attempt_seconds: 1 } })
+    await desk.ended(begun.session_id)
+    expect((await desk.attempts(begun.session_id)).late).toMatchObject({
+      status: 'failed',
+      error: 'It took longer than 1 s and was stopped.',
+    })
+  })
+
+  it('keeps what ended when its target vanishes in the middle, and says so of the rest', async () => {
+    const { deployment } = await desk.stack.deploy(
+      (await makeRepository(path.join(desk.stack.folder, 'vanishes'), agentProject('Here'))).folder,
+      { name: 'vanishes' },
+    )
+    const many = await desk.suite(
+      Array.from({ length: 20 }, (_, at) => ({
+        key: `k${at}`,
+        turns: [{ do: 'send', text: 'Hi' }],
+      })),
+    )
+    const target = { connection_id: 'local', deployment_id: deployment.id, assistant_id: 'agent' }
+    const { session_id } = await desk.begin(many, {
+      targets: [{ ...target, revision_id: null }],
+      caps: { at_once: 1 },
+    })
+    await expect
+      .poll(async () => (await desk.session(session_id)).ended_attempts)
+      .toBeGreaterThan(0)
+    await desk.act(session_id, 'pause')
+    await desk.stack.call('DELETE', `/api-host/v2/deployments/${deployment.id}`)
+    await desk.act(session_id, 'resume')
+    expect((await desk.ended(session_id)).status).toBe('done')
+    const { k0, k19 } = await desk.attempts(session_id)
+    expect(k0?.status).toBe('passed')
+    expect(k19).toMatchObject({
+      status: 'error',
+      error: expect.stringMatching(/not found|no deployment/),
+    })
+  })
+
+  it('runs again what failed, and keeps what was there first', async () => {
+    const begun = await desk.begin(suite, { targets: [slow()], accepts_side_effects: true })
+    const id = begun.session_id
+    await desk.ended(id)
+    const before = await desk.attempts(id)
+    expect((await desk.act(id, 'run_failed_again')).status).toBe(200)
+    await desk.ended(id)
+    const after = await desk.attempts(id)
+    expect(before.b?.status).toBe('failed')
+    expect(after.b?.attempt_id).not.toBe(before.b?.attempt_id)
+    expect([after.a, after.c]).toEqual([before.a, before.c])
+    const first = `/gateway/qa/sessions/${id}/attempts/${before.b?.attempt_id}`
+    expect(await desk.stack.json('GET', first)).toMatchObject({ status: 'failed' })
+    const all = await desk.begin(suite, { targets: [slow()], tags: ['one'] })
+    await desk.ended(all.session_id)
+    const none = await desk.act(all.session_id, 'run_failed_again')
+    expect([none.status, await none.json()]).toEqual([409, { detail: 'Nothing has failed.' }])
+  })
+})
+
+const statuses = (rows: { attempts: { status: string }[] }[]) =>
+  rows.flatMap(({ attempts }) => attempts.map(({ status }) => status))
