@@ -103,7 +103,7 @@ describe('the list of deployments', () => {
     await user.clear(filter)
     await user.type(filter, 'alp')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'beta' })).toBeNull())
-    expect(router.state.location.search).toBe('?sort=name&name=alp')
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=name&name=alp'))
     await user.type(filter, 'x')
     await screen.findByText('None has “alpx” in its name.')
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
@@ -112,7 +112,7 @@ describe('the list of deployments', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Deployments' })).toHaveFocus()
     await router.navigate('/deployments?status=failed')
     await waitFor(() => expect(screen.queryByRole('link', { name: 'alpha' })).toBeNull())
-    screen.getByText(/1 of 2 deployments/)
+    await screen.findByText(/1 of 2 deployments/)
   })
 
   it('is walked by arrow keys and opened by Enter', async () => {
