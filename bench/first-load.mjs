@@ -15,9 +15,13 @@ import { chromium } from '@playwright/test'
 const BUDGET_KB = 180
 const commandLine = fileURLToPath(new URL('../src/cli/quarterdeck.mjs', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'quarterdeck-first-load-'))
-const server = spawn(process.execPath, [commandLine, 'start', '--port', '0', '--data', dataDir], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const server = spawn(
+  process.execPath,
+  [commandLine, 'start', '--no-auth', '--port', '0', '--data', dataDir],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 const executablePath =
   process.env.CHROME_PATH ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined)
 const browser = await chromium.launch({

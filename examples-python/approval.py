@@ -53,7 +53,7 @@ def review(state: State):
         if kind == "accept":
             return carried_out(planned)
         if kind == "edit" and isinstance(answer.get("args"), dict):
-            return carried_out(edited(planned, answer["args"]))
+            return carried_out(edited(planned, answer["args"]), " with your changes")
         if kind == "ignore":
             return {"plan": None, "messages": [say(f"Rejected: I did not {summary_of(planned)}.")]}
         if kind == "response":
@@ -69,8 +69,8 @@ def edited(planned: Action, args: dict[str, Any]) -> Action:
     return {**planned, "args": {**planned["args"], **args}}
 
 
-def carried_out(approved: Action):
-    text = f"Approved: {summary_of(approved)}. I wrote it to the ledger of this thread."
+def carried_out(approved: Action, how: str = ""):
+    text = f"Approved{how}: {summary_of(approved)}. I wrote it to the ledger of this thread."
     return {"plan": None, "ledger": [approved], "messages": [say(text)]}
 
 

@@ -17,16 +17,41 @@
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   if (isSignedIn) document.documentElement.dataset.frame = ''
-  if (document.documentElement.dataset.frame === undefined) return
-  // The local stack is the first connection of every server.
-  const chosen = encodeURIComponent(connection ?? 'local')
-  const reads = document.querySelector('meta[name="quarterdeck-reads"]')?.content.split(' ') ?? []
-  for (const read of reads) {
-    const link = document.createElement('link')
-    link.rel = 'preload'
-    link.as = 'fetch'
-    link.crossOrigin = 'anonymous'
-    link.href = read.replace('/connections/~/', `/connections/${chosen}/`)
-    document.head.append(link)
+  const isFramed = document.documentElement.dataset.frame !== undefined
+  const named = (name) =>
+    document.querySelector(`meta[name="${name}"]`)?.content.split(' ').filter(Boolean) ?? []
+  const ask = () => {
+    if (!isFramed) return
+    // The local stack is the first connection of every server.
+    const chosen = encodeURIComponent(connection ?? 'local')
+    for (const read of named('quarterdeck-reads')) {
+      const link = document.createElement('link')
+      link.rel = 'preload'
+      link.as = 'fetch'
+      link.crossOrigin = 'anonymous'
+      link.href = read.replace('/connections/~/', `/connections/${chosen}/`)
+      document.head.append(link)
+    }
   }
+  // On the page of a new thread one can write before the console is there: nothing else takes the line until that is
+  // on the screen, which it is when the frame after the next one begins.
+  const later = document.querySelector('meta[name="quarterdeck-later"]')
+  if (!later) return ask()
+  const begin = () => {
+    ask()
+    for (const address of named('quarterdeck-later')) {
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.async = false
+      script.crossOrigin = 'anonymous'
+      script.src = address
+      document.body.append(script)
+    }
+  }
+  // A tab in the background has no frames, and whoever has to sign in sees no box.
+  const afterPaint = () =>
+    document.hidden || !isFramed
+      ? begin()
+      : requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin)))
+  document.addEventListener('readystatechange', afterPaint, { once: true })
 })()

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { crowdedFolders, longFiles } from './crowded-folders.ts'
 import { brokenImportRules } from './import-rules.ts'
-import { sourceFiles } from './source-files.ts'
+import { importsOf } from './imports-of.ts'
+import { tablesOfOthers } from './named-tables.ts'
+import { sourceFiles, tablesOfMigrations } from './source-files.ts'
+import { foreignTables, tablesOf } from './table-owners.ts'
 
 describe('import rules', () => {
   it('hold in every source file', () => {
@@ -95,6 +99,17 @@ describe('import rules', () => {
       'outside the project',
     ],
     [
+      'src/server/embeds/visitors/visitor-store.ts',
+      'db.query(`select 1 from embed_visitors v left join threads t using (thread_id)`)',
+      'SQL of that stands in src/server/agent-server only',
+    ],
+    [
+      'src/server/qa/posts/post-store.ts',
+      "db.query('delete from runs where run_id = $1')",
+      'names the table runs',
+    ],
+    ['src/server/asker.ts', "db.query('update operators set name = $1')", 'src/server/gateway'],
+    [
       'examples/slow/graph.ts',
       `import { Run } from '../../src/contract/agent-server/runs.ts'`,
       'a project of its own',
@@ -126,7 +141,39 @@ describe('import rules', () => {
     ],
     ['src/console/runs/list.tsx', `const text = '../shared-secret'`],
     ['examples/slow/graph.ts', `import { pause } from '../shared/pause.ts'`],
+    ['src/server/tracing/feedback-store.ts', '`select 1 from feedback f join runs r on true`'],
+    ['src/server/agent-server/runs/run-store.ts', "'insert into runs default values'"],
+    ['src/server/embeds/limits.ts', '// Taken from threads\nconst words = "Runs of threads"'],
   ])('allow %s to have %s', (path, source) => {
     expect(brokenImportRules([{ path, source }])).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  it('belong to one part each', () => {
+    const owned = Object.values(tablesOf).flat()
+    expect(owned.toSorted()).toEqual(tablesOfMigrations())
+  })
+
+  it('of another part are allowed where they are named, and only there', () => {
+    const named = sourceFiles('src/server').flatMap(({ path, source }) => {
+      const tables = tablesOfOthers(path, importsOf(path, source).texts).map(([table]) => table)
+      return tables.length > 0 ? [[path, tables.toSorted()]] : []
+    })
+    const allowed = foreignTables.flatMap(({ files }) => Object.entries(files))
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(allowed))
+  })
+})
+
+describe('rooms', () => {
+  it('have 25 files at most, without the tests beside them', () => {
+    // Each database has run these one by one under their names: see docs/architecture.md.
+    const migrations = 'src/server/db/migrations'
+    expect(crowdedFolders('src', 25)).toEqual([migrations])
+  })
+
+  it('have no file that is longer than 350 lines', () => {
+    // A table of what can be set, one entry after the other.
+    expect(longFiles('src', 350)).toEqual(['src/server/process/settings.mjs'])
   })
 })

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { importsOf } from './imports-of.ts'
+import { brokenTableRules } from './named-tables.ts'
 
 export interface SourceFile {
   /** From the project's root, with forward slashes: `src/chat/session.ts`. */
@@ -144,6 +145,7 @@ const RULES = [
 const ENVIRONMENT_READERS = [
   'src/server/main.ts',
   'src/server/machine-environment.ts',
+  'src/server/executor/boot.mjs',
   'src/server/executor/main.ts',
 ]
 
@@ -187,6 +189,7 @@ export function brokenImportRules(files: SourceFile[]): string[] {
     const outside = outsidePaths(path, reach.texts).map(
       (text) => `${path} reads ${text}: nothing outside the project is there at run time`,
     )
-    return [...broken, ...outside, ...environmentReads({ path, source })]
+    const tables = brokenTableRules(path, reach.texts)
+    return [...broken, ...outside, ...tables, ...environmentReads({ path, source })]
   })
 }

@@ -11,4 +11,9 @@ configure(({ getElementError }) => ({
   getElementError: briefWhileWaiting(getElementError),
 }))
 
-afterEach(cleanup)
+// Files share a DOM, which remembers what was pressed last: after a mouse, focus that a test gives by itself would not
+// be that of somebody who works by keyboard.
+afterEach(() => {
+  cleanup()
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
+})

@@ -14,3 +14,15 @@ export function sourceFiles(folder: string): SourceFile[] {
       : []
   })
 }
+
+/** The names of all tables that the migrations leave, sorted. */
+export function tablesOfMigrations(): string[] {
+  const folder = `${root}src/server/db/migrations`
+  const tables = new Set<string>()
+  for (const name of readdirSync(folder).sort()) {
+    const sql = readFileSync(`${folder}/${name}`, 'utf8')
+    for (const [, made] of sql.matchAll(/^\s*create table (\w+)/gm)) tables.add(made as string)
+    for (const [, gone] of sql.matchAll(/^\s*drop table (\w+)/gm)) tables.delete(gone as string)
+  }
+  return [...tables].sort()
+}

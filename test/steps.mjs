@@ -54,7 +54,7 @@ async function check(name, args) {
   const since = performance.now()
   const ended = await runCommand(process.execPath, args, {
     cwd: checkoutRoot,
-    timeLimitMs: 3 * MINUTE_MS,
+    timeLimitMs: 10 * MINUTE_MS,
     output: 'keep',
   })
   const isFine = ended.code === 0
@@ -76,7 +76,7 @@ async function runner(name, args, count, failuresOf) {
   rmSync(reportFile, { force: true })
   const ended = await runCommand(process.execPath, args, {
     cwd: checkoutRoot,
-    timeLimitMs: 30 * MINUTE_MS,
+    timeLimitMs: 75 * MINUTE_MS,
     output: 'show',
   })
   if (ended.code !== 0) {

@@ -26,18 +26,22 @@ export function refund(order: number): Promise<void> {
 
 `
 
-/** 24 KB of markdown of every kind; `n` makes answers of one thread differ. */
-export function answerOf(n: number): string {
+/** So many tokens are an answer of 24 KB. */
+export const wholeAnswer = 6000
+
+/** Markdown of every kind, four letters for each token; `n` makes answers of one thread differ. */
+export function answerOf(n: number, tokens = wholeAnswer): string {
+  const letters = 4 * tokens
   let text = `# Answer ${n}\n\n`
-  for (let part = 1; text.length < 24_000 - endMark.length; part += 1) text += section(part)
-  return `${text.slice(0, 24_000 - endMark.length - 8)}\n\n${endMark}-${n}`
+  for (let part = 1; text.length < letters - endMark.length; part += 1) text += section(part)
+  return `${text.slice(0, letters - endMark.length - 8)}\n\n${endMark}-${n}`
 }
 
-/** The answer in 6,000 pieces. */
-export function tokensOf(n: number): readonly string[] {
-  const text = answerOf(n)
-  const size = text.length / 6000
-  return Array.from({ length: 6000 }, (_x, index) =>
+/** The answer in its pieces. */
+export function tokensOf(n: number, tokens = wholeAnswer): readonly string[] {
+  const text = answerOf(n, tokens)
+  const size = text.length / tokens
+  return Array.from({ length: tokens }, (_x, index) =>
     text.slice(Math.floor(index * size), Math.floor((index + 1) * size)),
   )
 }

@@ -3,24 +3,34 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { answerOf, tokensOf, turnsOf } from './script.ts'
+import { answerOf, tokensOf, turnsOf, wholeAnswer } from './script.ts'
 
 /**
  * An agent server that plays a script: thread `long-2000` holds 2,000 messages, on every other thread a
  * run streams an answer at `rate` tokens a second. It also serves the page.
  */
-export async function startScriptedServer(pageFolder: string) {
+export async function startScriptedServer(
+  pageFolder: string,
+  /** What else it answers, by its path: JSON, or a page where it is a text. */
+  more: (pathname: string) => unknown = () => undefined,
+) {
   const runs = new Map<string, ScriptedRun>()
   let lastByteAt = 0
   let rate = 1000
+  let length = wholeAnswer
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
     let sent = ''
     for await (const chunk of request) sent += chunk
+    const other = more(pathname)
+    if (typeof other === 'string') return html(response, other)
+    if (other !== undefined) return json(response, other)
     const [, thread = '', rest = ''] = /^\/threads\/([^/]+)(.*)$/.exec(pathname) ?? []
     if (!thread) return serveFile(pageFolder, pathname, response)
     const run = runs.get(thread)
-    if (rest === '/state') return json(response, stateOf(thread, run))
+    if (rest === '') return json(response, threadOf(thread))
+    if (rest === '/history') return json(response, [])
+    if (rest === '/state') return json(response, stateOf(thread, run, length))
     if (rest === '/runs') return json(response, run ? [record(thread, run)] : recordsOf(thread))
     if (rest === '/runs/stream') {
       const questions = [...(run?.questions ?? []), questionId(sent)]
@@ -37,7 +47,7 @@ export async function startScriptedServer(pageFolder: string) {
       'content-type': 'text/event-stream',
       'content-location': `/threads/${thread}/runs/run-${run.count}`,
     })
-    const tokens = tokensOf(run.count)
+    const tokens = tokensOf(run.count, length)
     const began = performance.now()
     let sent = 0
     let text = frame('metadata', { run_id: `run-${run.count}` }, 0)
@@ -60,8 +70,9 @@ export async function startScriptedServer(pageFolder: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lastByteAt: () => lastByteAt,
-    setRate(tokensPerSecond: number) {
+    setRate(tokensPerSecond: number, tokens = wholeAnswer) {
       rate = tokensPerSecond
+      length = tokens
     },
     close() {
       server.closeAllConnections()
@@ -90,11 +101,11 @@ function frame(event: string, data: unknown, id: number): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`
 }
 
-function stateOf(thread: string, run: ScriptedRun | undefined) {
+function stateOf(thread: string, run: ScriptedRun | undefined, tokens: number) {
   const length = Number(/^long-(\d+)$/.exec(thread)?.[1] ?? 0)
   const own = (run?.isOver ? run.questions : []).map((id, index) => [
     { id, type: 'human', content: 'Go' },
-    { id: `answer-${index + 1}`, type: 'ai', content: answerOf(index + 1) },
+    { id: `answer-${index + 1}`, type: 'ai', content: answerOf(index + 1, tokens) },
   ])
   const values = { messages: [...turnsOf(length), ...own.flat()] }
   return { values, next: [], tasks: [], metadata: {}, checkpoint: { checkpoint_id: 'c' } }
@@ -117,6 +128,16 @@ function record(thread: string, run: ScriptedRun) {
     metadata: {},
     kwargs: {},
   }
+}
+
+function threadOf(thread: string) {
+  const at = new Date(0).toISOString()
+  const metadata = { assistant_id: 'agent', graph_id: 'agent' }
+  return { thread_id: thread, created_at: at, updated_at: at, status: 'idle', metadata }
+}
+
+function html(response: ServerResponse, page: string): void {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page)
 }
 
 function json(response: ServerResponse, body: unknown, status = 200): void {

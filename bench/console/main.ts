@@ -37,6 +37,7 @@ const server = await startServer({
   host: '127.0.0.1',
   dataDir: path.join(folder, 'data'),
   hasExamples: false,
+  hasSignIn: false,
   openDatabase: async () => database,
 })
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_FLAGS })

@@ -16,7 +16,7 @@ const visits = 3
 const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
 execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
 const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-pages-'))
-const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder })
+const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, hasSignIn: false })
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_FLAGS })
 try {
   const [first, again] = [new Map<string, Speed[]>(), new Map<string, Speed[]>()]

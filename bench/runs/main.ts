@@ -12,6 +12,7 @@ import { openEmbeddedDatabase } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
 import { votedRuns } from '../../src/server/tracing/feedback-filter.ts'
+import { noPrices } from '../../src/server/usage/prices.ts'
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts'
 import { percentile } from '../page-costs.ts'
 import { fill, idAt, kinds } from './fill.ts'
@@ -110,7 +111,7 @@ try {
 /** Milliseconds of each search, each round. */
 async function measured(database: Database): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
-  const tools = { votedRuns, listeners: { of: () => [] }, now: new Date() }
+  const tools = { votedRuns, listeners: { of: () => [] }, prices: () => noPrices, now: new Date() }
   let round = 0
   // The first round reads what the others find read.
   const keep = (name: string, begin: number) => {
@@ -129,7 +130,7 @@ async function measured(database: Database): Promise<Map<string, number[]>> {
     }
     for (const [name, created_after] of Object.entries(spans)) {
       const begin = performance.now()
-      await summarizeRuns(database, { created_after }, new Date())
+      await summarizeRuns(database, { created_after }, { now: new Date(), prices: noPrices })
       keep(name, begin)
     }
   }

@@ -85,7 +85,7 @@ async function streamTokens(
     rest = text.slice(end)
     const complete = text.slice(0, end)
     if (run.firstEventMs === 0 && complete.includes('event: ')) run.firstEventMs = now
-    const tokens = complete.split('event: messages\n').length - 1
+    const tokens = complete.split(/event: messages\r?\n/).length - 1
     if (tokens === 0) continue
     if (run.tokens === 0) run.firstTokenMs = now
     run.tokens += tokens

@@ -5,20 +5,23 @@ import { startOurs } from './ours.ts'
 import { report } from './report.ts'
 import type { Subject } from './subject.ts'
 import { installVendor, startVendor } from './vendor.ts'
+import { installVendorPython, startVendorPython } from './vendor-python.ts'
 
 /**
- * `npm run bench:server [-- --rounds=5]`: our agent server and the vendor's in-memory one side by
- * side on this machine, on the same graphs, in turns. With DATABASE_URL ours is measured on that
- * PostgreSQL server as well: give it an empty database.
+ * `npm run bench:server [-- --rounds=5] [--python]`: our agent server and the vendor's in-memory one side by
+ * side on this machine, on the same graphs, in turns; with `--python` on graphs in Python, beside the vendor's Python
+ * development server. With DATABASE_URL ours is measured on that PostgreSQL server as well: give it an empty database.
  */
 const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
-const project = path.join(import.meta.dirname, 'project')
+const isPython = process.argv.includes('--python')
+const project = path.join(import.meta.dirname, isPython ? 'python-project' : 'project')
 const { DATABASE_URL: databaseUrl } = process.env
 
-await installVendor()
+await (isPython ? installVendorPython() : installVendor())
 const subjects: Subject[] = []
 try {
-  subjects.push(await startVendor('vendor, in memory', project))
+  const name = isPython ? 'vendor, Python' : 'vendor, in memory'
+  subjects.push(await (isPython ? startVendorPython : startVendor)(name, project))
   subjects.push(await startOurs('ours, embedded database', project, null))
   if (databaseUrl) subjects.push(await startOurs('ours, PostgreSQL', project, databaseUrl))
   const figures = new Map<string, Figures[]>(subjects.map(({ name }) => [name, []]))

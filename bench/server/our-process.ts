@@ -7,6 +7,14 @@ const server = await startServer({
   dataDir: String(process.argv[2]),
   databaseUrl: process.env.DATABASE_URL ?? null,
   hasExamples: false,
+  isolation: {
+    mode: process.env.QUARTERDECK_ISOLATION === 'none' ? 'none' : 'auto',
+    memoryPercent: 50,
+    processes: 1_000,
+    openFiles: 4_096,
+    folders: [],
+    secretFiles: [],
+  },
 })
 process.send?.({ url: server.url, apiKey: server.apiKey })
 process.on('disconnect', () => process.exit(0))

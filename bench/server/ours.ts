@@ -19,6 +19,7 @@ export async function startOurs(
   name: string,
   project: string,
   databaseUrl: string | null,
+  isolation: 'auto' | 'none' = 'auto',
 ): Promise<Subject> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-server-'))
   const child = fork(
@@ -29,6 +30,11 @@ export async function startOurs(
       env: {
         PATH: process.env.PATH ?? '',
         HOME: folder,
+        // How packages of Python projects are found.
+        ...Object.fromEntries(
+          Object.entries(process.env).filter(([name]) => /^(PIP|UV)_/.test(name)),
+        ),
+        QUARTERDECK_ISOLATION: isolation,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -30,17 +30,27 @@ export async function startVendor(
   project: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Subject> {
-  const copy = await mkdtemp(path.join(folder, 'project-'))
+  const cli = path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs')
+  const how = { cache: folder, command: process.execPath, args: [cli, 'dev'], env }
+  return startVendorProcess(name, project, how)
+}
+
+/** The same of either language, in a copy of the project: it writes into it. */
+export async function startVendorProcess(
+  name: string,
+  project: string,
+  how: { cache: string; command: string; args: string[]; env: Readonly<Record<string, string>> },
+): Promise<Subject> {
+  const copy = await mkdtemp(path.join(how.cache, 'project-'))
   await cp(project, copy, { recursive: true })
   const port = await freePort()
-  const cli = path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs')
   const options = ['--no-browser', '--no-reload', '--host', '127.0.0.1', '--port', String(port)]
-  const child = spawn(process.execPath, [cli, 'dev', ...options], {
+  const child = spawn(how.command, [...how.args, ...options], {
     cwd: copy,
     env: {
-      ...env,
       PATH: process.env.PATH ?? '',
-      HOME: folder,
+      HOME: how.cache,
+      ...how.env,
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
       LANGSMITH_TRACING: 'false',
       BROWSER: 'none',

@@ -68,10 +68,12 @@ export class GuideModel extends BaseChatModel {
   ): AsyncGenerator<ChatGenerationChunk> {
     const id = randomUUID()
     const pieces = piecesOf(this.#reply(messages))
+    const additional_kwargs = { quick_replies: this.#quickReplies(messages) }
     for (const [index, fields] of pieces.entries()) {
       // Slow enough that a person can read along and press Stop in the middle; a stop is noticed here.
       await pause(index === 0 ? 0 : paceMs, signal)
-      const message = new AIMessageChunk({ id, ...fields })
+      const isLast = index === pieces.length - 1
+      const message = new AIMessageChunk({ id, ...fields, ...(isLast && { additional_kwargs }) })
       yield new ChatGenerationChunk({ message, text: fields.content })
     }
   }
@@ -83,6 +85,14 @@ export class GuideModel extends BaseChatModel {
     const move = nextMove(requestsOf(messages), lastSearch(messages))
     if (move.kind === 'search') return move.args
     return move.kind === 'introduce' ? introduction(this.#topics) : farewell()
+  }
+
+  /** Whoever only says hello is offered topics to ask for, as buttons in chats that know them. */
+  #quickReplies(messages: BaseMessage[]): string[] {
+    const last = messages.at(-1)
+    if (last && ToolMessage.isInstance(last)) return []
+    const { kind } = nextMove(requestsOf(messages), lastSearch(messages))
+    return kind === 'introduce' ? this.#topics.slice(0, 3).map(({ title }) => title) : []
   }
 
   #answer(message: ToolMessage): string {

@@ -7,10 +7,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { BreakpointsInUse } from './breakpoints/breakpoint-chips.tsx'
+import { noBreakpoints } from './breakpoints/breakpoints.ts'
 import { Composer } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
+import { runLastTurnAgain } from './history/run-last-turn-again.ts'
+import { useLinkedBranch } from './history/use-linked-branch.ts'
 import { useWarmUp } from './markdown/use-warm-up.ts'
+import type { StartAt } from './scrolling/use-scroll-place.ts'
 import type {
   RunSession,
   SessionSnapshot,
@@ -18,9 +23,12 @@ import type {
   SubmitResult,
   Work,
 } from './session/session-types.ts'
+import { LostNote } from './view/lost-note.tsx'
 import { MessageList } from './view/message-list.tsx'
 import { StatusRegion } from './view/status-region.tsx'
+import type { AroundAnswers } from './view/turn-view.tsx'
 import { useFocusKept } from './view/use-focus-kept.ts'
+import { useFreshness } from './view/use-freshness.ts'
 import { useSession } from './view/use-session.ts'
 import { ViewingNote } from './view/viewing-note.tsx'
 
@@ -38,10 +46,16 @@ type ThreadChatProps = {
   runHref?: (run_id: string) => string
   /** Follows such a link without loading the page. */
   onNavigate?: (href: string) => void
-  /** The message to begin at. */
-  startAt?: string | null
+  /** The message, or the run, to begin at. */
+  startAt?: StartAt | null
   /** The address of a message, whole; absent: none can be linked to. */
   messageHref?: (message_id: string) => string
+  /** Where runs pause, kept by the page; absent: nowhere. */
+  breakpoints?: BreakpointsInUse
+  /** Stands above the composer; gets what runs the last turn again. */
+  note?: (runAgain: () => Promise<void>) => ReactNode
+  /** What the page offers under each answer. */
+  around?: AroundAnswers
   /** Called when what was said is drawn for the first time; what it returns, when the chat goes away. */
   onDrawn?: () => () => void
 }
@@ -77,19 +91,22 @@ export function ThreadChat(props: ThreadChatProps) {
   const root = useRef<HTMLDivElement>(null)
   useFocusKept(root)
   useFreshness(session)
+  const startAt = useLinkedBranch(session, props.startAt)
   const isOpen = snapshot.opening === 'open'
   useEffect(() => (isOpen ? onDrawn?.() : undefined), [isOpen, onDrawn])
   useWarmUp()
 
-  const latest = useRef(choices)
-  latest.current = choices
+  const { breakpoints } = props.breakpoints ?? {}
+  const latest = useRef({ choices, breakpoints })
+  latest.current = { choices, breakpoints }
   const start = useCallback(
     async (work: Work, options: Partial<SubmitOptions> = {}): Promise<SubmitResult> => {
-      const { strategy, onLeave, config } = latest.current
+      const { choices, breakpoints = noBreakpoints } = latest.current
+      const { strategy, onLeave, config } = choices
       // What goes on where a run left off needs the graph of that run, whatever is chosen for new ones.
       const goesOn = 'command' in work || ('input' in work && work.input === null)
       const paused = goesOn ? session.getSnapshot().run?.assistant_id : null
-      const assistant_id = paused ?? latest.current.assistant_id
+      const assistant_id = paused ?? choices.assistant_id
       setProblem(null)
       setSentCount((count) => count + 1)
       const result = await session.submit(work, {
@@ -97,6 +114,7 @@ export function ThreadChat(props: ThreadChatProps) {
         multitaskStrategy: strategy,
         onDisconnect: onLeave,
         config,
+        breakpoints,
         ...options,
       })
       if (!result.ok) setProblem(result.error)
@@ -123,15 +141,18 @@ export function ThreadChat(props: ThreadChatProps) {
         emptyState={emptyState}
         runHref={runHref}
         onNavigate={onNavigate}
-        startAt={props.startAt}
+        startAt={startAt}
         messageHref={props.messageHref}
+        around={props.around}
         onRun={start}
         sentCount={sentCount}
         retryAs={retryAs}
         isFinding={isFinding}
         onFindEnd={() => setIsFinding(false)}
       />
+      <LostNote snapshot={snapshot} />
       <ViewingNote session={session} snapshot={snapshot} />
+      {props.note?.(() => runLastTurnAgain(session, start))}
       <Composer
         session={session}
         draftKey={draftKey}
@@ -140,6 +161,7 @@ export function ThreadChat(props: ThreadChatProps) {
         onChoose={choose}
         problem={problem}
         onSend={start}
+        breakpoints={props.breakpoints}
       />
       <StatusRegion snapshot={snapshot} />
     </div>
@@ -157,22 +179,4 @@ function useOpenedInSteps(now: SessionSnapshot): SessionSnapshot {
   const isFirst = wasEmpty && !isEmpty && now.run?.outcome !== 'active'
   if (!isFirst) before.current = now
   return before.current
-}
-
-/** Coming back to the tab or to the network looks at once, instead of at the next attempt. */
-function useFreshness(session: RunSession): void {
-  useEffect(() => {
-    const look = () => {
-      if (document.hidden) return
-      session.retryNow()
-      void session.feedback?.sendQueued()
-      void session.refresh()
-    }
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('online', look)
-    }
-  }, [session])
 }

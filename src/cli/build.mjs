@@ -14,6 +14,8 @@ import { SetupError } from './checkout.mjs'
 import { compressBuilt } from './compress-built.mjs'
 import { packWidget } from './pack-widget.mjs'
 import { runCommand } from './run-command.mjs'
+import { billOfMaterials } from './third-party/bill-of-materials.mjs'
+import { thirdPartyNotices } from './third-party/notices.mjs'
 
 const SOURCES = [
   'index.html',
@@ -23,6 +25,8 @@ const SOURCES = [
   'src/contract',
   'src/ui',
   'src/widget',
+  'src/cli/third-party',
+  'docs',
   'public',
   'vite.config.ts',
   'package-lock.json',
@@ -81,12 +85,21 @@ export async function ensureBuilt(root) {
     await viteBuild(root, modules, PACKAGE_BUILD)
     await packWidget(root, modules, fresh)
     await compressBuilt(join(fresh, 'assets'))
+    writeThirdParty(root, fresh)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     throw error
   }
   putInPlace(fresh, built)
   writeFileSync(stampFile, stamp)
+}
+
+/** What ships with this, for people and for programs. @param {string} root @param {string} folder */
+function writeThirdParty(root, folder) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  writeFileSync(join(folder, 'third-party-notices.txt'), thirdPartyNotices(root, lock))
+  const bill = JSON.stringify(billOfMaterials(lock), null, 2)
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${bill}\n`)
 }
 
 /** @param {string} root @param {string} outDir @param {string[]} options @throws {SetupError} */

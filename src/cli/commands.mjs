@@ -2,6 +2,8 @@
 import { backup } from './commands/backup.mjs'
 import { checkEmbed } from './commands/check-embed.mjs'
 import { config } from './commands/config.mjs'
+import { dev } from './commands/dev.mjs'
+import { open } from './commands/open.mjs'
 import { qa } from './commands/qa.mjs'
 import { restore } from './commands/restore.mjs'
 import { rotateKey } from './commands/rotate-key.mjs'
@@ -28,4 +30,4 @@ import { user } from './commands/user.mjs'
  */
 
 /** Every command, in the order of the help. @type {readonly Command[]} */
-export const commands = [start, config, user, backup, restore, rotateKey, checkEmbed, qa]
+export const commands = [start, open, dev, config, user, backup, restore, rotateKey, checkEmbed, qa]

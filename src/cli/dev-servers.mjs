@@ -34,17 +34,19 @@ function freePort() {
 /**
  * The server in a process of its own that can be started anew. A restart waits until the old process
  * has drained and let go of its port and data directory.
- * @param {StartOptions} options
+ * @param {StartOptions} options @param {string} consoleUrl told to the first: its sign-ins outlive it
  */
-function restartableServer(options) {
-  const start = () => {
-    const child = spawn(process.execPath, [SERVER_ENTRY, JSON.stringify(options)], {
+function restartableServer(options, consoleUrl) {
+  /** @param {object} more */
+  const start = (more = {}) => {
+    const given = JSON.stringify({ ...options, ...more })
+    const child = spawn(process.execPath, [SERVER_ENTRY, given], {
       stdio: 'inherit',
     })
     const ended = new Promise((done) => child.once('close', done))
     return { child, ended }
   }
-  let current = start()
+  let current = start({ consoleUrl })
   let last = Promise.resolve()
   let isClosing = false
   const end = async () => {
@@ -91,11 +93,11 @@ export async function run(args) {
     if (!options || (options.host ?? LOOPBACK) !== LOOPBACK) {
       throw new UsageError(`npm run dev takes --port and --data, and listens on ${LOOPBACK}.`)
     }
-    const { port = DEFAULT_PORT, dataDir, configFile } = options
+    const { port = DEFAULT_PORT, dataDir, configFile, auth } = options
     const parent = isOwnNpmScript(process.env) ? stopWithParent() : undefined
     await ensureInstalled(checkoutRoot)
 
-    const api = { host: LOOPBACK, port: await freePort(), dataDir, configFile }
+    const api = { host: LOOPBACK, port: await freePort(), dataDir, configFile, auth }
     process.env.QUARTERDECK_DEV_API = `http://${api.host}:${api.port}`
     const { createServer } = await import('vite')
     const vite = await createServer({
@@ -106,7 +108,8 @@ export async function run(args) {
       await vite.close()
       throw new SetupError(`${error.message}. Choose another with --port.`)
     })
-    const server = restartableServer(api)
+    const address = vite.resolvedUrls?.local[0] ?? `http://${LOOPBACK}:${port}/`
+    const server = restartableServer(api, address.replace(/\/$/, ''))
 
     const restart = afterBurst(() => {
       console.log('The server source changed: starting it anew.')
@@ -122,7 +125,7 @@ export async function run(args) {
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)
     parent?.handlesSignals()
-    console.log(`Open ${vite.resolvedUrls?.local[0] ?? `http://${LOOPBACK}:${port}/`}`)
+    console.log(`Open ${address}`)
   } catch (error) {
     reportAndExit(error)
   }

@@ -1,6 +1,7 @@
 // @ts-check
 import { homedir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { settings } from '../server/process/settings.mjs'
 import { isOwnNpmScript } from './npm-script.mjs'
 
 /**
@@ -17,12 +18,24 @@ export class UsageError extends Error {
 /** Options that several commands share. */
 export const dataOption = {
   value: 'DIR',
-  help: 'where everything is kept (default $QUARTERDECK_HOME, else ~/.quarterdeck)',
+  help: 'where everything is kept (default $QUARTERDECK_HOME, else ~/.quarterdeck; for dev a folder of its own in that)',
 }
 export const configOption = {
   value: 'FILE',
   help: 'settings file (default config.json in the data directory, where it exists)',
 }
+
+export const portOption = {
+  value: 'PORT',
+  help: `${settings.port.text} (default ${settings.port.standard}; of dev 4200 or the next free one)`,
+}
+
+/** What `--no-auth` says is the setting `auth`. */
+export const noAuthOption = {
+  help: 'nobody signs in: every account and program of this machine is administrator',
+}
+
+export const noOpenOption = { help: 'do not open the page in a browser' }
 
 /** The home directory even where HOME is set to nothing. @param {Environment} env */
 function homeOf(env) {

@@ -91,7 +91,7 @@ it.each([
   ['user', '"user" needs ACTION.'],
   ['user ban ada', '"user" takes list, add, password, remove, not "ban".'],
   ['user add', '"user add" needs a NAME.'],
-  ['user add ada --role captain', '--role takes viewer, operator, admin, not "captain".'],
+  ['user add ada --role captain', '--role takes reviewer, viewer, operator, admin, not "captain".'],
 ])('"%s" is answered with: %s', (line, message) => {
   expect(() => parse(line)).toThrow(UsageError)
   expect(() => parse(line)).toThrow(message)

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly fieldErrors: ValidationError[]
   /** The server's own words, shortened; null when it said nothing that can be read. */
   readonly serverText: string | null
+  /** How long the server asks to wait; 0 where it does not. */
+  readonly retryAfterSeconds: number
 
   constructor(facts: {
     endpoint: string
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     status?: number
     fieldErrors?: ValidationError[]
     serverText?: string | null
+    retryAfterSeconds?: number
   }) {
     super(facts.message)
     this.endpoint = facts.endpoint
@@ -33,5 +36,6 @@ export class ApiError extends Error {
     this.status = facts.status ?? 0
     this.fieldErrors = facts.fieldErrors ?? []
     this.serverText = facts.serverText ?? null
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? 0
   }
 }

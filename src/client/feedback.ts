@@ -1,4 +1,5 @@
 import { type FeedbackSubmission, submitFeedback } from '../contract/tracing/feedback.ts'
+import type { VotedRun } from '../contract/tracing/feedback-tokens.ts'
 import { call, type Transport } from './api.ts'
 import { ApiError } from './api-error.ts'
 
@@ -7,6 +8,11 @@ export interface FeedbackTarget {
   transport: Transport
   /** Origin of the tracing service; a pre-signed address of any other is refused. */
   allowedOrigin: string
+  /**
+   * Where the votes of another server are kept: what they are told with of a run, which is not known here. Null where it
+   * cannot be told.
+   */
+  aboutOf?: (run_id: string) => Promise<VotedRun | null>
 }
 
 /**

@@ -2,32 +2,34 @@ import type { Endpoint, EndpointInput, EndpointOutput } from '../contract/endpoi
 import { call, type Transport } from './api.ts'
 import { ApiError } from './api-error.ts'
 
-/** Servers that refused what only ours know, by address and endpoint: they are asked plainly from then on. */
-const plainServers = new Set<string>()
+/** How many forms of a request a server has refused, by address and endpoint: it is not asked with those again. */
+const refused = new Map<string, number>()
 
 /**
- * Calls an endpoint with what only servers of our kind know, and where that is refused (400 or 422) once more
- * without it. Reads only: a refused request has changed nothing, but an accepted one is not sent twice.
- * @param input.body with the extension
- * @param plain the body as the published interface has it
- * @throws as `call`; of two refusals the plain one's
+ * Calls an endpoint with what not every server takes, and where that is refused (400 or 422) once more in the next
+ * plainer form. Reads only: a refused request has changed nothing, but an accepted one is not sent twice.
+ * @param forms the input, with the most first
+ * @param options.first the form to begin with, where it is known what the server takes
+ * @throws as `call`; of several refusals the last one's
  */
-export async function callWithExtension<E extends Endpoint>(
+export async function callPlainer<E extends Endpoint>(
   transport: Transport,
   endpoint: E,
-  input: EndpointInput<E> & { signal?: AbortSignal },
-  plain: EndpointInput<E>,
+  forms: readonly [EndpointInput<E>, EndpointInput<E>, ...EndpointInput<E>[]],
+  { signal, first = 0 }: { signal?: AbortSignal; first?: number } = {},
 ): Promise<EndpointOutput<E>> {
-  const { signal } = input
   const known = `${transport.baseUrl} ${endpoint.name}`
-  if (plainServers.has(known)) return call(transport, endpoint, { ...plain, signal })
-  try {
-    return await call(transport, endpoint, input)
-  } catch (error) {
-    const isRefused = error instanceof ApiError && [400, 422].includes(error.status)
-    if (!isRefused) throw error
-    const answer = await call(transport, endpoint, { ...plain, signal })
-    plainServers.add(known)
-    return answer
+  for (let form = refused.get(known) ?? first; ; form += 1) {
+    try {
+      const answer = await call(transport, endpoint, {
+        ...forms[form],
+        signal,
+      } as (typeof forms)[0])
+      refused.set(known, form)
+      return answer
+    } catch (error) {
+      const isRefused = error instanceof ApiError && [400, 422].includes(error.status)
+      if (!isRefused || form + 1 >= forms.length) throw error
+    }
   }
 }

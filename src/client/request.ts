@@ -12,6 +12,8 @@ export interface Transport {
   streamFetch?: typeof globalThis.fetch
   /** Sent with every call, except to endpoints that take no credentials (§5.4). */
   headers?: Record<string, string>
+  /** The server has the published interface and nothing of ours, as a test of it found. */
+  isForeign?: boolean
 }
 
 /** A call made ready: what `fetch` takes, and how its failures are told. */
@@ -67,6 +69,8 @@ export function prepareRequest<E extends Endpoint>(
         fieldErrors: fieldErrors.map((fault) => ({ ...fault, msg: hide(fault.msg) })),
         serverText,
         message: serverText ?? sentenceFor(response),
+        // A date in its place is no number of seconds.
+        retryAfterSeconds: Number(response.headers.get('retry-after')) || 0,
       })
     },
     noAnswer: () =>

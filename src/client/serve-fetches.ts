@@ -18,7 +18,7 @@ export type FetchAnswer =
   | { id: number; kind: 'broken' }
 
 /** Between two pieces of one answer; what comes meanwhile is handed over as one. */
-const pauseMs = 40
+const pauseMs = 25
 
 /**
  * The worker's side: sends what the page asks for, each order once, and hands the answer's bytes over in few

@@ -9,7 +9,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { call, type Transport } from '../client/api.ts'
 import type { ApiError } from '../client/api-error.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '../contract/endpoint.ts'
-import { type Connection, gatewayPaths } from '../contract/gateway/connections.ts'
+import { type Connection, gatewayPaths, refusalOf } from '../contract/gateway/connections.ts'
 
 /** The servers of one connection, each behind the gateway, which adds the keys. */
 export interface Api {
@@ -33,7 +33,10 @@ export function createApi(gateway: Transport, connection: Connection): Api {
     connection,
     gateway,
     controlPlane: below(paths.controlPlane),
-    agent: (deploymentId) => below(paths.agent(deploymentId)),
+    agent: (deploymentId) => ({
+      ...below(paths.agent(deploymentId)),
+      isForeign: refusalOf(connection, 'run_search') !== null,
+    }),
     tracing: below(paths.tracing),
   }
 }

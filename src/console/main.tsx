@@ -4,12 +4,14 @@ import { createBrowserRouter } from 'react-router-dom'
 import { ApiError } from '../client/api-error.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { localConnectionId } from '../contract/gateway/connections.ts'
+import { signInFragment } from '../contract/gateway/sign-in-fragment.ts'
 import { connectionAddress, connectionBase } from '../contract/pages/connection-address.ts'
-import { readsOfEveryPage } from '../contract/pages/every-page.ts'
+import { readsOfEveryPage, readsOfKnownPeople } from '../contract/pages/every-page.ts'
 import { startTheme } from '../ui/theme.ts'
 import { query } from './api.tsx'
 import { routes } from './router.tsx'
 import { App } from './shell/app.tsx'
+import { isKnownHere } from './shell/known-here.ts'
 import { lastConnectionKey } from './shell/navigation/use-connections.ts'
 import { readAhead } from './shell/page/read-ahead.ts'
 import { createQueryClient } from './shell/query-client.ts'
@@ -32,11 +34,16 @@ void start(root)
 
 /** Evaluating the modules and each step of starting are tasks of their own, so that a slow machine answers between them. */
 async function start(root: HTMLElement): Promise<void> {
+  const gateway = { baseUrl: location.origin + basePath }
+  if (location.hash.startsWith(signInFragment)) {
+    const { enterByAddress } = await import('./shell/sign-in/enter-by-address.ts')
+    if ((await enterByAddress(gateway)) === 'loads anew') return
+  }
   await after(0)
   const queryClient = createQueryClient()
-  const gateway = { baseUrl: location.origin + basePath }
   // Beside the page's code, not after it.
-  const reads = readsOfEveryPage.map((endpoint: Endpoint) =>
+  const first = isKnownHere() ? [...readsOfEveryPage, ...readsOfKnownPeople] : readsOfEveryPage
+  const reads = first.map((endpoint: Endpoint) =>
     queryClient.prefetchQuery(query(gateway, endpoint)),
   )
   // Ids are written with it on nearly every page: drawn before it is here they would wait for it, or change.
@@ -45,6 +52,11 @@ async function start(root: HTMLElement): Promise<void> {
   const connectionId = connectionOfAddress()
   const basename = basePath + connectionBase(connectionId)
   const router = createBrowserRouter(routes, { basename })
+  const { pathname } = router.state.location
+  // Whoever goes elsewhere meanwhile leaves the box of a new thread behind, and finds its text when they come back.
+  router.subscribe(({ location }) => {
+    if (location.pathname !== pathname) document.getElementById('early-message')?.remove()
+  })
   // The page's first frame stands until the page's own code is here, or did not come, and a little longer for what
   // it reads: to draw it once is quicker than to draw what stands for it before.
   await codeOfPage(router)

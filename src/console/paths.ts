@@ -1,6 +1,6 @@
 /**
  * Every address of the console. Links and redirects come from here, never from a literal; the patterns
- * that these match are in `router.tsx`. Ids are encoded, so any text may be handed in.
+ * that these match are in `contract/pages/pages.ts`. Ids are encoded, so any text may be handed in.
  */
 export const paths = {
   overview: () => '/overview',
@@ -27,15 +27,25 @@ export const paths = {
   threadRuns: (deploymentId: string, threadId: string) =>
     `${at('deployments', deploymentId, 'runs')}?${new URLSearchParams({ thread: threadId })}`,
   editDeployment: (deploymentId: string) => at('deployments', deploymentId, 'edit'),
+  deploymentRetention: (deploymentId: string) => at('deployments', deploymentId, 'retention'),
+  /** Its form with a secret of that name to be filled in. */
+  addSecret: (deploymentId: string, secret: string) =>
+    `${at('deployments', deploymentId, 'edit')}?${new URLSearchParams({ secret })}`,
+  /** Its form at the branch or tag. */
+  editRef: (deploymentId: string) => `${at('deployments', deploymentId, 'edit')}?at=ref`,
   newThread: (deploymentId: string) => at('deployments', deploymentId, 'threads', 'new'),
-  thread: (deploymentId: string, threadId: string) =>
-    at('deployments', deploymentId, 'threads', threadId),
+  /** A thread; with a run it opens at what was said in that. */
+  thread: (deploymentId: string, threadId: string, runId?: string) =>
+    `${at('deployments', deploymentId, 'threads', threadId)}${runId ? `?${new URLSearchParams({ run: runId })}` : ''}`,
   run: (deploymentId: string, threadId: string, runId: string) =>
     at('deployments', deploymentId, 'threads', threadId, 'runs', runId),
   /** The threads of all deployments. */
   threads: () => '/threads',
   /** The runs of all deployments. */
   runs: () => '/runs',
+  alerts: () => '/alerts',
+  alertRules: () => '/alerts/rules',
+  alertChannels: () => '/alerts/channels',
   suites: () => '/qa/suites',
   suite: (suiteId: string) => at('qa', 'suites', suiteId),
   /** A suite with one of its cases open. */
@@ -59,6 +69,7 @@ export const paths = {
   embeds: () => '/embeds',
   newEmbed: () => '/embeds/new',
   embed: (embedId: string) => at('embeds', embedId),
+  embedAnalytics: (embedId: string) => at('embeds', embedId, 'analytics'),
   feedback: () => '/feedback',
   deploymentFeedback: (deploymentId: string) => at('deployments', deploymentId, 'feedback'),
   connections: () => '/connections',
@@ -71,6 +82,11 @@ export const paths = {
   apiTokens: () => '/settings/tokens',
   faults: () => '/settings/faults',
   audit: () => '/settings/audit',
+  stack: () => '/settings/stack',
+  /** What the docs say about a text; all of them without one. */
+  docs: (text?: string) => (text ? `/docs?${new URLSearchParams({ q: text })}` : '/docs'),
+  /** A page of the docs, at a heading of it. */
+  doc: (page: string, section?: string) => at('docs', page) + (section ? `#${section}` : ''),
   /** What somebody, or a program, did. */
   auditOf: (userName: string) => `/settings/audit?${new URLSearchParams({ user: userName })}`,
 }

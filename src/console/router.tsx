@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
 import { deploymentHandle, deploymentsHandle, listHandles } from './deployments/handles.ts'
 import { paths } from './paths.ts'
 import { pageCode, pageRoute } from './shell/page/page-code.ts'
@@ -7,6 +7,7 @@ import type { PageHandle } from './shell/page/page-handle.ts'
 import { PageSkeleton } from './shell/page/page-skeleton.tsx'
 import { NotFoundPage } from './shell/page/problem-page.tsx'
 import { RouteErrorPage } from './shell/page/route-error-page.tsx'
+import { StartPage } from './shell/reviewer/start-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /**
@@ -23,7 +24,7 @@ export const routes: RouteObject[] = [
         Component: PageFrame,
         ErrorBoundary: RouteErrorPage,
         children: [
-          { index: true, element: <Navigate replace to={paths.deployments()} /> },
+          { index: true, Component: StartPage },
           {
             handle: deploymentsHandle,
             children: [
@@ -38,6 +39,14 @@ export const routes: RouteObject[] = [
           pageRoute('all-overview', () => import('./overview/all-overview-page.tsx')),
           pageRoute('all-threads', () => import('./threads/all-threads-page.tsx')),
           pageRoute('all-runs', () => import('./runs/all-runs-page.tsx')),
+          {
+            lazy: pageCode(() => import('./alerts/alerts-layout.tsx')),
+            children: [
+              pageRoute('alerts', () => import('./alerts/alerts-page.tsx')),
+              pageRoute('alert-rules', () => import('./alerts/alert-rules-page.tsx')),
+              pageRoute('alert-channels', () => import('./alerts/alert-channels-page.tsx')),
+            ],
+          },
           pageRoute('suites', () => import('./qa/suites/suites-page.tsx')),
           {
             handle: { useTitle: () => 'QA suites', to: paths.suites } satisfies PageHandle,
@@ -71,6 +80,7 @@ export const routes: RouteObject[] = [
             children: [
               pageRoute('new-embed', () => import('./embeds/new-embed-page.tsx')),
               pageRoute('embed', () => import('./embeds/embed-page.tsx')),
+              pageRoute('embed-analytics', () => import('./embeds/embed-analytics-page.tsx')),
             ],
           },
           pageRoute('feedback', () => import('./feedback/feedback-page.tsx')),
@@ -92,6 +102,14 @@ export const routes: RouteObject[] = [
               pageRoute('tokens', () => import('./settings/tokens-page.tsx')),
               pageRoute('faults', () => import('./settings/faults-page.tsx')),
               pageRoute('audit', () => import('./settings/audit-page.tsx')),
+              pageRoute('stack', () => import('./settings/stack/stack-page.tsx')),
+            ],
+          },
+          {
+            lazy: pageCode(() => import('./docs/docs-layout.tsx')),
+            children: [
+              pageRoute('docs', () => import('./docs/docs-page.tsx')),
+              pageRoute('doc', () => import('./docs/doc-page.tsx')),
             ],
           },
           {
@@ -143,5 +161,6 @@ function ofDeployment(): RouteObject[] {
       children: [pageRoute('run', () => import('./runs/run-page.tsx'))],
     },
     pageRoute('edit-deployment', () => import('./deployments/form/edit-deployment-page.tsx')),
+    pageRoute('retention', () => import('./deployments/retention/retention-page.tsx')),
   ]
 }

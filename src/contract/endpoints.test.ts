@@ -26,11 +26,17 @@ it('are audited unless they are a GET, but for these', () => {
     'countCrons',
     'countThreads',
     'createVisitorSession',
+    'deleteVisitor',
+    'endProviderSignIn',
     'findAllThreads',
+    'findPlaceInAllRuns',
+    'findRunPlace',
     'findThreadState',
     'findThreads',
+    'giveConsent',
     'listAssistantVersions',
     'listStoreNamespaces',
+    'previewRetention',
     'readCases',
     'searchAllRuns',
     'searchAssistants',
@@ -39,18 +45,24 @@ it('are audited unless they are a GET, but for these', () => {
     'searchStoreItems',
     'searchThreadHistory',
     'searchThreads',
+    'setVisitorAttributes',
+    'streamThreadEvents',
     'submitFeedbackByGet',
     'summarizeRuns',
   ])
 })
 
-it('are not for viewers where they are audited, but for their own session and password', () => {
+it('are not for viewers where they are audited, but for their own session, password and verdicts', () => {
   const own = endpoints.filter(
-    ({ role, isAudited }) => isAudited && (role === 'viewer' || role === 'anyone'),
+    ({ role, isAudited }) =>
+      isAudited && (role === 'viewer' || role === 'reviewer' || role === 'anyone'),
   )
   expect(own.map(({ name }) => name).sort()).toEqual([
     'changePassword',
+    'createOwnerSession',
     'createSession',
     'deleteSession',
+    'endProviderSignIn',
+    'putVerdict',
   ])
 })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { id, moment, oneOrMore, paging, queryBoolean, queryInteger, timeZone } from './query.ts'
+import {
+  id,
+  moment,
+  oneOrMore,
+  paging,
+  queryBoolean,
+  queryInteger,
+  queryWords,
+  timeZone,
+} from './query.ts'
 
 describe('a query boolean', () => {
   it.each([
@@ -30,6 +39,26 @@ describe('a query integer', () => {
   it.each(['0', '101', '1.5', '', ' ', 'ten', 'NaN', 'Infinity', -1])('%j is refused', (value) => {
     const message = limit.safeParse(value).error?.issues[0]?.message
     expect(message).toBe('Write a whole number from 1 to 100.')
+  })
+})
+
+describe('words of a query', () => {
+  const mode = queryWords(['values', 'updates'])
+
+  it.each([
+    ['values', 'values'],
+    [
+      ['values', 'updates'],
+      ['values', 'updates'],
+    ],
+    ['["values","updates"]', ['values', 'updates']],
+  ])('%j means %j', (value, meaning) => {
+    expect(mode.parse(value)).toEqual(meaning)
+  })
+
+  it.each(['"values"', '["values"', '["others"]', 'null', 7])('%j is refused', (value) => {
+    const message = mode.safeParse(value).error?.issues[0]?.message
+    expect(message).toBe('Write one of values, updates, or a list of these.')
   })
 })
 

@@ -14,15 +14,13 @@ import { logRequests } from './process/request-log.ts'
 
 /** Everything on one port: the console, its gateway, and the three services of the local stack. */
 export function createApp(parts: {
-  /** The address that the server listens on. */
-  host: string
-  /** How browsers reach it. */
-  publicOrigin: string
+  ownHosts: Parameters<typeof ownHostOnly>[0]
+  /** Browsers reach it by https. */
+  isSecure: boolean
   /** Empty, or as `/quarterdeck`: what stands before every path in a browser, but not here. */
   basePath: string
   /** False where nobody has to sign in. */
   isSignInRequired: boolean
-  allowedHosts: readonly string[]
   consoleFolder: string
   readClient: ReadClient
   log: Log
@@ -42,11 +40,12 @@ export function createApp(parts: {
     if (!context.req.raw.signal.aborted) parts.report(error)
   })
   app.use(logRequests(parts))
-  app.use(securityHeaders({ isSecure: parts.publicOrigin.startsWith('https:') }))
-  app.use(ownHostOnly(parts))
+  app.use(securityHeaders(parts))
+  app.use(ownHostOnly(parts.ownHosts))
   app.use(refuseNul())
   app.use(limitBody())
   app.use(tellChanges(parts.cluster))
+  app.use(parts.gateway.auditApiWrites)
   app.route('/', parts.operations)
   app.route('/api-host', parts.controlPlane.routes)
   app.route('/agents/:deployment_name', parts.agentServer.routes)

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { describeConfig, readConfig } from './process/config.ts'
 import { configuredOptions } from './process/configured-options.ts'
-import { createLog, secretRegister } from './process/log.ts'
+import { howToSignIn } from './process/how-to-sign-in.ts'
+import { openPage } from './process/open-page.ts'
+import { processLog } from './process/process-log.ts'
 import { startServer } from './process/start-server.ts'
-
-/** A terminal's Ctrl+C reaches a program several times at once; a person's second one comes later. */
-const impatientMs = 1_000
+import { stopOnSignals } from './process/stop-on-signals.ts'
 
 /**
  * Starts the server for the command line: reads the settings, prints them and where it is, and ends the
@@ -18,10 +18,16 @@ export async function main(options: {
   host?: string | undefined
   dataDir: string
   configFile?: string | null
+  /** False opens the server to everybody on its machine. */
+  auth?: false
+  /** False opens no page where there is a screen. */
+  opensPage?: false
   /** With the fault lab. */
   hasFaults?: boolean
   /** The server stands behind the development server of the console, which has the address to open. */
   isDev?: boolean
+  /** That address, without a slash at its end; absent where whoever opened it is signed in already. */
+  consoleUrl?: string
 }): Promise<void> {
   const settings = await readConfig({
     ...options,
@@ -29,19 +35,7 @@ export async function main(options: {
     env: process.env,
   })
   const { config } = settings
-  const secrets = secretRegister()
-  const { password, secret_key, api_key, database_url } = config
-  for (const secret of [password, secret_key, api_key, database_url]) {
-    secrets.add(secret)
-  }
-  const isText =
-    config.log_format === 'text' || (config.log_format === 'auto' && process.stderr.isTTY)
-  const log = createLog({
-    level: config.log_level,
-    format: isText ? 'text' : 'json',
-    secrets,
-    write: (line) => process.stderr.write(line),
-  })
+  const { log, secrets } = processLog(config)
   const server = await startServer({
     ...configuredOptions(config),
     hasFaults: options.hasFaults ?? false,
@@ -56,34 +50,31 @@ export async function main(options: {
       process.exit(1)
     },
   })
-  let firstAt: number | undefined
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (firstAt !== undefined) {
-      if (Date.now() - firstAt > impatientMs) process.exit(signal === 'SIGINT' ? 130 : 143)
-      return
-    }
-    firstAt = Date.now()
+  stopOnSignals(log, () => {
     console.log('Stopping. Runs and rollouts that are not finished go on at the next start.')
-    log.info({ signal }, 'stopping')
-    server.close().then(
-      () => process.exit(0),
-      (error: Error) => {
-        console.error(`Stopping failed: ${error.message}`)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+    return server.close()
+  })
 
   for (const notice of server.notices) console.log(notice)
   for (const line of describeConfig(settings, 'changed')) console.log(line)
-  console.log(
-    options.isDev ? `The API answers at ${server.url}` : `Quarterdeck is ready: open ${server.url}`,
-  )
+  // A terminal may show what lets people in; output that goes to a file or a service's log may not.
+  const isShown = Boolean(process.stdout.isTTY)
+  const address = isShown ? await server.addressOf('/') : server.url
+  if (options.isDev) {
+    console.log(`The API answers at ${server.url}`)
+    if (isShown && server.isOwned && options.consoleUrl) {
+      console.log(`To sign in open ${address.replace(server.url, options.consoleUrl)}`)
+    }
+  } else {
+    console.log(`Quarterdeck is ready: open ${address}`)
+    if (server.isOwned) console.log(howToSignIn(isShown, options.dataDir))
+  }
   log.info({ url: server.url }, 'started')
-  // A terminal may show it; output that goes to a file or a service's log may not.
   const kept = config.api_key ? 'as it was set' : `in ${path.join(options.dataDir, 'api-key')}`
-  const key = process.stdout.isTTY ? server.apiKey : kept
+  const key = isShown ? server.apiKey : kept
   console.log(`API key (X-Api-Key): ${key}`)
   console.log(`Everything is kept in ${options.dataDir}. Press Ctrl+C to stop.`)
+  const opensPage = options.opensPage !== false && server.isOwned && !options.isDev
+  // Each address signs in once: the one that is printed stays for another browser.
+  if (opensPage && isShown) await openPage(await server.addressOf('/'), options.dataDir)
 }

@@ -1,7 +1,8 @@
 import type { ReadSite } from './embeds/examine-embed.ts'
 import { siteReader } from './embeds/read-site.ts'
-import type { Reach } from './gateway/forward/address-policy.ts'
-import { createUpstream, type Resolve } from './gateway/forward/upstream.ts'
+import type { Reach } from './outgoing/address-policy.ts'
+import type { Resolve } from './outgoing/checked-lookup.ts'
+import { createUpstream } from './outgoing/upstream.ts'
 
 /**
  * Reads pages of other sites for an operator, by the gateway's rules for what may be connected to.

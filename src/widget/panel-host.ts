@@ -1,5 +1,10 @@
 import type { EmbedConfig } from '../contract/embeds/visitors.ts'
-import type { WidgetEvents, WidgetIdentity, WidgetPlacement } from './package/types.ts'
+import type {
+  WidgetAttributes,
+  WidgetEvents,
+  WidgetIdentity,
+  WidgetPlacement,
+} from './package/types.ts'
 
 /** What the element tells its page, see `WidgetEvents`. */
 export type Emit = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void
@@ -18,6 +23,10 @@ export interface PanelHost {
   language: string
   texts: Readonly<Record<string, string>>
   identity: WidgetIdentity | null
+  /** What the page says of its visitor; null while it says nothing. */
+  attributes: WidgetAttributes | null
+  /** The page that the visitor is on; null where it is not to be told. */
+  page(): string | null
   /** The browser's own, whatever the page has made of `window.fetch`. */
   fetch: typeof fetch
   emit: Emit
@@ -29,9 +38,11 @@ export interface PanelHost {
 
 /** What the element does with a panel. */
 export interface PanelHandle {
-  setOpen(isOpen: boolean): void
+  /** `takesFocus` is false where nobody pressed anything: the box was open before the page was loaded again. */
+  setOpen(isOpen: boolean, takesFocus: boolean): void
   /** Who the visitor is from now on; null for somebody unknown. The conversation starts anew. */
   identify(identity: WidgetIdentity | null): void
+  setAttributes(attributes: WidgetAttributes): void
   /** Sends a message as if the visitor had typed it. */
   send(text: string): Promise<void>
   destroy(): void

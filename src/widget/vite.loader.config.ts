@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
@@ -8,6 +9,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   define: {
     PANEL_PATH: JSON.stringify(command === 'build' ? panelPath(outDir()) : ''),
+    PANEL_INTEGRITY: JSON.stringify(command === 'build' ? panelIntegrity(outDir()) : ''),
   },
   build: {
     target: 'es2022',
@@ -33,4 +35,9 @@ function panelPath(folder: string): string {
   const panel = readdirSync(`${folder}/widget/assets`).find((name) => name.startsWith('panel-'))
   if (panel === undefined) throw new Error('Build the panel first.')
   return `widget/assets/${panel}`
+}
+
+function panelIntegrity(folder: string): string {
+  const panel = readFileSync(`${folder}/${panelPath(folder)}`)
+  return `sha384-${createHash('sha384').update(panel).digest('base64')}`
 }

@@ -135,6 +135,27 @@ it.each([
   expect(network.posts).toBe(1)
 })
 
+it('the first answer after a cut leads straight to the stream: nothing waits in between', async () => {
+  const network = new Network()
+  const clock = hurriedClock()
+  const { tested, text } = await begun(network, 'straight', clock)
+  let isDown = true
+  let answers = 0
+  const waits = tested.history(({ reconnecting }) => reconnecting?.retryAt ?? null)
+  network.cut(() => isDown)
+  await tested.until(({ reconnecting }) => (reconnecting?.attempt ?? 0) >= 3)
+  isDown = false
+  network.before = async () => {
+    answers += 1
+    // What waits from now on does so although the server answers.
+    if (answers === 1) waits.length = 0
+  }
+  await tested.until(({ reconnecting }) => reconnecting === null)
+  gates.open('straight')
+  await expectWhole(tested, text)
+  expect(waits.filter((retryAt) => retryAt !== null)).toEqual([])
+})
+
 it('a laptop is opened again: the dead stream is left at once, not after its patience', async () => {
   const network = new Network()
   const { tested, text } = await begun(network, 'laptop')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { foldEvent, foldState } from '../../src/chat/conversation/conversation.ts'
-import { endRun } from '../../src/chat/conversation/conversation-runs.ts'
 import {
   type Conversation,
   emptyConversation,
 } from '../../src/chat/conversation/conversation-types.ts'
+import { endRun } from '../../src/chat/conversation/runs/conversation-runs.ts'
 import { type Message, messagesOf } from '../../src/contract/agent-server/messages.ts'
 import { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import {

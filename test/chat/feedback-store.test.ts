@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { votePlan } from '../../src/chat/votes/feedback-keys.ts'
 import { createFeedbackStore, type FeedbackStore } from '../../src/chat/votes/feedback-store.ts'
 import { sendAgain } from '../../src/chat/votes/send-again.ts'
@@ -229,7 +229,7 @@ it('a vote that waits is tried again until it gets through, whatever the browser
   const leaving = new AbortController()
   sendAgain(store, { clock: hurriedClock(), random: Math.random, signal: leaving.signal })
   await store.vote(run, plan, 'up')
-  await vi.waitFor(() => expect(vote()?.status).toBe('saved'))
+  await expect.poll(() => vote()?.status).toBe('saved')
   expect(bodies()).toHaveLength(4)
   leaving.abort()
 })

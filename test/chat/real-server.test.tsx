@@ -282,7 +282,7 @@ it('§3 a roll-back is proven by the state, and a changed state is the newest ch
   await session.updateState({ values, as_node: 'finish' })
   const changed = session.getSnapshot()
   expect(texts(changed).at(-1)).toBe('Written by hand')
-  expect(changed.ledger.at(-1)).toMatchObject({
+  expect(changed.actions.at(-1)).toMatchObject({
     action: 'change state',
     outcome: 'is the newest state',
     verifiedAt: expect.any(Number),

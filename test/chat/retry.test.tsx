@@ -87,7 +87,7 @@ it('Retry takes whom the composer has chosen, and says so', async () => {
   expect(await started()).toMatchObject({
     assistant_id: 'careful',
     input: null,
-    checkpoint_id: 'root',
+    checkpoint: { checkpoint_id: 'root' },
   })
 })
 
@@ -95,5 +95,8 @@ it('Retry with… offers the others', async () => {
   const user = await opened()
   await user.click(screen.getByRole('button', { name: 'Retry with…' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Retry with Careful guide' }))
-  expect(await started()).toMatchObject({ assistant_id: 'careful', checkpoint_id: 'root' })
+  expect(await started()).toMatchObject({
+    assistant_id: 'careful',
+    checkpoint: { checkpoint_id: 'root' },
+  })
 })

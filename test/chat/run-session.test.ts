@@ -192,6 +192,11 @@ describe('a broken connection', () => {
     const waits = [await clock.pass(), await clock.pass(), await clock.pass()].flat()
     expect(waits).toEqual([375, 750, 1500])
     await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
+    // In vain: it is not back yet, and the waits begin anew.
+    session.retryNow()
+    await until((snapshot) => snapshot.reconnecting?.attempt === 1)
+    expect(await clock.pass()).toEqual([375])
+    await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
     server.override = null
     server.setMessages([human('own-2', 'Hi'), ai('a1', 'Hello')])
     run.end('success')
@@ -344,12 +349,12 @@ describe('§3 cancel', () => {
         answerCancel()
       }
       await stopping
-      const { run: tracked, ledger } = session.getSnapshot()
+      const { run: tracked, actions } = session.getSnapshot()
       expect(tracked).toMatchObject({
         outcome: 'stopped',
         cancel: { stage: 'not_removed', error: null },
       })
-      expect(ledger.at(-1)?.outcome).toBe('stopped, but the run is still there')
+      expect(actions.at(-1)?.outcome).toBe('stopped, but the run is still there')
     },
   )
 

@@ -53,7 +53,7 @@ it('finds the checkpoint before a message however old, in small pages, and goes 
   expect(pages.length).toBeGreaterThan(10)
   const sent = session.submit({ text: 'other words' }, { ...agent, checkpoint_id: 'c0002' })
   const run = await server.run()
-  expect(run.body).toMatchObject({ checkpoint_id: 'c0002' })
+  expect(run.body).toMatchObject({ checkpoint: { checkpoint_id: 'c0002' } })
   expect(shown(session.getSnapshot())).toEqual(['human: 1', 'ai: 2', 'human: other words'])
   run.end('success')
   await sent
@@ -106,11 +106,11 @@ it('puts a queued run first: those before it are cancelled, and sent again behin
     server.remove(run)
   }
   await session.moveToFront(runIdOf(4))
-  const { queued, ledger } = await until((now) => now.queued.length === 3)
+  const { queued, actions } = await until((now) => now.queued.length === 3)
   const words = queued.map(({ kwargs }) => JSON.stringify(kwargs?.input))
   expect(words.map((text) => /four|three|two/.exec(text)?.[0])).toEqual(['four', 'two', 'three'])
   expect(queued[1]?.kwargs?.feedback_keys).toEqual(['user_score'])
-  expect(ledger.findLast((entry) => entry.action === 'move to front')).toMatchObject({
+  expect(actions.findLast((entry) => entry.action === 'move to front')).toMatchObject({
     outcome: 'is next',
   })
   session.close()

@@ -1,61 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '../../src/cli/build.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { copyNewDatabase } from '../helpers/new-database.ts'
 import { SHORT_LIVED } from '../helpers/short-lived.ts'
+import { endLaunched, launch } from './launch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const running = new Set<ChildProcess>()
-
-/** A started program whose output can be waited for while it runs, and as a whole once all of it has ended. */
-function launch(program: string, args: string[]) {
-  const { DATABASE_URL: _, QUARTERDECK_PASSWORD: __, ...env } = process.env
-  const child = spawn(program, args, {
-    cwd: tmpdir(),
-    env: { ...env, HOME: temporaryFolder() },
-    detached: true,
-  })
-  running.add(child)
-  let output = ''
-  let lookAgain = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-      lookAgain()
-    })
-  }
-  const ended = new Promise<{ code: number | null; output: string }>((done) => {
-    child.once('close', (code) => {
-      running.delete(child)
-      done({ code, output })
-    })
-  })
-  const printed = (pattern: RegExp) =>
-    new Promise<string>((done, fail) => {
-      lookAgain = () => {
-        const found = pattern.exec(output)?.[1]
-        if (found !== undefined) done(found)
-      }
-      lookAgain()
-      void ended.then(() => fail(new Error(`It ended without printing ${pattern}:\n${output}`)))
-    })
-  return { child, ended, printed }
-}
-
+const commandLine = join(checkoutRoot, 'src/cli/quarterdeck.mjs')
 const start = (...options: string[]) =>
-  launch(process.execPath, [
-    ...SHORT_LIVED,
-    join(checkoutRoot, 'src/cli/quarterdeck.mjs'),
-    'start',
-    ...options,
-  ])
+  launch(process.execPath, [...SHORT_LIVED, commandLine, 'start', ...options])
 
 /** As a browser opens it. */
 const openPage = async (address: string) =>
@@ -67,10 +25,7 @@ const API_KEY = /API key \(X-Api-Key\): in (\S+)/
 // So that a start has nothing to say about building.
 beforeAll(() => ensureBuilt(checkoutRoot))
 
-afterEach(() => {
-  // A failed test leaves its programs running: each with all that it started.
-  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-})
+afterEach(endLaunched)
 
 describe('quarterdeck start', () => {
   it('serves the console, stops on SIGTERM with exit code 0, and starts again with the same data', async () => {
@@ -79,17 +34,89 @@ describe('quarterdeck start', () => {
     const address = await first.printed(READY)
     expect(await openPage(address)).toContain('<div id="root">')
     expect((await fetch(address)).status, 'as curl asks').toBe(200)
+    expect((await fetch(`${address}/gateway/connections`)).status).toBe(401)
     const key = readFileSync(await first.printed(API_KEY), 'utf8').trim()
     first.child.kill('SIGTERM')
     const { code, output } = await first.ended
     expect(code).toBe(0)
     // It goes to a pipe here, as it would to a service's log.
     expect(output).not.toContain(key)
+    expect(output).not.toContain('#sign-in=')
+    expect(output).toMatch(/An address that signs you in: node \S+quarterdeck\.mjs open --data /)
 
     const second = start('--port', '0', '--data', data)
     expect(readFileSync(await second.printed(API_KEY), 'utf8').trim()).toBe(key)
     second.child.kill('SIGINT')
     expect((await second.ended).code).toBe(0)
+  })
+
+  it('shows an address that signs in on a terminal only, opens another, and “open” makes more', async () => {
+    const data = temporaryFolder()
+    await copyNewDatabase(join(data, 'db'))
+    const bin = temporaryFolder()
+    const opened = join(bin, 'opened')
+    const browser = `#!/bin/sh\necho "$@" > ${opened}.new && mv ${opened}.new ${opened}\n`
+    writeFileSync(join(bin, 'xdg-open'), browser, { mode: 0o755 })
+    // In place of the shell, which would have ended by the signal as well.
+    const line = ['exec', process.execPath, ...SHORT_LIVED, commandLine, 'start', '--port', '0']
+    const server = launch('script', ['-qec', `${line.join(' ')} --data ${data}`, '/dev/null'], {
+      PATH: `${bin}:${process.env.PATH}`,
+      DISPLAY: ':9',
+      CI: '',
+      SSH_CONNECTION: '',
+      QUARTERDECK_EXAMPLES: 'false',
+    })
+    const shown = await server.printed(/is ready: open (http:\S+#sign-in=\S+)/)
+    const enter = async (address: string) => {
+      const [origin = '', token] = address.split('/#sign-in=')
+      const body = JSON.stringify({ token })
+      return (await fetch(`${origin}/gateway/session/owner`, { method: 'POST', body })).status
+    }
+    expect([await enter(shown), await enter(shown)]).toEqual([200, 401])
+
+    // What a program is started with everybody on the machine can read.
+    const named = async () => readFileSync(opened, 'utf8').trim()
+    await expect.poll(() => named().catch(() => null)).toBe(join(data, 'open.html'))
+    expect(statSync(join(data, 'open.html')).mode & 0o777).toBe(0o600)
+    const page = readFileSync(join(data, 'open.html'), 'utf8')
+    expect(await enter(/href="([^"]+)"/.exec(page)?.[1] ?? '')).toBe(200)
+
+    const open = launch(process.execPath, [...SHORT_LIVED, commandLine, 'open', '--data', data])
+    const { code, output } = await open.ended
+    expect(code).toBe(0)
+    expect(await enter(output.trim())).toBe(200)
+
+    server.child.stdin.write('\x03')
+    expect((await server.ended).code).toBe(0)
+    const away = launch(process.execPath, [...SHORT_LIVED, commandLine, 'open', '--data', data])
+    expect(await away.ended).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^No server runs/),
+    })
+  })
+
+  it('opens the console to everybody on the machine when it is told to, and to nobody else', async () => {
+    const data = temporaryFolder()
+    await copyNewDatabase(join(data, 'db'))
+    const server = start('--port', '0', '--data', data, '--no-auth')
+    const address = await server.printed(READY)
+    expect((await fetch(`${address}/gateway/connections`)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    expect((await server.ended).code).toBe(0)
+    const refused = async (env: Record<string, string>, ...options: string[]) => {
+      const line = [...SHORT_LIVED, commandLine, 'start', '--port', '0', '--data', data]
+      return launch(process.execPath, [...line, '--no-auth', ...options], env).ended
+    }
+    const exposed = await refused({}, '--host', '0.0.0.0')
+    expect(exposed).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--no-auth is refused'),
+    })
+    const both = await refused({ QUARTERDECK_PASSWORD: 'open sesame' })
+    expect(both).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Leave out one of the two'),
+    })
   })
 
   it('ends with a clear last line and exit code 1 when its database can store nothing any more', async () => {

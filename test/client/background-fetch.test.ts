@@ -42,7 +42,7 @@ it('§4.2 a stream of many small pieces comes whole, in order and in few', async
   )
   expect(server.requests).toHaveLength(1)
   // The first, the last, and one for each pause: however long it took.
-  expect(pieces.length).toBeLessThanOrEqual(2 + tookMs / 35)
+  expect(pieces.length).toBeLessThanOrEqual(2 + tookMs / 25)
 })
 
 it('§4.2 the first event does not wait for another', async () => {

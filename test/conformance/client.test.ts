@@ -399,8 +399,10 @@ describe('runs', () => {
       client.runs.create(id, 'steps', { input: {}, streamMode: 'odd' as never }),
     ).rejects.toThrow(/422.*stream_mode/)
     await expect(client.runs.wait(id, 'conversation', { input: 7 as never })).rejects.toThrow(
-      /Error/,
+      /422.*input/,
     )
+    const command = { goto: 'nowhere' }
+    await expect(client.runs.wait(id, 'conversation', { command })).rejects.toThrow(/Error/)
   })
 })
 

@@ -36,7 +36,10 @@ it('makes its thread, pauses, is resumed, and tells its states', async () => {
   const config = { configurable: { thread_id: crypto.randomUUID() } }
   const graph = remote('approve')
   await expect(graph.invoke({}, config)).rejects.toThrow(/Approve/)
-  expect(await graph.getState(config)).toMatchObject({ tasks: [{ interrupts: [{}] }] })
+  // The client does not wait for the run's end when it is told of a question.
+  await expect
+    .poll(() => graph.getState(config), { timeout: 20_000 })
+    .toMatchObject({ tasks: [{ interrupts: [{}] }] })
   await expect(graph.invoke(new Command({ resume: 'no' }), config)).rejects.toThrow(/Interrupt|\[/)
   expect(await graph.invoke(new Command({ resume: 'yes' }), config)).toMatchObject({
     answers: ['no', 'yes'],

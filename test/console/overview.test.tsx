@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renderConsole } from '../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from './threads/agent.ts'
@@ -47,10 +47,36 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   await user.click(screen.getByRole('button', { name: 'Time: Last 24 hours' }))
   await user.click(screen.getByRole('menuitemradio', { name: 'Last hour' }))
   const health = await card('Health by deployment')
+  const rollouts = await card('Rollouts')
+  await rollouts.findByText('Took the traffic over · main')
   await health.findByText('last hour, 4 runs')
   expect(health.getByRole('link', { name: 'agent' })).toHaveAttribute('href', bench.pages)
+  // The part of the course that is pointed at leads to its runs: of the last hour all were made in its last part.
+  const course = health.getByRole('link', { name: 'agent' }).closest('tr')?.querySelector('svg')
+  const part = course?.parentElement as HTMLAnchorElement
+  fireEvent.pointerMove(part, { clientX: 1 })
+  const { searchParams } = new URL(part.href)
+  const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? ''))
+  expect((until ?? 0) - (from ?? 0)).toBeCloseTo(3_600_000 / 24, -2)
+  expect(until).toBeLessThanOrEqual(Date.now())
   await user.click(health.getByRole('link', { name: '25.0 %' }))
   await screen.findByRole('button', { name: 'Status: Failed or timed out' })
   expect(router.state.location.search).toContain('since=1h')
   await waitFor(() => expect(screen.getByText('1 run')).toBeVisible())
+})
+
+it('tells of a rollout that failed, with its reason, and leads to it', async () => {
+  await bench.stack.deploy(`${bench.stack.folder}/nowhere`, { name: 'broken' })
+  const { user, router } = renderConsole(bench.stack, '/overview?span=1h')
+  const fails = await card('Fails')
+  await user.click(await fails.findByRole('link', { name: /failed · broken/ }))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/revisions\//))
+})
+
+it('a list of runs that a link narrowed to a part of the time says so, and leads to all', async () => {
+  const address = '/runs?from=2030-01-30T00:00:00Z&until=2030-01-30T01:00:00Z'
+  const { user, router } = renderConsole(bench.stack, address)
+  await screen.findByText(/^Made from/)
+  await user.click(screen.getByRole('button', { name: 'Any time' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
 })

@@ -84,6 +84,20 @@ export const forms = new StateGraph(MessagesAnnotation)
   .addEdge(START, 'stock')
   .compile()
 
+/** Tells the files that it got; shows the parts that a message writes as JSON behind “show”. */
+export const parts = new StateGraph(MessagesAnnotation)
+  .addNode('answer', ({ messages }) => {
+    const { content } = messages.at(-1) as { content: any }
+    if (Array.isArray(content)) {
+      const kinds = content.map((part: any) => part.file?.filename ?? part.type)
+      return { messages: [new AIMessage('Got ' + kinds.join(', '))] }
+    }
+    if (!content.startsWith('show ')) return { messages: [new AIMessage('You said ' + content)] }
+    return { messages: [new AIMessage({ content: JSON.parse(content.slice(5)) })] }
+  })
+  .addEdge(START, 'answer')
+  .compile()
+
 const step = (name: string) => () => ({ messages: [new AIMessage(\`The \${name} step is done.\`)] })
 /** Breaks off before its second step. */
 export const pauses = new StateGraph(MessagesAnnotation)
@@ -104,7 +118,7 @@ function makeChatRepository(): string {
     })
   git('init', '--initial-branch=main')
   writeFileSync(join(folder, 'graphs.ts'), graphs)
-  const names = ['echo', 'tools', 'forms', 'pauses']
+  const names = ['echo', 'tools', 'forms', 'parts', 'pauses']
   const entries = names.map((name) => [name, `./graphs.ts:${name}`])
   writeFileSync(
     join(folder, 'langgraph.json'),

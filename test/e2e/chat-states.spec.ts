@@ -262,6 +262,8 @@ async function walkBadEnds(page: Page): Promise<void> {
   await expect(page.getByText('There is no such thread')).toBeVisible()
   await check(page, 'no such thread', null)
   await openDeleted(page)
+  await check(page, 'deleted while it was opened', /^The thread was deleted$/)
+  await openRefused(page)
   await check(page, 'opening failed', /^$/)
 
   await newThread(page, 'echo', hastyThreads)
@@ -320,8 +322,19 @@ async function openDeleted(page: Page): Promise<void> {
     await server.api(`/agents/chat${path}`, { method: 'DELETE' })
     await route.continue()
   })
-  // Another server does not tell of the deletion, which would have the page say that there is no such thread.
-  await page.route('**/gateway/changes', (route) => route.abort())
+  await page.goto(`${ownThreads}/${body.thread_id}`)
+  await expect(page.getByText('This thread was deleted')).toBeVisible()
+}
+
+/** A thread of which only the state is kept from whoever asks. */
+async function openRefused(page: Page): Promise<void> {
+  const { body } = await server.api<{ thread_id: string }>('/agents/chat/threads', {
+    method: 'POST',
+    body: {},
+  })
+  await page.route(`**/agents/**/threads/${body.thread_id}/state`, (route) =>
+    route.fulfill({ status: 403, json: { detail: 'This state is not for you.' } }),
+  )
   await page.goto(`${ownThreads}/${body.thread_id}`)
   await expect(page.getByText('The thread could not be opened')).toBeVisible()
 }

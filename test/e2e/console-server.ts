@@ -22,6 +22,10 @@ export async function startConsole(
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarterdeck-e2e-'))
   await copyNewDatabase(join(dataDir, 'db'))
+  // Whose sign-in it is about says so; every other test is of whoever uses the machine.
+  const isGuarded =
+    more.includes('--config') ||
+    Object.keys(settings).some((name) => /_(PASSWORD|OIDC_ISSUER|AUTH)$/.test(name))
   const outsideCalls = join(dataDir, 'outside-calls')
   const launch = (port: string) =>
     spawn(
@@ -44,6 +48,9 @@ export async function startConsole(
           ...process.env,
           QUARTERDECK_OUTSIDE_CALLS: outsideCalls,
           QUARTERDECK_LOG_LEVEL: 'warn',
+          // Their packages would be installed while pages are looked at.
+          QUARTERDECK_PYTHON_EXAMPLES: 'false',
+          ...(isGuarded ? {} : { QUARTERDECK_AUTH: 'false' }),
           ...settings,
         },
       },

@@ -56,6 +56,10 @@ test('where a sign-in comes first no frame is shown, until somebody was signed i
 }) => {
   const password = 'before the first frame'
   const guarded = await startConsole([], { QUARTERDECK_PASSWORD: password })
+  // Nor the box of a new thread, whose page asks for the console later.
+  await page.goto(`${guarded.url}/deployments/${crypto.randomUUID()}/threads/new`)
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expect(page.locator('#early-message')).toHaveCount(0)
   await page.goto(`${guarded.url}/deployments`)
   expect(await page.evaluate(() => 'frame' in document.documentElement.dataset)).toBe(false)
   await page.getByLabel('Password').fill(password)

@@ -30,6 +30,7 @@ export async function fillConsole(
   gateway: AskGateway,
 ): Promise<ShownPage[]> {
   const examples = await deployedExamples(server)
+  await watched(gateway)
   const failed = await failedDeployment(server)
   const { thread, runs } = await talk(server)
   const connection = await gateway<{ id: string }>('/gateway/connections', {
@@ -47,6 +48,11 @@ export async function fillConsole(
     allowed_origins: ['https://docs.example.com'],
   })
 
+  await gateway('/gateway/connections/local/views', {
+    page: 'all-runs',
+    name: 'Failed runs of everything that is deployed here',
+    query: 'status=failed',
+  })
   const preview = await openPreview(server, examples)
   const { suite, session, blind } = await judged(gateway, examples)
 
@@ -82,6 +88,7 @@ export async function fillConsole(
       ),
       page('/deployments/:deploymentId/schedules', 'schedules', `${deployment}/schedules`),
       page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
+      page('/deployments/:deploymentId/retention', 'retention', `${deployment}/retention`),
     ]),
     ...all('conversations', [
       page('/deployments/:deploymentId/threads', 'threads', `${deployment}/threads`),
@@ -108,6 +115,7 @@ export async function fillConsole(
       page('/overview', 'overview of all deployments', '/overview'),
       page('/threads', 'threads of all deployments', '/threads'),
       page('/runs', 'runs of all deployments', '/runs'),
+      page('/runs', 'runs of a view', '/runs?status=failed'),
     ]),
     ...all('desk', [
       page('/qa/suites', 'suites', '/qa/suites'),
@@ -126,6 +134,10 @@ export async function fillConsole(
       ),
     ]),
     ...all('services', [
+      page('/alerts', 'alerts', '/alerts'),
+      page('/alerts', 'no alert of a state', '/alerts?state=ended'),
+      page('/alerts/rules', 'alert rules', '/alerts/rules'),
+      page('/alerts/channels', 'alert channels', '/alerts/channels'),
       page('/oauth-providers', 'OAuth providers', '/oauth-providers'),
       page('/oauth-providers/~new', 'new OAuth provider', '/oauth-providers/~new'),
       page('/oauth-providers/:providerId', 'OAuth provider', '/oauth-providers/example'),
@@ -138,6 +150,7 @@ export async function fillConsole(
       page('/embeds', 'embeds', '/embeds'),
       page('/embeds/new', 'new embed', '/embeds/new'),
       page('/embeds/:embedId', 'embed', `/embeds/${embed.id}`),
+      page('/embeds/:embedId/analytics', 'embed analytics', `/embeds/${embed.id}/analytics`),
       page('/feedback', 'feedback of all', '/feedback'),
       page('/connections', 'connections', '/connections'),
       page('/connections/new', 'new connection', '/connections/new'),
@@ -155,9 +168,31 @@ export async function fillConsole(
       page('/settings/faults', 'fault lab', '/settings/faults'),
       page('/settings/tokens', 'API tokens', '/settings/tokens'),
       page('/settings/audit', 'audit log', '/settings/audit'),
+      page('/settings/stack', 'health of the stack', '/settings/stack'),
+      page('/docs', 'docs', '/docs'),
+      page('/docs', 'found in the docs', '/docs?q=rollback'),
+      page('/docs/:docId', 'page of the docs', '/docs/operators-guide'),
+      page('/docs/:docId', 'page of the docs with pictures', '/docs/judging'),
+      page('/docs/:docId', 'no such page of the docs', '/docs/nothing'),
       page('/*', 'no such page', '/nowhere'),
     ]),
   ]
+}
+
+/** A rule that finds the rollout that fails next, a silence, and a channel that no rule tells: nothing is tried again and again. */
+async function watched(gateway: AskGateway): Promise<void> {
+  await gateway('/gateway/alerts/channels', {
+    name: 'Operators on duty, by mail',
+    kind: 'email',
+    smtp_host: '127.0.0.1',
+    smtp_port: 9,
+    from: 'quarterdeck@example.com',
+    to: ['operators@example.com'],
+  })
+  const rule = { name: 'Rollouts of everything that is deployed here', kind: 'rollout_failed' }
+  await gateway('/gateway/alerts/rules', rule)
+  await gateway('/gateway/alerts/rules', { name: 'Error rate', kind: 'error_rate' })
+  await gateway('/gateway/alerts/silences', { minutes: 40_000, reason: 'Nobody is on duty' })
 }
 
 /** The revision that serves, run without traffic as well. Answers the preview's id. */

@@ -45,8 +45,10 @@ export async function startWidgetSite() {
     script: (embed: Pick<Embed, 'key'> | null, attributes = '') =>
       `<script src="${server.url}/widget.js"${embed ? ` data-embed="${embed.key}"` : ''} ${attributes}></script>`,
     file: (path: string, text: string) => void files.set(path, text),
-    /** Goes to a page of the site that is there from now on. */
+    /** Goes to a page of the site that is there from now on, as somebody whose chat is closed. */
     async visit(page: Page, path: string, content: HostPage | string) {
+      // A page that was not visited yet has no storage.
+      await page.evaluate(() => sessionStorage.clear()).catch(() => undefined)
       pages.set(path, typeof content === 'string' ? { body: content } : content)
       await page.goto(origin + path)
     },

@@ -76,7 +76,6 @@ test('§4.3 a visitor asks on a foreign page, rates, changes their mind, and fin
     },
   ])
   await page.reload()
-  await launcher(page).click()
   await expect(box(page)).toContainText('rollback')
   await expect(button(page, 'Bad answer')).toHaveAttribute('aria-pressed', 'true')
   await button(page, 'New conversation').click()
@@ -195,7 +194,7 @@ test('counts what was answered while it was closed, and a signed identity has it
   await launcher(page).click()
   await say(page, 'What is a rollback?')
   await button(page, 'Close').click()
-  await expect(page.getByRole('button', { name: 'Open chat (1 new answers)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open chat (new answers: 1)' })).toBeVisible()
   await expect(page.locator('[part=badge]')).toHaveText('1')
   expect(await axe(page)).toEqual([])
   await launcher(page).click()

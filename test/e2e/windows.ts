@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Items of menus that open a window; the others do something at once. */
 const opensWindow =
-  /^(Show as JSON|Rename|Feedback keys|Delete|Remove|Revoke|Redeploy|Change role|Reset password|Sign out everywhere|Disable)/
+  /^(Show as JSON|Rename|Feedback keys|Delete|Remove|Revoke|Redeploy|Promote|Roll back|Change role|Reset password|Sign out everywhere|Disable|Silence|Edit rule|Edit channel|Another revision or assistant|Retry at another revision|Save as a view)/
 const windowRole = '[role=dialog], [role=alertdialog]'
 
 /**

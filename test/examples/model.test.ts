@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventData } from '../../examples/model/event-data.ts'
 import { graph as model } from '../../examples/model/graph.ts'
 import { modelSettings } from '../../examples/model/settings.ts'
-import { reasoningOf } from '../../src/chat/conversation/reasoning.ts'
+import { reasoningOf } from '../../src/chat/conversation/parts/reasoning.ts'
 import { done, event, finished, openStream, startModelServer, usage } from './model-server.ts'
 import { onThread } from './on-thread.ts'
 

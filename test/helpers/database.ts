@@ -20,13 +20,24 @@ let opened: Promise<Database> | undefined
 export async function emptyDatabase(): Promise<Database> {
   opened ??= open()
   const database = await opened
-  const tables = await database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
-  )
-  if (tables.length > 0) {
-    await database.query(`truncate ${tables.map((table) => `"${table.name}"`).join(', ')} cascade`)
-  }
+  await removeRows(database)
   return database
+}
+
+let whatHasRows: string | undefined
+
+/** Emptying a table takes a millisecond or two, also an empty one, and there are many. */
+async function removeRows(database: Database): Promise<void> {
+  whatHasRows ??= (
+    await database.query<{ query: string }>(
+      `select string_agg(format('select %L as name where exists (select 1 from %I)', tablename, tablename), ' union all ') as query
+       from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+    )
+  ).map(({ query }) => query)[0]
+  const filled = await database.query<{ name: string }>(whatHasRows ?? '')
+  if (filled.length > 0) {
+    await database.query(`truncate ${filled.map(({ name }) => `"${name}"`).join(', ')} cascade`)
+  }
 }
 
 async function open(): Promise<Database> {

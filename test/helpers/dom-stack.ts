@@ -3,7 +3,7 @@ import type { Stack, startStack } from './stack.ts'
 import type { StackAnswer, StackRequest } from './stack-process.ts'
 
 /** A stack that runs in another process. */
-export type DomStack = Omit<Stack, 'call'>
+export type DomStack = Omit<Stack, 'call' | 'addressOf'>
 
 /**
  * `startStack` for tests in a DOM: the server runs in a Node process of its own, as it does for real,
@@ -19,6 +19,7 @@ export async function startDomStack(...args: Parameters<typeof startStack>): Pro
     json: <Answer>(...request: Parameters<Stack['json']>) =>
       ask({ method: 'json', args: request }) as Promise<Answer>,
     deploy: (...request) => ask({ method: 'deploy', args: request }) as ReturnType<Stack['deploy']>,
+    follow: (...request) => ask({ method: 'follow', args: request }) as Promise<string>,
     settled: (...request) =>
       ask({ method: 'settled', args: request }) as ReturnType<Stack['settled']>,
     close: async () => void (await ask({ method: 'close', args: [] })),

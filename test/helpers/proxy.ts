@@ -8,6 +8,8 @@ export interface TestProxy {
   setUpstream(address: string | null, status?: 502 | 503 | 504): void
   /** Breaks the connections of requests whose path ends with this; null lets all through. */
   breakPath(end: string | null): void
+  /** Lets requests whose path ends with this wait until what is returned is called. */
+  holdPath(end: string): () => void
   close(): Promise<void>
 }
 
@@ -15,8 +17,10 @@ export async function startProxy(address: string): Promise<TestProxy> {
   let upstream: string | null = address
   let status = 502
   let broken: string | null = null
-  const server = createServer((incoming, outgoing) => {
+  let held: { end: string; until: Promise<void> } | null = null
+  const server = createServer(async (incoming, outgoing) => {
     if (broken && incoming.url?.endsWith(broken)) return incoming.destroy()
+    if (held && incoming.url?.endsWith(held.end)) await held.until
     const answerAlone = () => {
       outgoing.writeHead(status, {
         'content-type': 'text/html',
@@ -47,6 +51,14 @@ export async function startProxy(address: string): Promise<TestProxy> {
     },
     breakPath(end) {
       broken = end
+    },
+    holdPath(end) {
+      let release = () => {}
+      held = { end, until: new Promise((resolve) => (release = resolve)) }
+      return () => {
+        held = null
+        release()
+      }
     },
     close: () =>
       new Promise((resolve) => {

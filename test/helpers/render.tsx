@@ -14,6 +14,8 @@ globalThis.EventSource ??= EventSource as never
 // A DOM without layout has nothing to scroll or to observe.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
+// Nor a pointer to hold: messages are pushed away by it.
+Element.prototype.setPointerCapture ??= () => undefined
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -5,10 +5,14 @@ export type StackRequest = { id: number } & (
   | { method: 'start'; args: Parameters<typeof startStack> }
   | { method: 'json'; args: Parameters<Stack['json']> }
   | { method: 'deploy'; args: Parameters<Stack['deploy']> }
+  | { method: 'follow'; args: Parameters<Stack['follow']> }
   | { method: 'settled'; args: Parameters<Stack['settled']> }
   | { method: 'close'; args: [] }
 )
 export type StackAnswer = { id: number } & ({ result: unknown } | { error: string })
+
+/** No package of Python comes into a test of pages. */
+process.env.PIP_NO_INDEX = '1'
 
 let stack: Stack | undefined
 
@@ -32,6 +36,8 @@ async function answer(request: StackRequest): Promise<unknown> {
       return running().json(...request.args)
     case 'deploy':
       return running().deploy(...request.args)
+    case 'follow':
+      return running().follow(...request.args)
     case 'settled':
       return running().settled(...request.args)
     case 'close':

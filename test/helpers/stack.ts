@@ -1,10 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import { isSettled, type Revision } from '../../src/contract/control-plane/revisions.ts'
-import type { ServerOptions } from '../../src/server/process/server-options.ts'
+import { packagesStamp } from '../../src/server/control-plane/folders/packages-stamp.ts'
+import type { ImportedLibrary } from '../../src/server/executor/protocol/project-requests.ts'
+import { canOthersReach, type ServerOptions } from '../../src/server/process/server-options.ts'
 import { startServer } from '../../src/server/process/start-server.ts'
+import { FollowedFolder } from '../../src/server/working-folder/follow-folder.ts'
 import { emptyDatabase } from './database.ts'
 
 /** The whole server on a free port, with its data in a folder of its own. */
@@ -12,6 +15,8 @@ export interface Stack {
   /** Without a slash at its end; the control plane is at `${url}/api-host`. */
   readonly url: string
   readonly apiKey: string
+  /** How to open a page of the console: see `RunningServer`. */
+  readonly addressOf: (path: string) => Promise<string>
   /** What the server told whoever started it. */
   readonly notices: readonly string[]
   /** A temporary folder, for repositories and the like; it goes with the stack. */
@@ -25,6 +30,8 @@ export interface Stack {
     repository: string,
     options?: { name?: string; ref?: string; config?: string; secrets?: Record<string, string> },
   ): Promise<{ deployment: Deployment; revision: Revision }>
+  /** Serves a folder and follows it, as `quarterdeck dev` does; resolves with the deployment's id once it was loaded, well or not. */
+  follow(folder: string): Promise<string>
   /** Asks, as a client would, until the rollout of the revision has ended. */
   settled(deploymentId: string, revisionId: string | null): Promise<Revision>
   close(): Promise<void>
@@ -42,9 +49,13 @@ export async function startStack(
 ): Promise<Stack> {
   const { withExamples = false, ...serverOptions } = options
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-stack-'))
+  const host = serverOptions.host ?? '127.0.0.1'
+  const isGuarded = serverOptions.password || serverOptions.provider
   const server = await startServer({
     port: 0,
-    host: '127.0.0.1',
+    host,
+    // Whose sign-in it is about says so; every other test is of whoever uses the machine.
+    hasSignIn: Boolean(isGuarded) || canOthersReach({ ...serverOptions, host }),
     dataDir: path.join(folder, 'data'),
     hasExamples: withExamples,
     openDatabase: async () => ({ ...(await emptyDatabase()), close: async () => {} }),
@@ -58,15 +69,21 @@ export async function startStack(
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+  let followed: FollowedFolder | undefined
   const stack: Stack = {
     url: server.url,
     apiKey: server.apiKey,
+    addressOf: server.addressOf,
     notices: server.notices,
     folder,
     call,
     async json<Answer>(method: string, path: string, body?: unknown) {
       const response = await call(method, path, body)
-      if (response.ok) return (await response.json()) as Answer
+      if (response.ok) {
+        const text = await response.text()
+        // Some answers have no body, as that to a deletion.
+        return (text === '' ? null : JSON.parse(text)) as Answer
+      }
       throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     },
     async deploy(repository, { name = 'agent', ref, config, secrets = {} } = {}) {
@@ -84,6 +101,20 @@ export async function startStack(
       const url = `/api-host/v2/deployments/${created.id}`
       return { deployment: await stack.json<Deployment>('GET', url), revision }
     },
+    async follow(place) {
+      const order = { folder: await realpath(place), configPath: 'langgraph.json' }
+      const served = server.serveFolder({ ...order, name: 'agent' })
+      const id = await served.begin()
+      const tools = {
+        reload: (libraries: readonly ImportedLibrary[]) => served.reload(libraries),
+        packagesStamp: () => packagesStamp(order.folder),
+      }
+      const onError = (error: Error) => console.error(error)
+      const listener = { onLoading() {}, onOutcome() {}, onError }
+      followed = new FollowedFolder(order, tools, listener)
+      await followed.start()
+      return id
+    },
     async settled(deploymentId, revisionId) {
       const url = `/api-host/v2/deployments/${deploymentId}/revisions/${revisionId}`
       const limit = Date.now() + rolloutLimitMs
@@ -95,6 +126,7 @@ export async function startStack(
       }
     },
     async close() {
+      await followed?.stop()
       await server.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -13,14 +13,14 @@ const agent = 'src/contract/agent-server'
 const runs = 'src/server/agent-server/runs'
 const gateway = 'src/server/gateway'
 
-export const subjects: readonly Subject[] = beside(
-  'src/contract/query',
-  'src/contract/endpoint',
-  `${agent}/runs`,
-  `${agent}/command`,
-  'src/contract/control-plane/revisions',
-  'src/contract/control-plane/deployments',
-  'src/contract/tracing/feedback',
+/** Files of the contract: their endpoints are also looked at all together. */
+const ofContract = (...files: string[]): Subject[] =>
+  beside(...files).map((subject) => ({
+    ...subject,
+    tests: [...subject.tests, 'src/contract/endpoints.test.ts'],
+  }))
+
+const ofServer = beside(
   `${runs}/attempts`,
   `${runs}/engine-limits`,
   'src/server/tracing/feedback-limits',
@@ -28,7 +28,20 @@ export const subjects: readonly Subject[] = beside(
   `${gateway}/operators/access`,
   `${gateway}/operators/sign-in-limits`,
   `${gateway}/same-origin`,
-  `${gateway}/forward/address-policy`,
+  'src/server/outgoing/address-policy',
   `${gateway}/forward/hide-key`,
   `${gateway}/forward/hide-votes`,
 )
+
+export const subjects: readonly Subject[] = [
+  ...ofContract(
+    'src/contract/query',
+    'src/contract/endpoint',
+    `${agent}/runs`,
+    `${agent}/command`,
+    'src/contract/control-plane/revisions',
+    'src/contract/control-plane/deployments',
+    'src/contract/tracing/feedback',
+  ),
+  ...ofServer,
+]

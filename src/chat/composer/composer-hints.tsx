@@ -3,6 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { type RunChoices, sendingDoes } from './composer-choices.tsx'
+import { hintLine, keysHint } from './composer-shape.tsx'
 
 type ComposerHintsProps = {
   session: RunSession
@@ -13,9 +14,6 @@ type ComposerHintsProps = {
   /** A form sends by its own button. */
   isForm: boolean
 }
-
-const line =
-  'mx-auto mt-2 flex w-full max-w-[740px] flex-wrap items-center justify-center gap-x-2 gap-y-1 text-center'
 
 /** Below the box: what went wrong, what is not listened to, or what the keys and sending do. */
 export function ComposerHints({
@@ -33,17 +31,17 @@ export function ComposerHints({
   return (
     <>
       {problem && (
-        <p role="alert" className={`${line} text-bad text-sm`}>
+        <p role="alert" className={`${hintLine} text-bad text-sm`}>
           {`Not sent. ${problem.message}`}
         </p>
       )}
       {failed && (
-        <p role="alert" className={`${line} text-bad text-sm`}>
+        <p role="alert" className={`${hintLine} text-bad text-sm`}>
           {`The run could not be stopped. ${failed.message}`}
         </p>
       )}
       {isDetached && (
-        <div className={`${line} text-ink-2 text-sm`}>
+        <div className={`${hintLine} text-ink-2 text-sm`}>
           {status === 'failed' && error ? error.message : 'The run goes on; you are not listening.'}
           <Button size="sm" onClick={() => void session.join(run.run_id ?? '')}>
             Listen again
@@ -51,7 +49,7 @@ export function ComposerHints({
         </div>
       )}
       {!problem && !failed && !isDetached && (
-        <p className={`${line} text-ink-3 text-xs`}>
+        <p className={`${hintLine} text-ink-3 text-xs`}>
           {refusal ?? hint({ choices, isActive, isForm })}
         </p>
       )}
@@ -68,7 +66,5 @@ function hint(now: Pick<ComposerHintsProps, 'choices' | 'isActive' | 'isForm'>):
     return choices.onLeave === 'cancel'
       ? leaving
       : 'This graph takes no messages: fill in its input'
-  return choices.onLeave === 'cancel'
-    ? `Enter sends · ${leaving}`
-    : 'Enter sends · Shift+Enter starts a new line'
+  return choices.onLeave === 'cancel' ? `Enter sends · ${leaving}` : keysHint
 }

@@ -1,7 +1,8 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Attached } from './composer-files.tsx'
+import { isComposedEarly } from './early-message.ts'
 import type { Draft } from './use-message.ts'
 
 type MessageBoxProps = {
@@ -14,7 +15,13 @@ type MessageBoxProps = {
 
 /** Where a message is written, with its files. */
 export function MessageBox({ message, field, placeholder, autoFocus }: MessageBoxProps) {
-  const { text, setText, files, history, send } = message
+  const { text, setText, files, history, early, send } = message
+  const box = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    if (!early) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.setSelectionRange(...early.selection)
+  }, [early])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (history.onKeyDown(event)) return
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -27,10 +34,13 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
       <Attached files={files} />
       <TextArea
         variant="bare"
+        ref={(element) => {
+          box.current = element
+        }}
         dir={text === '' ? undefined : 'auto'}
         rows={1}
         aria-label={field ? field.label : 'Message'}
-        autoFocus={autoFocus}
+        autoFocus={autoFocus && !isComposedEarly()}
         placeholder={field ? field.description || `Send “${field.label}”` : placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -5,6 +5,7 @@ import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session
 import { contentWith } from './attachments.ts'
 import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
+import { type EarlyMessage, useEarlyMessage } from './early-message.ts'
 import { textsOfInput } from './input-texts.ts'
 import { useSentHistory } from './use-sent-history.ts'
 
@@ -25,6 +26,8 @@ export interface Draft {
   setText(text: string): void
   readonly files: ReturnType<typeof useAttachments>
   readonly history: ReturnType<typeof useSentHistory>
+  /** What it was begun with, before the console was there. */
+  readonly early: EarlyMessage | null
   /** Sent before it was known to whom: it goes as soon as that is. */
   readonly isDue: boolean
   /** Why it cannot be sent. */
@@ -50,6 +53,10 @@ export function useMessage(options: MessageOptions): Draft {
       : undefined
   const canSend = !refusal && !lacks && snapshot.opening !== 'failed'
   const [isDue, setIsDue] = useState(false)
+  const early = useEarlyMessage(({ text, isSent }) => {
+    setText(text)
+    setIsDue(isSent)
+  })
   const send = async () => {
     if (!canSend || goes === 'never') return
     if (goes === 'later') return setIsDue(true)
@@ -78,6 +85,7 @@ export function useMessage(options: MessageOptions): Draft {
     setText,
     files,
     history,
+    early,
     isDue,
     lacks: canSend ? undefined : (lacks ?? 'Write a message first'),
     send,
@@ -93,8 +101,13 @@ function useDraft(key: string) {
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const known = useRef(key)
   useEffect(() => {
-    if (known.current !== key) moveDrafts(known.current, key)
-    known.current = key
+    if (known.current !== key) {
+      const there = readDraft(key)
+      moveDrafts(known.current, key)
+      known.current = key
+      // What was begun there before stays, behind this one.
+      if (there !== '' && there !== text) return setText(text === '' ? there : `${text}\n${there}`)
+    }
     writeDraft(key, [...leaving, text].filter((part) => part !== '').join('\n'))
   }, [key, text, leaving])
   const keepWhile = async <Result>(sent: string, sending: Promise<Result>): Promise<Result> => {

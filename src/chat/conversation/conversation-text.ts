@@ -1,7 +1,7 @@
 import { type Message, messagesOf, messageText } from '../../contract/agent-server/messages.ts'
 import { pendingInterrupts, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
-import { reasoningOf } from './reasoning.ts'
+import { reasoningOf } from './parts/reasoning.ts'
 
 interface ConversationFacts {
   title: string

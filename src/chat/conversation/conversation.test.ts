@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldEvent, foldState } from './conversation.ts'
-import { beginRun, endRun, forgetStreamed } from './conversation-runs.ts'
 import { type Conversation, emptyConversation } from './conversation-types.ts'
+import { beginRun, endRun, forgetStreamed } from './runs/conversation-runs.ts'
 
 const live = { run_id: 'run-1', at: 10 }
 type Pair = [event: string, data: unknown]

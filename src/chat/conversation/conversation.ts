@@ -2,9 +2,10 @@ import { Message, messagesOf, messageText } from '../../contract/agent-server/me
 import { type RunEvent, splitEventName } from '../../contract/agent-server/run-events.ts'
 import type { Interrupt, ThreadState } from '../../contract/agent-server/threads.ts'
 import { pendingInterrupts } from '../../contract/agent-server/threads.ts'
-import { forgetStreamed } from './conversation-runs.ts'
+import { tokensOf } from '../../contract/agent-server/tokens.ts'
 import type { Conversation, EventContext, RunFailure } from './conversation-types.ts'
 import { addDelta, replaceMessages, upsertMessages } from './message-list-fold.ts'
+import { forgetStreamed } from './runs/conversation-runs.ts'
 import { foldNodeDone, foldNodeSeen, foldTask } from './steps.ts'
 
 /** Custom entries kept for the screen; older ones are in the event list. */
@@ -109,9 +110,8 @@ function foldTuple(conversation: Conversation, data: unknown, context: EventCont
 
 function paceOf({ pace }: Conversation, delta: Message, { at }: EventContext) {
   const characters = messageText(delta.content).length
-  const told = (delta.usage_metadata as { output_tokens?: unknown } | null | undefined)
-    ?.output_tokens
-  const tokens = typeof told === 'number' ? told : null
+  // Nearly every piece tells nothing.
+  const tokens = delta.usage_metadata ? (tokensOf(delta)?.output_tokens ?? null) : null
   if (at === null) return pace
   if (!pace) return { characters, tokens, firstAt: at, lastAt: at }
   return {

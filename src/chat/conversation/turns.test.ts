@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { attributeRuns } from './attribute-runs.ts'
 import { foldState } from './conversation.ts'
 import { emptyConversation } from './conversation-types.ts'
+import { attributeRuns } from './runs/attribute-runs.ts'
 import { buildTurns } from './turns.ts'
 
 const at = { run_id: null, at: null }

@@ -13,6 +13,15 @@ export interface Turn {
   readonly run_id: string | null
 }
 
+/** What a run did that neither was asked nor answered with a message. */
+export const wordlessTurn = (run_id: string | null): Turn => ({
+  key: 'wordless',
+  human: null,
+  parts: [],
+  results: new Map(),
+  run_id,
+})
+
 /**
  * Groups messages into turns, and pairs tool calls with their results. Turns in which nothing changed
  * are the same objects as in `before`, so that only the growing one renders again.

@@ -1,8 +1,8 @@
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { reasoningOf } from '../conversation/reasoning.ts'
-import { resultText, shownCalls } from '../conversation/tool-calls.ts'
+import { reasoningOf } from '../conversation/parts/reasoning.ts'
+import { resultText, shownCalls } from '../conversation/parts/tool-calls.ts'
 import type { Turn } from '../conversation/turns.ts'
 
 /** One place in the conversation where the words stand. */

@@ -1,4 +1,5 @@
 import { call, type Transport } from '../../client/api.ts'
+import { searchThreadHistory } from '../../contract/agent-server/thread-states.ts'
 import { getThreadHistory, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { asError } from '../session/follow-run.ts'
 import { isAborted } from '../session/server-reads.ts'
@@ -35,6 +36,11 @@ export interface ThreadHistory {
   beforeMessage(message_id: string, head: string): Promise<ForkPoint>
   /** The checkpoint that a run started from; null when it was the first, or nothing tells. */
   beforeRun(run_id: string): Promise<CheckpointEntry | null>
+  /**
+   * The newest checkpoint of a run. One that was not read yet is asked for alone, however far back it is; null where
+   * there is none, or the server does not find it.
+   */
+  endOfRun(run_id: string): Promise<CheckpointEntry | null>
   /** Checkpoints were made: reads them, if the older ones were read. Never rejects. */
   follow(): Promise<void>
   /** Drops what was read: after a roll-back checkpoints are gone. */
@@ -191,6 +197,20 @@ export function createThreadHistory(options: {
       }
       await history.readUntil((now) => find(now) !== null)
       return find(snapshot)
+    },
+    async endOfRun(run_id) {
+      const { entries, isComplete } = snapshot
+      const read = entries.find((entry) => entry.run_id === run_id)
+      const thread_id = options.threadId()
+      if (read || isComplete || thread_id === null) return read ?? null
+      const states = await call(options.transport, searchThreadHistory, {
+        params: { thread_id },
+        body: { limit: 1, metadata: { run_id } },
+        signal: options.signal(),
+      })
+      const found = states[0] && entryOf(states[0])
+      // A server may not look at the metadata, and answer the newest of all.
+      return found?.run_id === run_id ? found : null
     },
     forget() {
       generation += 1

@@ -10,7 +10,7 @@ import type { ReceivedEvent } from '../conversation/event-log.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { shareable } from './event-file.ts'
-import { ReplayButton } from './replay-button.tsx'
+import { ReplayButton } from './history/replay-button.tsx'
 import { SaveStreamButton } from './save-stream-button.tsx'
 
 type EventsTabProps = { session: RunSession; snapshot: SessionSnapshot }

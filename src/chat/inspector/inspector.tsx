@@ -1,13 +1,15 @@
 import { type MouseEvent, type ReactNode, useCallback, useState } from 'react'
 import { Tabs } from '../../ui/controls/tabs.tsx'
+import { type Breakpoints, noBreakpoints } from '../breakpoints/breakpoints.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { useSessionWhen } from '../view/use-session.ts'
+import { ActionList } from './action-list.tsx'
 import { EventsTab } from './events-tab.tsx'
-import { HistoryTab } from './history-tab.tsx'
-import { LedgerList } from './ledger-list.tsx'
-import { type DrawRun, RunTab } from './run-tab.tsx'
-import { StateTab } from './state-tab.tsx'
+import type { MakeCase } from './history/checkpoint-detail.tsx'
+import { HistoryTab } from './history/history-tab.tsx'
+import { type DrawRun, type DrawSpending, RunTab } from './run-tab.tsx'
+import { StateTab } from './state/state-tab.tsx'
 
 type RunInspectorProps = {
   session: RunSession
@@ -18,20 +20,27 @@ type RunInspectorProps = {
   onNavigate?: (href: string) => void
   /** A drawing of the graph in which the given nodes are at work or have been; absent where there is none. */
   graph?: DrawRun
+  /** What the steps of the run took; absent where nothing counts. */
+  spending?: DrawSpending
   /** Stands below what was asked; for trying faults out. */
   lab?: ReactNode
+  /** Somebody wants a test case that begins with the state at a checkpoint; absent where there are none. */
+  onMakeCase?: MakeCase
+  /** Where runs that are started here pause. */
+  breakpoints?: Breakpoints
   /** The tab that is open, where the page keeps it; null and words that name none are the first one. */
   tab?: string | null
   /** Another tab was chosen; null is the first one. Without it the inspector keeps the choice itself. */
   onTabChange?: (tab: string | null) => void
 }
 
-type TabId = 'run' | 'state' | 'history' | 'events' | 'ledger'
+type TabId = 'run' | 'state' | 'history' | 'events' | 'actions'
 const firstTab: TabId = 'run'
 
 /** What lies under the conversation: the run and its steps, the thread's state, checkpoints, raw events. */
 export function RunInspector(props: RunInspectorProps) {
-  const { session, assistants = [], runHref, onNavigate, graph, lab } = props
+  const { session, assistants = [], runHref, onNavigate, graph, spending, lab, onMakeCase } = props
+  const { breakpoints = noBreakpoints } = props
   const [ownTab, setOwnTab] = useState<string | null>(null)
   const { tab: shownTab = ownTab, onTabChange = setOwnTab } = props
   const tab = tabs.find(({ id }) => id === shownTab)?.id ?? firstTab
@@ -40,9 +49,9 @@ export function RunInspector(props: RunInspectorProps) {
   const start = useCallback<StartRun>(
     (work, options = {}) => {
       const assistant_id = session.getSnapshot().run?.assistant_id ?? fallback
-      return session.submit(work, { assistant_id, ...options })
+      return session.submit(work, { assistant_id, breakpoints, ...options })
     },
-    [session, fallback],
+    [session, fallback, breakpoints],
   )
   const follow = (event: MouseEvent, href: string) => {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0
@@ -59,14 +68,24 @@ export function RunInspector(props: RunInspectorProps) {
         runHref={runHref}
         onFollow={follow}
         graph={graph}
+        spending={spending}
       />
     ),
     state: <StateTab session={session} snapshot={snapshot} start={start} />,
-    history: <HistoryTab session={session} snapshot={snapshot} start={start} />,
+    history: (
+      <HistoryTab
+        session={session}
+        snapshot={snapshot}
+        start={start}
+        onMakeCase={onMakeCase}
+        runHref={runHref}
+        onFollow={follow}
+      />
+    ),
     events: <EventsTab session={session} snapshot={snapshot} />,
-    ledger: (
+    actions: (
       <>
-        <LedgerList ledger={snapshot.ledger} />
+        <ActionList actions={snapshot.actions} />
         {lab}
       </>
     ),
@@ -99,5 +118,5 @@ const tabs: readonly { id: TabId; label: string }[] = [
   { id: 'state', label: 'State' },
   { id: 'history', label: 'History' },
   { id: 'events', label: 'Events' },
-  { id: 'ledger', label: 'Actions' },
+  { id: 'actions', label: 'Actions' },
 ]

@@ -7,7 +7,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 import { QueueActions } from '../composer/queued-runs.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { outcomeLooks } from '../conversation/outcome-looks.ts'
+import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { runTitle } from '../session/run-input.ts'
 import type {
   CancelRequest,
@@ -17,6 +17,7 @@ import type {
   TrackedRun,
 } from '../session/session-types.ts'
 import { RunSteps } from './run-steps.tsx'
+import { UsageFacts } from './usage-facts.tsx'
 
 type NamedAssistant = { assistant_id: string; name: string }
 
@@ -26,6 +27,9 @@ export type DrawRun = (
   nodes: Record<'active' | 'visited' | 'failed', readonly string[]>,
 ) => ReactNode
 
+/** Draws what the steps of a run took; `progress` changes when there may be more of it. */
+export type DrawSpending = (run_id: string | null, progress: string) => ReactNode
+
 type RunTabProps = {
   session: RunSession
   snapshot: SessionSnapshot
@@ -33,13 +37,23 @@ type RunTabProps = {
   runHref?: ((run_id: string) => string) | undefined
   onFollow: (event: MouseEvent, href: string) => void
   graph?: DrawRun | undefined
+  spending?: DrawSpending | undefined
 }
 
 /** The run at work or the last one: where it stands, its steps, what waits behind it, its details. */
 export function RunTab(props: RunTabProps) {
-  const { session, snapshot, assistants, runHref, onFollow, graph } = props
+  const { session, snapshot, assistants, runHref, onFollow, graph, spending } = props
   const { run, conversation, queued } = snapshot
-  if (!run) return <p className="text-ink-3">Nothing has run on this thread yet.</p>
+  if (!run) {
+    const [next] = assistants
+    return (
+      <>
+        <p className="text-ink-3">Nothing has run on this thread yet.</p>
+        {graph && next && <Heading>Graph</Heading>}
+        {graph && next && graph(next.assistant_id, { active: [], visited: [], failed: [] })}
+      </>
+    )
+  }
   const nodesThatAre = (...statuses: Step['status'][]) =>
     conversation.steps.filter(({ status }) => statuses.includes(status)).map(({ node }) => node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
@@ -66,6 +80,7 @@ export function RunTab(props: RunTabProps) {
       </div>
       <Heading isFirst>Steps</Heading>
       <RunSteps session={session} snapshot={snapshot} run={run} />
+      {spending?.(run.run_id, `${run.outcome} ${nodesThatAre('done', 'paused', 'failed').length}`)}
       {graph && run.assistant_id && <Heading>Graph</Heading>}
       {graph &&
         run.assistant_id &&
@@ -148,6 +163,7 @@ function Details({ run, snapshot, keys, assistants }: DetailsProps) {
           <ShortId id={record.revision_id} noun="revision" />
         </Fact>
       )}
+      <UsageFacts usage={record?.usage} />
       <Fact term="Started">
         <span className="tabular-nums">
           {startedAt === null ? '–' : formatClockTime(startedAt)}

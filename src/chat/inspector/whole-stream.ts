@@ -1,10 +1,7 @@
-import { joinRunStream } from '../../client/run-stream.ts'
 import type { ReceivedEvent } from '../conversation/event-log.ts'
-import { type Clock, systemClock } from '../session/clock.ts'
+import type { Clock } from '../session/clock.ts'
 import type { RunSession } from '../session/session-types.ts'
-
-/** What a server still has of a run it sends at once: a silence of so long means that this was all. */
-const longestSilenceMs = 5_000
+import { storedEvents } from './stored-events.ts'
 
 /**
  * Every event of the run's stream so far. The first ones, where they are no longer kept here, are asked of
@@ -14,34 +11,15 @@ const longestSilenceMs = 5_000
  */
 export async function wholeStream(
   session: RunSession,
-  { signal, clock = systemClock }: { signal: AbortSignal; clock?: Clock },
+  options: { signal: AbortSignal; clock?: Clock },
 ): Promise<{ events: readonly ReceivedEvent[]; isWhole: boolean }> {
   const { log, run, thread_id } = session.getSnapshot()
   const kept = log.list()
   const missing = log.count - kept.length
   if (missing === 0 || !run?.run_id || !thread_id) return { events: kept, isWhole: missing === 0 }
-  const first: ReceivedEvent[] = []
-  const enough = new AbortController()
-  const done = () => enough.abort()
-  let forget = clock.after(longestSilenceMs, done)
-  await joinRunStream(
-    session.transport,
-    { thread_id, run_id: run.run_id },
-    {
-      signal: AbortSignal.any([signal, enough.signal]),
-      onEvent(event) {
-        first.push({ number: first.length + 1, at: 0, event })
-        forget()
-        if (first.length >= missing) done()
-        else forget = clock.after(longestSilenceMs, done)
-      },
-    },
-  )
-    .catch((error) => {
-      signal.throwIfAborted()
-      if (!enough.signal.aborted) throw error
-    })
-    .finally(() => forget())
-  if (first.length < missing) return { events: kept, isWhole: false }
-  return { events: [...first.slice(0, missing), ...kept], isWhole: true }
+  const place = { thread_id, run_id: run.run_id }
+  const found = await storedEvents(session.transport, place, { most: missing, ...options })
+  if (found.length < missing) return { events: kept, isWhole: false }
+  const first = found.map((event, index) => ({ number: index + 1, at: 0, event }))
+  return { events: [...first, ...kept], isWhole: true }
 }

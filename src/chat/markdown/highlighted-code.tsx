@@ -20,12 +20,18 @@ export function HighlightedCode({ code, language }: HighlightedCodeProps) {
       label={[name, words.code].filter(Boolean).join(' ')}
       copyLabel={words.copyCode}
     >
-      {spans?.map(({ text, scope }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their place
-        <span key={index} className={colourOf(scope)}>
-          {text}
-        </span>
-      ))}
+      {spans?.map(({ text, scope }, index) => {
+        const colour = colourOf(scope)
+        // What has the block's own colour needs no element: a long thread has thousands of them.
+        return colour === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their place
+          <span key={index} className={colour}>
+            {text}
+          </span>
+        )
+      })}
     </CodeBlock>
   )
 }
@@ -63,8 +69,9 @@ function useSpans(code: string, language: string): readonly CodeSpan[] | null {
 }
 
 const colours: Record<string, string> = {
-  comment: 'text-ink-3 italic',
-  quote: 'text-ink-3 italic',
+  // Words to read, on a ground that is not the page's: the quietest ink would be too pale there.
+  comment: 'text-ink-2 italic',
+  quote: 'text-ink-2 italic',
   keyword: 'text-accent',
   built_in: 'text-accent',
   literal: 'text-accent',

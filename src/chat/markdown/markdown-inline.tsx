@@ -1,8 +1,10 @@
 import type { Token, Tokens } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
 import { Formula } from './formula.tsx'
 import { decodeEntities, safeHref } from './markdown-blocks.ts'
 import type { MathToken } from './math-tokens.ts'
+import { OwnAddresses } from './own-addresses.ts'
+import { type NamedPicture, Pictures } from './pictures.ts'
 
 /** Text within a line: no raw HTML, images as links, links only to harmless addresses. */
 export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
@@ -43,9 +45,8 @@ function renderInline(token: Token): ReactNode {
         </SafeLink>
       )
     case 'image': {
-      // Fetching it would tell its server who reads what.
       const { href, text } = token as Tokens.Image
-      return <SafeLink href={href}>{`Image: ${decodeEntities(text) || href}`}</SafeLink>
+      return <NamedImage href={href} text={decodeEntities(text)} />
     }
     case 'math':
       return <Formula tex={(token as unknown as MathToken).text} isBlock={false} />
@@ -60,6 +61,15 @@ function renderInline(token: Token): ReactNode {
   }
 }
 
+function NamedImage(picture: NamedPicture) {
+  const draw = useContext(Pictures)
+  const { href, text } = picture
+  const own = useContext(OwnAddresses)?.picture(href, text)
+  if (own) return own
+  if (draw && safeHref(href)) return draw(picture)
+  return <SafeLink href={href}>{`Image: ${text || href}`}</SafeLink>
+}
+
 function InlineCode({ children }: { children: string }) {
   return (
     <code
@@ -72,6 +82,8 @@ function InlineCode({ children }: { children: string }) {
 }
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {
+  const own = useContext(OwnAddresses)?.link(href, children)
+  if (own) return own
   const address = safeHref(href)
   if (!address) return <span title={href}>{children}</span>
   return (

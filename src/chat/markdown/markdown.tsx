@@ -261,18 +261,22 @@ function Table({ table, dir }: { table: Tokens.Table; dir: 'auto' | undefined })
       <table dir={dir} className="w-full border-collapse text-md">
         <thead>
           <tr className="border-b bg-bg">
-            {table.header.map((head, index) => (
-              <th
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
-                key={index}
-                className={cx(
-                  'px-3 py-1.5 font-medium text-ink-2 [unicode-bidi:plaintext]',
-                  aligned[table.align[index] ?? 'start'],
-                )}
-              >
-                <Inline tokens={head.tokens} />
-              </th>
-            ))}
+            {table.header.map((head, index) => {
+              // A corner without words is the heading of nothing.
+              const Cell = head.text === '' ? 'td' : 'th'
+              return (
+                <Cell
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
+                  key={index}
+                  className={cx(
+                    'px-3 py-1.5 font-medium text-ink-2 [unicode-bidi:plaintext]',
+                    aligned[table.align[index] ?? 'start'],
+                  )}
+                >
+                  <Inline tokens={head.tokens} />
+                </Cell>
+              )
+            })}
           </tr>
         </thead>
         {groupStarts(table.rows).map((start) => (

@@ -12,9 +12,9 @@ it('draws all of a short list, and not of one that is long or high', () => {
 })
 
 it('keeps a list whole that grows a little beyond the height, but not without end', () => {
-  expect(isDrawnWhole(of(30, 1_000), itself, false)).toBe(false)
-  expect(isDrawnWhole(of(30, 1_000), itself, true)).toBe(true)
-  expect(isDrawnWhole(of(50, 1_000), itself, true)).toBe(false)
+  expect(isDrawnWhole(of(50, 1_000), itself, false)).toBe(false)
+  expect(isDrawnWhole(of(50, 1_000), itself, true)).toBe(true)
+  expect(isDrawnWhole(of(65, 1_000), itself, true)).toBe(false)
 })
 
 it('draws neighbours while they are few and low', () => {

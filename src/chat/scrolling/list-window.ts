@@ -1,9 +1,9 @@
 /** More items are not drawn all at once. */
 const mostWhole = 60
 /** Nor are fewer that are together higher, in pixels: each line is an element or two. */
-const highestWhole = 24_000
+const highestWhole = 40_000
 /** What is drawn whole stays so while it grows up to here: to change it under a reader moves the page. */
-const highestKeptWhole = 40_000
+const highestKeptWhole = 64_000
 /** Neighbours of what is in view are drawn too, up to so many and so high on each side. */
 const mostNeighbours = 4
 const highestNeighbours = 1_200

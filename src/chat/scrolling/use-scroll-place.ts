@@ -8,6 +8,11 @@ const restMs = 200
 /** What a link leads to does not stand right at the edge. */
 const linkedPx = -16
 
+/** What an address leads to in a thread: a message by its id, or what was said in a run (`last`: its last message, once known). */
+export type StartAt =
+  | { readonly message: string }
+  | { readonly run: string; readonly last?: string }
+
 /**
  * Brings a reader back to where they left the thread, and remembers where they are. Returns a way to
  * bring them there again when the list is drawn in another way.
@@ -18,16 +23,21 @@ export function useScrollPlace(
   turns: readonly Turn[],
   stick: StickToBottom,
   list: RefObject<ListWindow | null>,
-  /** A message to begin at, whatever the reader's place was. */
-  startAt: string | null,
+  /** Where to begin, whatever the reader's place was. */
+  startAt: StartAt | null,
 ): () => void {
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (thread_id === null || turns.length === 0 || restored.current === thread_id) return
-    // A thread that was made in this page has no earlier place.
     const linked = startAt === null ? undefined : turns.find((turn) => holds(turn, startAt))
     // Messages are shown before all is read: the one may still come.
     if (startAt !== null && !linked && !isOpen) return
+    if (startAt !== null && 'run' in startAt && !linked) {
+      // Which run said what may be known only once the checkpoints are. Who scrolls meanwhile is left alone.
+      if (!stick.isThere()) restored.current = thread_id
+      return
+    }
+    // A thread that was made in this page has no earlier place.
     const before = restored.current === null ? readScrollPlace(thread_id) : null
     const place = linked ? { turn: linked.key, offset: linkedPx } : before
     const isKnown = turns.some((turn) => turn.key === place?.turn)
@@ -73,8 +83,13 @@ export function useScrollPlace(
   }, [thread_id, stick.scroller, stick.isThere, list])
 }
 
-function holds({ human, parts }: Turn, messageId: string): boolean {
-  return human?.id === messageId || parts.some(({ id }) => id === messageId)
+function holds({ human, parts, run_id }: Turn, at: StartAt): boolean {
+  const messages = human ? [human, ...parts] : parts
+  if ('message' in at) return messages.some(({ id }) => id === at.message)
+  return (
+    run_id === at.run ||
+    messages.some((item) => item.run_id === at.run || (item.id !== null && item.id === at.last))
+  )
 }
 
 function showPlace(

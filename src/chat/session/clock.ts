@@ -17,23 +17,27 @@ export const systemClock: Clock = {
 /** Calls back before the next paint; returns a way to call it off. */
 export type ScheduleFrame = (callback: () => void) => () => void
 
-/** Waits, but no longer than until `signal` is aborted or `wake` is called. Resolves in every case. */
+/**
+ * Waits, but no longer than until `signal` is aborted or `wake` is called. Resolves in every case.
+ * @returns whether it was woken
+ */
 export function pause(
   clock: Clock,
   ms: number,
   signal: AbortSignal,
   onWait?: (wake: () => void) => void,
-): Promise<void> {
+): Promise<boolean> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = () => {
+    if (signal.aborted) return resolve(false)
+    const done = (isWoken: boolean) => {
       cancel()
-      signal.removeEventListener('abort', done)
-      resolve()
+      signal.removeEventListener('abort', leave)
+      resolve(isWoken)
     }
-    const cancel = clock.after(ms, done)
-    signal.addEventListener('abort', done)
-    onWait?.(done)
+    const leave = () => done(false)
+    const cancel = clock.after(ms, leave)
+    signal.addEventListener('abort', leave)
+    onWait?.(() => done(true))
   })
 }
 

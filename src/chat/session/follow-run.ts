@@ -88,6 +88,8 @@ async function follow(
   const { thread_id, log } = target
   let run_id = target.run_id
   let attempt = 0
+  /** The network or the tab came back, and the stream of before is left. */
+  let isBack = false
 
   // The first name counts: an event must not lead to another run than the answer's own header.
   const named = (id: string) => {
@@ -136,6 +138,7 @@ async function follow(
       )
     } catch (error) {
       if (tools.signal.aborted) return { kind: 'aborted' }
+      isBack = error instanceof SilentStream && error.wasAsked
       if (!run_id) {
         // The answer was lost, perhaps after the server had made the run: our mark tells.
         const made = isTransient(error)
@@ -155,9 +158,19 @@ async function follow(
   }
   while (run_id) {
     const params: { thread_id: string; run_id: string } = { thread_id, run_id }
-    const record = await readPatiently(tools, () => readRun(tools.transport, params, tools.signal))
+    let reads = 0
+    const record = await readPatiently(tools, () => {
+      reads += 1
+      return readRun(tools.transport, params, tools.signal)
+    })
     tools.signal.throwIfAborted()
     if (!record || !isActive(record)) return { kind: 'ended', record }
+    // The server has just come back: its first answer leads straight to the stream. Reading has waited already.
+    if (reads > 1 || isBack) {
+      isBack = false
+      await join(run_id)
+      continue
+    }
     attempt += 1
     await lookedInVain(record)
     tools.signal.throwIfAborted()
@@ -215,7 +228,10 @@ async function follow(
       )
     } catch (error) {
       if (tools.signal.aborted) throw error
-      if (error instanceof SilentStream) return
+      if (error instanceof SilentStream) {
+        isBack = error.wasAsked
+        return
+      }
       const isGone = error instanceof ApiError && error.status === 404
       // The page of a network that wants a login, or of a proxy, says nothing about the run.
       const isOther = error instanceof ApiError && error.kind === 'shape'

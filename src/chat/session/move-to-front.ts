@@ -24,7 +24,7 @@ export async function moveToFront(
   const at = queued.findIndex((run) => run.run_id === run_id)
   if (at <= 0) return
   context.ask('move to front', run_id)
-  const mine = store.current().ledger.at(-1)?.key
+  const mine = store.current().actions.at(-1)?.key
   const lost: Run[] = []
   // From the last on: cancelling the first would let the second begin.
   const removed: Run[] = []

@@ -4,6 +4,7 @@ import { getThreadState, type ThreadState } from '../../contract/agent-server/th
 import { foldState } from '../conversation/conversation.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { asError } from './follow-run.ts'
+import { leaveIfDeleted } from './lost-thread.ts'
 import type { Follower } from './run-follower.ts'
 import { answeredIds } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
@@ -109,6 +110,9 @@ export function createThreadReader(context: SessionContext, follower: Follower):
         return true
       } catch (error) {
         if (isAborted(error, signal)) return false
+        // One that was never read here may be none at all: that is for the page to say, unless it goes on from there.
+        const wasHere = isQuiet || store.current().state !== null || options.onThreadLost
+        if (wasHere && (await leaveIfDeleted(context, error))) return true
         if (!isQuiet) patch({ opening: 'failed', error: asError(error) })
         store.flush()
         return false
@@ -121,8 +125,9 @@ export function createThreadReader(context: SessionContext, follower: Follower):
       try {
         const records = await readRuns(options.transport, thread_id, signal)
         store.update((snapshot) => withRecords(snapshot, records, snapshot.state, history))
-      } catch {
+      } catch (error) {
         // Somebody else's change: the end of the present run reads the list again.
+        await leaveIfDeleted(context, error)
       }
     },
   }

@@ -1,9 +1,10 @@
 import { call } from '../../client/api.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { getThreadState } from '../../contract/agent-server/threads.ts'
+import { startsRun } from './action-history.ts'
 import { removeStopped } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
-import { startsRun } from './ledger.ts'
+import { leaveIfDeleted } from './lost-thread.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { nextActive, outcomeWords, type SessionContext, withRecords } from './session-context.ts'
 import type { TrackedRun } from './session-types.ts'
@@ -53,7 +54,7 @@ export async function settleRun(
     context.changed()
     return nextActive(records) ?? null
   } catch (error) {
-    if (isAborted(error, signal)) return null
+    if (isAborted(error, signal) || (await leaveIfDeleted(context, error))) return null
     patch({ status: 'failed', error: asError(error), reconnecting: null })
     patchRun({ isFollowed: false })
     store.flush()

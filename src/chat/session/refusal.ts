@@ -14,18 +14,7 @@ export async function explainedRefusal(
   body: Pick<RunCreate, 'multitask_strategy'>,
   wasBusy: boolean,
 ): Promise<Error> {
-  const isRefused =
-    error instanceof ApiError && error.kind === 'http' && [404, 409, 422].includes(error.status)
-  const { thread_id } = store.current()
-  if (!isRefused || !thread_id || error.fieldErrors.length > 0) return error
-  const speaksOfBusy =
-    /already running|busy|multitask|active run/i.test(error.message) ||
-    (wasBusy && error.status === 409)
-  if (!speaksOfBusy && error.status !== 404) return error
-  const thread = await call(options.transport, getThread, {
-    params: { thread_id },
-    signal: signal(),
-  }).catch((cause) => cause)
+  if (!(error instanceof ApiError) || error.kind !== 'http') return error
   const inOtherWords = (sentence: string) =>
     new ApiError({
       endpoint: error.endpoint,
@@ -34,9 +23,22 @@ export async function explainedRefusal(
       serverText: error.serverText,
       message: `${sentence} (${error.message})`,
     })
-  if (thread instanceof ApiError && thread.status === 404) {
-    return inOtherWords('This thread is not there any more: it was deleted.')
-  }
+  const deleted = () => inOtherWords('This thread is not there any more: it was deleted.')
+  const { thread_id } = store.current()
+  if (store.current().isLost) return deleted()
+  if (![404, 409, 422].includes(error.status) || !thread_id) return error
+  if (error.fieldErrors.length > 0) return error
+  const speaksOfBusy =
+    /already running|busy|multitask|active run/i.test(error.message) ||
+    (wasBusy && error.status === 409)
+  if (!speaksOfBusy && error.status !== 404) return error
+  const thread = await call(options.transport, getThread, {
+    params: { thread_id },
+    signal: signal(),
+  }).catch((cause) => cause)
+  // Somebody else may have found it out meanwhile, which ends this read.
+  const isGone = thread instanceof ApiError && thread.status === 404
+  if (isGone || store.current().isLost) return deleted()
   if (!speaksOfBusy) return error
   return inOtherWords(
     body.multitask_strategy === 'reject'

@@ -1,9 +1,9 @@
 import { call } from '../../client/api.ts'
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
 import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
+import type { ActionEntry } from './action-history.ts'
 import { cancelAndVerify, removeRun, verifyEnded } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
-import type { LedgerEntry } from './ledger.ts'
 import type { Follower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
@@ -28,8 +28,8 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
     if (run?.cancel?.stage === 'queued') void send(run_id, run.cancel.action)
   }
 
-  /** The newest cancel of the run in the ledger; before the run had a name it is the one without. */
-  function noteCancel(run_id: string, change: Partial<LedgerEntry>): void {
+  /** The newest cancel of the run in the action history; before the run had a name it is the one without. */
+  function noteCancel(run_id: string, change: Partial<ActionEntry>): void {
     context.note(
       (entry) =>
         ['stop', 'roll back', 'discard'].includes(entry.action) &&

@@ -2,10 +2,11 @@ import { FeedbackUrls, type RunEvent } from '../../contract/agent-server/run-eve
 import type { RunCreate } from '../../contract/agent-server/run-request.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { foldEvent } from '../conversation/conversation.ts'
-import { forgetStreamed } from '../conversation/conversation-runs.ts'
 import { EventLog } from '../conversation/event-log.ts'
+import { forgetStreamed } from '../conversation/runs/conversation-runs.ts'
 import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
 import { joinedSnapshot } from './join-run.ts'
+import { leaveIfDeleted } from './lost-thread.ts'
 import { settleRun } from './read-after-run.ts'
 import { readProgress } from './read-progress.ts'
 import type { SessionContext } from './session-context.ts'
@@ -126,7 +127,7 @@ export function createFollower(context: SessionContext): Follower {
 
   async function conclude(end: FollowEnd, run_id: string | null): Promise<void> {
     if (end.kind === 'ended' && run_id) return follower.settle(run_id, end.record)
-    if (end.kind === 'failed') {
+    if (end.kind === 'failed' && !(await leaveIfDeleted(context, end.error))) {
       patch({ status: 'failed', error: end.error, reconnecting: null })
       patchRun({ isFollowed: false })
       store.flush()

@@ -1,6 +1,7 @@
 import { Message, messageText } from '../../contract/agent-server/messages.ts'
 import type { RunCreate, StreamMode } from '../../contract/agent-server/run-request.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
+import { interruptsOf, noBreakpoints } from '../breakpoints/breakpoints.ts'
 import { messageKind } from '../conversation/message-delta.ts'
 import { submissionKey } from './follow-run.ts'
 import type { SubmitOptions, Work } from './session-types.ts'
@@ -32,8 +33,9 @@ export function runBody(draft: Draft): RunCreate {
   return {
     assistant_id: options.assistant_id,
     ...('command' in work ? { command: work.command } : { input: inputOf(draft) }),
-    ...(options.checkpoint_id && { checkpoint_id: options.checkpoint_id }),
+    ...fromCheckpoint(options.checkpoint_id),
     ...(options.config && Object.keys(options.config).length > 0 && { config: options.config }),
+    ...interruptsOf(options.breakpoints ?? noBreakpoints),
     stream_mode: [...draft.streamModes],
     stream_resumable: true,
     on_disconnect: options.onDisconnect ?? 'continue',
@@ -41,6 +43,13 @@ export function runBody(draft: Draft): RunCreate {
     ...(draft.feedbackKeys.length > 0 && { feedback_keys: [...draft.feedbackKeys] }),
     metadata: { [submissionKey]: draft.submission_id },
   }
+}
+
+/** Where a run begins, by the published name: not every server has `checkpoint_id` beside it. */
+export function fromCheckpoint(
+  checkpoint_id: string | null | undefined,
+): Pick<RunCreate, 'checkpoint'> {
+  return checkpoint_id ? { checkpoint: { checkpoint_id, checkpoint_ns: '' } } : {}
 }
 
 function inputOf({ work, message_id }: Draft): unknown {

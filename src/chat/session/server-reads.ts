@@ -29,29 +29,36 @@ export function isAborted(error: unknown, signal: AbortSignal): boolean {
  * the signal lets it; others are thrown.
  */
 export async function readPatiently<T>(tools: RetryTools, read: () => Promise<T>): Promise<T> {
+  let hasFailed = false
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await read()
-      if (attempt > 1) tools.onReconnecting(null)
+      if (hasFailed) tools.onReconnecting(null)
       return answer
     } catch (error) {
       if (isAborted(error, tools.signal) || !isTransient(error)) throw error
-      await waitForRetry(tools, attempt)
+      hasFailed = true
+      // Who is woken has a reason to hope: the waits begin anew.
+      if (await waitForRetry(tools, attempt)) attempt = 0
       tools.signal.throwIfAborted()
     }
   }
 }
 
-/** Waits the back-off of an attempt, at most `longestMs`, visibly; ends early on abort or when woken. */
+/**
+ * Waits the back-off of an attempt, at most `longestMs`, visibly; ends early on abort or when woken.
+ * @returns whether it was woken
+ */
 export async function waitForRetry(
   tools: RetryTools,
   attempt: number,
   longestMs?: number,
-): Promise<void> {
+): Promise<boolean> {
   const waitMs = backOffMs(attempt, tools.random, longestMs)
   tools.onReconnecting({ attempt, retryAt: tools.clock.now() + waitMs })
-  await pause(tools.clock, waitMs, tools.signal, tools.onWait)
+  const isWoken = await pause(tools.clock, waitMs, tools.signal, tools.onWait)
   if (!tools.signal.aborted) tools.onReconnecting({ attempt, retryAt: null })
+  return isWoken
 }
 
 /** The run as the server has it, or null when it is gone (404). */

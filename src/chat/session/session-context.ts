@@ -1,15 +1,15 @@
 import type { Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
-import { attributeRuns } from '../conversation/attribute-runs.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
 import { EventLog } from '../conversation/event-log.ts'
-import { type RunOutcome, runOutcome } from '../conversation/run-outcome.ts'
+import { attributeRuns } from '../conversation/runs/attribute-runs.ts'
+import { type RunOutcome, runOutcome } from '../conversation/runs/run-outcome.ts'
 import { createThreadHistory, type ThreadHistory } from '../history/thread-history.ts'
 import { browserFrame } from '../view/browser-frame.ts'
 import { createFeedbackStore, type FeedbackStore } from '../votes/feedback-store.ts'
 import { sendAgain } from '../votes/send-again.ts'
+import { type ActionEntry, type AskedAction, asked, noted } from './action-history.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { asked, type LedgerAction, type LedgerEntry, noted } from './ledger.ts'
 import type { RetryTools } from './server-reads.ts'
 import type {
   LeavePolicy,
@@ -35,9 +35,9 @@ export interface SessionContext {
   patch(change: Partial<SessionSnapshot>): void
   patchRun(change: Partial<TrackedRun>): void
   /** Writes down that something was asked. */
-  ask(action: LedgerAction, run_id: string | null): void
+  ask(action: AskedAction, run_id: string | null): void
   /** Writes down what came of the newest entry for which `isIt` holds. */
-  note(isIt: (entry: LedgerEntry) => boolean, change: Partial<LedgerEntry>): void
+  note(isIt: (entry: ActionEntry) => boolean, change: Partial<ActionEntry>): void
   /** Runs began, ended or went: other screens and tabs read again. */
   changed(): void
   /** Tools for patient reads that stop with the signal. */
@@ -96,10 +96,10 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
         run: snapshot.run && { ...snapshot.run, ...change },
       })),
     ask(action, run_id) {
-      patch({ ledger: asked(store.current().ledger, action, run_id, clock.now()) })
+      patch({ actions: asked(store.current().actions, action, run_id, clock.now()) })
     },
     note(isIt, change) {
-      patch({ ledger: noted(store.current().ledger, isIt, change) })
+      patch({ actions: noted(store.current().actions, isIt, change) })
     },
     changed() {
       options.onRunsChanged?.()
@@ -127,7 +127,8 @@ export function threadName({ transport }: RunSessionOptions, thread_id: string |
   return `${transport.baseUrl} ${thread_id ?? ''}`
 }
 
-const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
+/** Of a thread that nothing is known of. */
+export const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
   opening: 'closed',
   status: 'idle',
   reconnecting: null,
@@ -142,7 +143,8 @@ const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
   eventCount: 0,
   error: null,
   returned: null,
-  ledger: [],
+  isLost: false,
+  actions: [],
 }
 
 /** What a read of the list of runs changes: the queue, and which run made which message. */
@@ -200,7 +202,7 @@ export function nextActive(records: readonly Run[]): Run | undefined {
   )
 }
 
-/** An ended run in a word, for the ledger. */
+/** An ended run in a word, for the action history. */
 export const outcomeWords: Record<RunOutcome, string> = {
   active: 'active',
   success: 'done',

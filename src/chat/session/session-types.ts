@@ -4,14 +4,15 @@ import type { Command } from '../../contract/agent-server/command.ts'
 import type { MultitaskStrategy, StreamMode } from '../../contract/agent-server/run-request.ts'
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
+import type { Breakpoints } from '../breakpoints/breakpoints.ts'
 import type { Conversation, RunFailure } from '../conversation/conversation-types.ts'
 import type { EventLog } from '../conversation/event-log.ts'
-import type { RunOutcome } from '../conversation/run-outcome.ts'
+import type { RunOutcome } from '../conversation/runs/run-outcome.ts'
 import type { ThreadHistory } from '../history/thread-history.ts'
 import type { FeedbackKeyMap } from '../votes/feedback-keys.ts'
 import type { FeedbackStore } from '../votes/feedback-store.ts'
+import type { ActionEntry } from './action-history.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
-import type { LedgerEntry } from './ledger.ts'
 import type { Silence } from './silence.ts'
 import type { ThreadChannel } from './thread-channel.ts'
 
@@ -31,6 +32,8 @@ export interface RunSessionOptions {
   readonly streamModes?: readonly StreamMode[]
   /** Told once, when the first submit has made the thread. */
   onThreadCreated?(thread_id: string): void
+  /** Told when the thread turned out to be deleted: the session is that of a new one from then on. */
+  onThreadLost?(): void
   /** Told when a run was created, ended or is gone: what other screens show has changed. */
   onRunsChanged?(): void
   readonly clock?: Clock
@@ -71,6 +74,7 @@ export interface SubmitOptions {
   readonly checkpoint_id?: string | null
   /** The assistant's own configuration is used where this says nothing. */
   readonly config?: Readonly<Record<string, unknown>>
+  readonly breakpoints?: Breakpoints
 }
 
 /** `ok: false` means that no run exists: the text belongs back in the box. */
@@ -169,8 +173,10 @@ export interface SessionSnapshot {
     readonly input?: unknown
     readonly serial: number
   } | null
+  /** The thread that stood here was deleted; what is sent next begins a new one. */
+  readonly isLost: boolean
   /** What was asked of the server and what came of it, oldest first. */
-  readonly ledger: readonly LedgerEntry[]
+  readonly actions: readonly ActionEntry[]
 }
 
 /** One thread and what runs on it. A plain object: React only subscribes. */

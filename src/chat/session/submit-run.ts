@@ -1,10 +1,11 @@
 import { call } from '../../client/api.ts'
 import { createRun } from '../../contract/agent-server/runs.ts'
 import { createThread } from '../../contract/agent-server/threads.ts'
-import { beginRun, showUpTo, withdrawSent } from '../conversation/conversation-runs.ts'
 import { EventLog } from '../conversation/event-log.ts'
+import { beginRun, showUpTo, withdrawSent } from '../conversation/runs/conversation-runs.ts'
+import type { AskedAction } from './action-history.ts'
 import { asError, submissionKey } from './follow-run.ts'
-import type { LedgerAction } from './ledger.ts'
+import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
 import { explainedRefusal } from './refusal.ts'
 import type { Follower } from './run-follower.ts'
@@ -42,7 +43,7 @@ export function createSubmitter(
     if (known) return known
     const signal = context.signal()
     const thread = await call(options.transport, createThread, { body: {}, signal })
-    patch({ thread_id: thread.thread_id })
+    patch({ thread_id: thread.thread_id, isLost: false })
     options.onThreadCreated?.(thread.thread_id)
     return thread.thread_id
   }
@@ -52,8 +53,8 @@ export function createSubmitter(
     const at = clock.now()
     const sent = 'command' in work ? [] : sentMessages(body.input)
     store.update((snapshot) => {
-      const shown = body.checkpoint_id
-        ? showUpTo(snapshot.conversation, idsAt(snapshot, body.checkpoint_id))
+      const shown = body.checkpoint?.checkpoint_id
+        ? showUpTo(snapshot.conversation, idsAt(snapshot, body.checkpoint.checkpoint_id))
         : snapshot.conversation
       return {
         ...snapshot,
@@ -76,7 +77,7 @@ export function createSubmitter(
           silence: null,
           startedAt: at,
           endedAt: null,
-          before: body.checkpoint_id ? null : snapshot.state,
+          before: body.checkpoint ? null : snapshot.state,
         },
       }
     })
@@ -164,7 +165,7 @@ export function createSubmitter(
         message_id: context.newId(),
       })
       context.ask(actionOf(work), null)
-      const mine = store.current().ledger.at(-1)?.key
+      const mine = store.current().actions.at(-1)?.key
       const isBusy =
         before.run?.outcome === 'active' || before.queued.length > 0 || follower.isListening()
       let result: SubmitResult
@@ -172,7 +173,8 @@ export function createSubmitter(
       else {
         begin(work, body, submitOptions)
         result = await inOrder(() => follower.start(ensureThread, body, submission_id))
-        if (!result.ok && !context.signal().aborted) takeBack(before)
+        const isThere = !context.signal().aborted && !store.current().isLost
+        if (!result.ok && isThere) takeBack(before)
       }
       if (result.ok) {
         const { run_id } = result
@@ -182,12 +184,13 @@ export function createSubmitter(
       const error = await explainedRefusal(context, result.error, body, isBusy)
       context.note((entry) => entry.key === mine, { error: error.message })
       store.flush()
+      await leaveIfDeleted(context, result.error)
       return { ok: false, error }
     },
   }
 }
 
-function actionOf(work: Work): LedgerAction {
+function actionOf(work: Work): AskedAction {
   if ('command' in work) return 'answer'
   return 'input' in work && work.input === null ? 'go on' : 'send'
 }

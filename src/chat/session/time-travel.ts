@@ -4,6 +4,7 @@ import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { foldState } from '../conversation/conversation.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
 import { asError } from './follow-run.ts'
+import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
 import type { Follower } from './run-follower.ts'
 import { answeredIds } from './run-input.ts'
@@ -64,6 +65,9 @@ export function createTimeTravel(
       const found = await call(options.transport, getThreadStateAt, {
         params: { thread_id, checkpoint_id: checkpoint_id ?? '' },
         signal: context.signal(),
+      }).catch((error) => {
+        void leaveIfDeleted(context, error)
+        throw error
       })
       // A run that began meanwhile is what the conversation shows now.
       if (!follower.isFollowing()) showState(found, found)
@@ -72,7 +76,7 @@ export function createTimeTravel(
       const { thread_id } = store.current()
       if (!thread_id) throw new Error('There is no thread yet.')
       context.ask('change state', null)
-      const mine = store.current().ledger.at(-1)?.key
+      const mine = store.current().actions.at(-1)?.key
       const isMine = (entry: { key: number }) => entry.key === mine
       try {
         const { checkpoint } = await call(options.transport, updateThreadState, {
@@ -101,6 +105,7 @@ export function createTimeTravel(
       } catch (error) {
         context.note(isMine, { error: asError(error).message })
         store.flush()
+        void leaveIfDeleted(context, error)
         throw error
       }
     },

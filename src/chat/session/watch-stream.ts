@@ -4,7 +4,12 @@ import { type Clock, pause } from './clock.ts'
 const quietMs = 5_000
 
 /** Thrown into a reader whose stream has been given up: the run is read next. */
-export class SilentStream extends Error {}
+export class SilentStream extends Error {
+  /** @param wasAsked somebody asked to look: the network or the tab came back */
+  constructor(readonly wasAsked = false) {
+    super('The stream is silent.')
+  }
+}
 
 interface WatchTools {
   readonly clock: Clock
@@ -35,18 +40,18 @@ export function createStreamWatch(
     lastSignAt = tools.clock.now()
   }
 
-  async function lookAfter(connection: AbortController): Promise<void> {
+  async function lookAfter(connection: AbortController, wasAsked: boolean): Promise<void> {
     if (tools.clock.now() - lastSignAt < quietMs) return
     // A look that fails says nothing about the stream: the next one may succeed.
     const isOver = await isLost(connection.signal).catch(() => false)
-    if (isOver) connection.abort(new SilentStream())
+    if (isOver) connection.abort(new SilentStream(wasAsked))
   }
 
   async function watch(idleMs: number, connection: AbortController): Promise<void> {
     while (!connection.signal.aborted) {
       const silentMs = tools.clock.now() - lastSignAt
       if (silentMs >= idleMs) {
-        await lookAfter(connection)
+        await lookAfter(connection, false)
         sign()
       }
       await pause(tools.clock, Math.max(1000, idleMs - silentMs), connection.signal)
@@ -60,7 +65,7 @@ export function createStreamWatch(
       const leave = () => connection.abort(tools.signal.reason)
       if (tools.signal.aborted) leave()
       tools.signal.addEventListener('abort', leave)
-      tools.onLook(() => void lookAfter(connection))
+      tools.onLook(() => void lookAfter(connection, true))
       sign()
       if (tools.idleMs !== null) void watch(tools.idleMs, connection)
       try {

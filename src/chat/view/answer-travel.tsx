@@ -1,10 +1,10 @@
 import { ChevronDown, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ShortId } from '../../ui/format/short-id.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import type { RunMark } from '../conversation/run-marks.ts'
+import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { BranchSwitch } from '../history/branch-switch.tsx'
 import type { BranchPoint } from '../history/branches.ts'
@@ -26,11 +26,14 @@ type AnswerTravelProps = {
   /** Why the past cannot be changed now. */
   blocked?: string | undefined
   retryAs?: RetryAs | undefined
+  /** Items for the menu: others who can make it again, elsewhere. */
+  retryElsewhere?: ((run_id: string) => ReactNode) | undefined
 }
 
 /** Other versions of the answer, who made this one, and making it again. */
 export function AnswerTravel(props: AnswerTravelProps) {
   const { turn, mark, travel, answerBranch, blocked, retryAs } = props
+  const elsewhere = turn.run_id ? props.retryElsewhere?.(turn.run_id) : null
   const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const answers = turn.parts.filter((item) => item.kind === 'ai' && item.origin === 'state')
@@ -87,7 +90,7 @@ export function AnswerTravel(props: AnswerTravelProps) {
         <RotateCcw aria-hidden size={14} strokeWidth={1.8} /> Retry
         {chosen && own && chosen !== own && ` with ${nameOf(chosen)}`}
       </Button>
-      {(others.length > 0 || first !== last) && (
+      {(others.length > 0 || first !== last || elsewhere) && (
         <Menu
           align="start"
           trigger={
@@ -116,6 +119,7 @@ export function AnswerTravel(props: AnswerTravelProps) {
               Retry with {name}
             </MenuItem>
           ))}
+          {elsewhere}
         </Menu>
       )}
       {problem && (

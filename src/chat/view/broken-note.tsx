@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
-import { type BrokenCall, cancelledResults } from '../conversation/broken-calls.ts'
+import { type BrokenCall, cancelledResults } from '../conversation/parts/broken-calls.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import type { RunSession } from '../session/session-types.ts'
 

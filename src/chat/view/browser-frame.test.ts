@@ -64,14 +64,14 @@ function createPage() {
 }
 
 describe('frames for text that grows', () => {
-  it('draws the first piece with the next frame, then at most twenty-five times a second', () => {
+  it('draws the first piece with the next frame, then at most every other frame', () => {
     const { page, stream, pass } = createPage()
     stream()
     pass(16)
     expect(page.drawn).toHaveLength(1)
     pass(984)
-    expect(page.drawn.length).toBeGreaterThan(15)
-    expect(page.drawn.length).toBeLessThanOrEqual(25)
+    expect(page.drawn.length).toBeGreaterThanOrEqual(20)
+    expect(page.drawn.length).toBeLessThanOrEqual(32)
   })
 
   it('draws more rarely where a drawing is dear, and never stands still', () => {
@@ -82,7 +82,9 @@ describe('frames for text that grows', () => {
     const before = page.drawn.length
     pass(1000)
     const dear = page.drawn.length - before
-    expect(dear * page.costMs).toBeLessThan(200)
+    // Often enough not to jump, and for a part of the time only.
+    expect(dear).toBeGreaterThanOrEqual(13)
+    expect(dear * page.costMs).toBeLessThan(250)
     page.costMs = 500
     pass(3000)
     const gaps = page.drawn.slice(1).map((at, index) => at - (page.drawn[index] ?? 0))

@@ -1,11 +1,15 @@
 import type { ScheduleFrame } from '../session/clock.ts'
 
-/** Between two drawings: faster nobody reads. */
-const fastestMs = 40
+/** Between two drawings: every other frame, faster nobody reads. */
+const fastestMs = 24
+/** Text that waits longer is seen to jump. */
+const smoothMs = 48
+/** From one drawing to the next passes so many times what a drawing costs, as far as text does not jump for it. */
+const costFactor = 5
+/** Where a drawing is dearer than that, a part of the time is for keys and scrolling all the same. */
+const leastFactor = 2
 /** However dear a drawing is, text that waits longer looks stuck. */
 const slowestMs = 120
-/** From one drawing to the next passes so many times what a drawing costs: the rest is for keys and scrolling. */
-const costFactor = 10
 /** A key goes first, but text does not wait longer than this for somebody who types. */
 const longestWaitMs = 220
 /** A key's own frame is the first after it. */
@@ -37,8 +41,8 @@ function isForPresses(sincePressMs: number): boolean {
 }
 
 /**
- * Frames for text that grows: before a paint, at most twenty-five times a second, and more rarely where the
- * page is slow, so that drawing never takes more than a share of the time.
+ * Frames for text that grows: before a paint, at most every other one, and more rarely where the page is slow, so that
+ * drawing never takes more than a share of the time.
  */
 export function createFrames(host: FrameHost): ScheduleFrame {
   let lastAt = Number.NEGATIVE_INFINITY
@@ -56,7 +60,8 @@ export function createFrames(host: FrameHost): ScheduleFrame {
 
   return (callback) => {
     const askedAt = host.now()
-    const pauseMs = Math.min(slowestMs, Math.max(fastestMs, costFactor * costMs))
+    const smooth = Math.min(smoothMs, costFactor * costMs)
+    const pauseMs = Math.min(slowestMs, Math.max(fastestMs, smooth, leastFactor * costMs))
     let stopWaiting: () => void
     const cancel = () => {
       stopWaiting()

@@ -1,7 +1,7 @@
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { type MediaPart, mediaPart } from '../conversation/media-part.ts'
+import { type MediaPart, mediaPart } from '../conversation/parts/media-part.ts'
 
 /** Images and files of a message's content; text, reasoning and calls are shown elsewhere. */
 export function ContentParts({ content }: { content: unknown }) {

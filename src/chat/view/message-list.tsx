@@ -7,23 +7,26 @@ import { afterPaint } from '../../ui/page/after-paint.ts'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { QueuedRuns } from '../composer/queued-runs.tsx'
 import { endOf } from '../conversation/end-of-conversation.ts'
-import { runMarks } from '../conversation/run-marks.ts'
-import { buildTurns, type Turn } from '../conversation/turns.ts'
+import { offeredReplies } from '../conversation/offered-replies.ts'
+import { runMarks } from '../conversation/runs/run-marks.ts'
+import { buildTurns, type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { FindBar } from '../find/find-bar.tsx'
 import type { Found } from '../find/find-in-turns.ts'
 import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
 import { WholeAnswers } from '../markdown/use-far-sections.ts'
+import { heightOfText } from '../scrolling/height-of-text.ts'
 import type { ListWindow } from '../scrolling/long-list.tsx'
-import { showTurn, useScrollPlace } from '../scrolling/use-scroll-place.ts'
+import { type StartAt, showTurn, useScrollPlace } from '../scrolling/use-scroll-place.ts'
 import { useStickToBottom } from '../scrolling/use-stick-to-bottom.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import type { RetryAs } from './answer-travel.tsx'
 import { LiveLine } from './live-line.tsx'
+import { QuickReplies } from './quick-replies.tsx'
 import { SilentRun } from './silent-run.tsx'
 import { StateResult, wordlessResult } from './state-result.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
-import { TurnView } from './turn-view.tsx'
+import { type AroundAnswers, TurnView } from './turn-view.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
 import { useRunLink } from './use-run-link.tsx'
 import { useVotes } from './use-session.ts'
@@ -34,8 +37,9 @@ type MessageListProps = {
   emptyState?: ReactNode
   runHref?: ((run_id: string) => string) | undefined
   onNavigate?: ((href: string) => void) | undefined
-  startAt?: string | null | undefined
+  startAt?: StartAt | null | undefined
   messageHref?: ((message_id: string) => string) | undefined
+  around?: AroundAnswers | undefined
   /** Starts a run with the composer's choices. */
   onRun: StartRun
   /** Grows with each message of ours: the reader is taken to it. */
@@ -49,24 +53,23 @@ type MessageListProps = {
 /** What is found must not be covered by the bar that found it. */
 const belowFindBarPx = -64
 
-/** What a run did that neither was asked nor answered with a message. */
-const wordless = (run_id: string | null): Turn => ({
-  key: 'wordless',
-  human: null,
-  parts: [],
-  results: new Map(),
-  run_id,
-})
-
 const keyOfTurn = (turn: Turn) => turn.key
 
-/** Until it is measured: a line holds about ninety letters. */
-function heightOfTurn({ human, parts }: Turn): number {
-  const lines = [human, ...parts].reduce(
-    (sum, item) => sum + Math.ceil(messageText(item?.message.content).length / 90),
-    0,
-  )
-  return 110 + lines * 23
+/** What stands around what is said: gaps, and the buttons below an answer. */
+const aroundWordsPx = 110
+
+const heights = new WeakMap<Turn, number>()
+
+/** Until it is measured. Asked for again with each drawing, of each turn. */
+function heightOfTurn(turn: Turn): number {
+  let height = heights.get(turn)
+  if (height === undefined) {
+    height = aroundWordsPx
+    for (const item of [turn.human, ...turn.parts])
+      height += heightOfText(messageText(item?.message.content))
+    heights.set(turn, height)
+  }
+  return height
 }
 
 /** The conversation: scrolls, follows its end while the reader is there. */
@@ -183,6 +186,7 @@ export function MessageList(props: MessageListProps) {
                         travel={travel}
                         blocked={blocked}
                         retryAs={props.retryAs}
+                        around={props.around}
                         questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
                         answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
                       />
@@ -192,10 +196,17 @@ export function MessageList(props: MessageListProps) {
               </Searched>
             </WholeAnswers>
           </div>
+          {!snapshot.viewing && (
+            <QuickReplies
+              label="Suggested answers"
+              replies={offeredReplies(snapshot)}
+              onChoose={(text) => void props.onRun({ text })}
+            />
+          )}
           {turns.length === 0 && isActive && <Live {...props} />}
           {turns.length === 0 && result && (
             <TurnView
-              turn={wordless(currentId)}
+              turn={wordlessTurn(currentId)}
               mark={currentId ? marks.get(currentId) : undefined}
               isActive={false}
               vote={currentId ? votes[currentId] : undefined}
@@ -204,6 +215,7 @@ export function MessageList(props: MessageListProps) {
               onRetry={canGoOn ? goOn : undefined}
               result={result}
               isResultRated={isResultRated}
+              around={props.around}
             />
           )}
           {run?.silence && isActive && (

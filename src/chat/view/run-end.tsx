@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
-import type { RunMark } from '../conversation/run-marks.ts'
+import type { RunMark } from '../conversation/runs/run-marks.ts'
 
 type RunEndProps = {
   mark: RunMark

@@ -1,5 +1,5 @@
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { changedFields } from '../conversation/changed-fields.ts'
+import { changedFields } from '../conversation/runs/changed-fields.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
 type Values = Readonly<Record<string, unknown>> | null | undefined

@@ -10,7 +10,7 @@ const maxSpoken = 600
 export function StatusRegion({ snapshot }: { snapshot: SessionSnapshot }) {
   // What was so when the page came is not news.
   const isNews = useRef(false)
-  if (snapshot.run?.outcome === 'active') isNews.current = true
+  if (snapshot.run?.outcome === 'active' || snapshot.isLost) isNews.current = true
   return (
     <p role="status" aria-label="Run status" className="sr-only">
       {isNews.current ? spoken(snapshot) : ''}
@@ -18,7 +18,8 @@ export function StatusRegion({ snapshot }: { snapshot: SessionSnapshot }) {
   )
 }
 
-function spoken({ run, reconnecting, conversation }: SessionSnapshot): string {
+function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): string {
+  if (isLost) return 'The thread was deleted'
   if (!run) return ''
   switch (run.outcome) {
     case 'active':

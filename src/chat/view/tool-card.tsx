@@ -5,7 +5,7 @@ import { formatDuration } from '../../ui/format/format-duration.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { argsSummary, resultValue, type ShownCall } from '../conversation/tool-calls.ts'
+import { argsSummary, resultValue, type ShownCall } from '../conversation/parts/tool-calls.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
 import { useFold } from './use-fold.ts'
 

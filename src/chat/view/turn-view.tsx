@@ -4,10 +4,10 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import type { RunMark } from '../conversation/run-marks.ts'
-import { shownCalls } from '../conversation/tool-calls.ts'
+import { shownCalls } from '../conversation/parts/tool-calls.ts'
+import { usageWords } from '../conversation/parts/usage.ts'
+import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
-import { usageWords } from '../conversation/usage.ts'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
 import { Thumbs } from '../votes/feedback-buttons.tsx'
@@ -48,6 +48,17 @@ type TurnViewProps = {
   blocked?: string | undefined
   /** Who makes an answer again. */
   retryAs?: RetryAs | undefined
+  around?: AroundAnswers | undefined
+}
+
+/** What the page around offers under each answer. The same object in every render. */
+export interface AroundAnswers {
+  /** Further buttons. */
+  readonly acts: (run_id: string) => ReactNode
+  /** The address at which the thread opens at what was said in a run. */
+  readonly href: (run_id: string) => string
+  /** Items for the menu of those who can make it again. */
+  readonly retries: (run_id: string) => ReactNode
 }
 
 /** One question and its answer. Renders again only when something of it changed. */
@@ -76,7 +87,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           {live}
           {result}
           {hasEnd && <RunEnd mark={mark} onRetry={onRetry} hasCut={turn.parts.some(isCut)} />}
-          {!isActive && (hasAnswer || (result && hasEnd)) && <Acts {...props} />}
+          {!isActive && (hasAnswer || (hasEnd && (result || props.around))) && <Acts {...props} />}
         </div>
       )}
     </div>
@@ -110,7 +121,7 @@ function AnswerPart({ item, turn, runs }: AnswerPartProps) {
 }
 
 function Acts(props: TurnViewProps) {
-  const { turn, mark, vote, feedback, runLink } = props
+  const { turn, mark, vote, feedback, runLink, around } = props
   const { run_id } = turn
   const isRated = turn.parts.length > 0 || props.isResultRated
   const plan = feedback && run_id && mark && isRated ? feedback.planFor(mark.feedbackKeys) : null
@@ -126,7 +137,11 @@ function Acts(props: TurnViewProps) {
           <Thumbs run_id={run_id} vote={vote} plan={plan} feedback={feedback} />
         )}
         {text && <CopyButton text={text} label="Copy answer" />}
-        <AnswerTravel {...props} />
+        {around && run_id && (
+          <CopyButton text={around.href(run_id)} label="Copy link to this answer" isLink />
+        )}
+        {run_id && around?.acts(run_id)}
+        <AnswerTravel {...props} retryElsewhere={around?.retries} />
         <span className="grow" />
         {usage && <span className="mr-2 text-sm tabular-nums">{usage}</span>}
         {run_id && (

@@ -39,7 +39,7 @@ function isSameList(before: readonly unknown[], now: readonly unknown[]): boolea
 const nothing: FeedbackSnapshot = {}
 
 /** Every vote that is known. */
-export function useVotes({ feedback }: RunSession): FeedbackSnapshot {
+export function useVotes({ feedback }: Pick<RunSession, 'feedback'>): FeedbackSnapshot {
   return useSyncExternalStore(
     feedback?.subscribe ?? subscribeToNothing,
     feedback?.getSnapshot ?? (() => nothing),

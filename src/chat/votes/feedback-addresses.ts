@@ -17,7 +17,11 @@ export interface FeedbackAddresses {
   send(run_id: string, key: string, submission: FeedbackSubmission): Promise<void>
 }
 
-export function createFeedbackAddresses(target: FeedbackTarget): FeedbackAddresses {
+/** @param lifetime how long an address lasts that is made here; absent: as the server has it */
+export function createFeedbackAddresses(
+  target: FeedbackTarget,
+  lifetime?: { days: number },
+): FeedbackAddresses {
   const urls = new Map<string, FeedbackUrls>()
 
   const keep = (run_id: string, offered: FeedbackUrls) =>
@@ -32,8 +36,14 @@ export function createFeedbackAddresses(target: FeedbackTarget): FeedbackAddress
   }
 
   async function renewed(run_id: string, key: string): Promise<string | null> {
+    const about = await target.aboutOf?.(run_id)
     const answer = await call(target.transport, createFeedbackTokens, {
-      body: { run_id, feedback_key: key },
+      body: {
+        run_id,
+        feedback_key: key,
+        ...(lifetime && { expires_in: lifetime }),
+        ...(about && { about }),
+      },
     })
     const token = [answer].flat()[0]
     if (!token) return null

@@ -1,7 +1,7 @@
 // @ts-check
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, constants, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { callersPath, UsageError } from '../options.mjs'
+import { callersPath, dataDirOf, dataOption, UsageError } from '../options.mjs'
 import { prepareServerCode } from '../server-code.mjs'
 
 const REPORTS = /** @type {const} */ (['junit', 'html', 'jsonl', 'csv', 'markdown'])
@@ -13,7 +13,11 @@ export const qa = {
   summary: 'run FILE: try a suite of cases on a deployment, and fail unless enough of it passes',
   options: {
     server: { value: 'URL', help: 'address of the server (http://127.0.0.1:4100)' },
-    token: { value: 'TOKEN', help: 'an API token of the server (default $QUARTERDECK_TOKEN)' },
+    token: {
+      value: 'TOKEN',
+      help: "an API token of the server (default $QUARTERDECK_TOKEN, else one's own server's API key)",
+    },
+    data: dataOption,
     connection: { value: 'ID', help: 'connection of the deployments (local)' },
     target: { value: 'NAME', help: 'what is tried: deployment or deployment@revision' },
     against: { value: 'NAME', help: 'what it is compared with, in the same form' },
@@ -21,7 +25,10 @@ export const qa = {
     repeats: { value: 'N', help: 'how often each case is tried (1)' },
     'per-case': { value: 'K/N', help: 'how many of the repeats must pass (more than half)' },
     'min-pass': { value: 'SHARE', help: 'the share of cases that must pass, 0 to 1 (1)' },
-    unjudged: { value: 'HOW', help: 'cases that no check decides: fail or warn (fail)' },
+    unjudged: {
+      value: 'HOW',
+      help: 'cases that no check and no equal answer decides: fail or warn (fail)',
+    },
     'side-effects': { help: 'cases that have side effects may be run' },
     junit: { value: 'FILE', help: 'write the results for a pipeline' },
     html: { value: 'FILE', help: 'write the report as one page' },
@@ -41,8 +48,11 @@ export const qa = {
     const text = await readFile(callersPath(file, env), 'utf8').catch(() => {
       throw new UsageError(`${file} cannot be read.`)
     })
+    for (const format of REPORTS) await checkFolder(values[format], env)
     await prepareServerCode()
     const { runGate } = await import('../../server/qa/gate/run-gate.ts')
+    const { ownKey } = await import('../../server/operations/own-key.ts')
+    const server = (values.server ?? 'http://127.0.0.1:4100').replace(/\/$/, '')
     const reports = REPORTS.flatMap((format) => {
       const to = values[format]
       if (to === undefined) return []
@@ -51,8 +61,9 @@ export const qa = {
     const passed = await runGate({
       ...gateOf(values),
       file: { name: path.basename(file), text },
-      server: (values.server ?? 'http://127.0.0.1:4100').replace(/\/$/, ''),
-      token: values.token ?? env.QUARTERDECK_TOKEN,
+      server,
+      token:
+        values.token ?? (env.QUARTERDECK_TOKEN || (await ownKey(server, dataDirOf(values, env)))),
       connection: values.connection ?? 'local',
       target: values.target ?? '',
       against: values.against,
@@ -69,6 +80,19 @@ export const qa = {
     console.log(passed ? 'Passed.' : 'Below the gate.')
     if (!passed) process.exitCode = 1
   },
+}
+
+/**
+ * Before anything is tried, that a report can be written where it is asked for. Throws a UsageError.
+ * @param {string | undefined} file
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function checkFolder(file, env) {
+  if (file === undefined) return
+  const folder = path.dirname(callersPath(file, env))
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UsageError(`${file} cannot be written: there is no such folder, or it is closed.`)
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { prepareServerCode } from '../server-code.mjs'
 export const rotateKey = {
   name: 'rotate-key',
   words: [],
-  summary: 'encrypt all secrets with a new key, while no server runs',
+  summary: 'encrypt all secrets with a new key, while no server runs (the API key is another one)',
   options: { data: dataOption, config: configOption },
   async run({ values, env }) {
     await prepareServerCode()

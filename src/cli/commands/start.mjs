@@ -5,12 +5,21 @@ import { ensureBuilt } from '../build.mjs'
 import { checkoutRoot, isCheckout } from '../checkout.mjs'
 import { ensureInstalled } from '../install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../npm-script.mjs'
-import { configFileOf, configOption, dataDirOf, dataOption, portOf } from '../options.mjs'
+import {
+  configFileOf,
+  configOption,
+  dataDirOf,
+  dataOption,
+  noAuthOption,
+  noOpenOption,
+  portOf,
+  portOption,
+} from '../options.mjs'
 import { serve } from '../serve.mjs'
 
 /**
  * What `start` was told; what is undefined comes from the environment, the settings file or the defaults.
- * @typedef {{ port?: number, host?: string, dataDir: string, configFile: string | null, hasFaults?: boolean }} StartOptions
+ * @typedef {{ port?: number, host?: string, dataDir: string, configFile: string | null, hasFaults?: boolean, auth?: false, opensPage?: false }} StartOptions
  * @param {import('../commands.mjs').Given} given @returns {StartOptions}
  */
 export function startOptions({ values, env }) {
@@ -20,6 +29,8 @@ export function startOptions({ values, env }) {
     dataDir: dataDirOf(values, env),
     configFile: configFileOf(values, env),
     ...(values.faults !== undefined && { hasFaults: true }),
+    ...(values['no-auth'] !== undefined && { auth: false }),
+    ...(values['no-open'] !== undefined && { opensPage: false }),
   }
 }
 
@@ -32,10 +43,12 @@ export const start = {
   words: [],
   summary: 'start the server and print its address',
   options: {
-    port: { value: 'PORT', help: optionText(settings.port) },
+    port: portOption,
     host: { value: 'HOST', help: optionText(settings.host) },
     data: dataOption,
     config: configOption,
+    'no-auth': noAuthOption,
+    'no-open': noOpenOption,
     faults: { help: 'let browser sessions make requests fail, for trying things out (fault lab)' },
   },
   check(given) {

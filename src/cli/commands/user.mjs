@@ -4,7 +4,7 @@ import { readSecretLine } from '../read-secret-line.mjs'
 import { prepareServerCode } from '../server-code.mjs'
 
 const ACTIONS = ['list', 'add', 'password', 'remove']
-const ROLES = ['viewer', 'operator', 'admin']
+const ROLES = ['reviewer', 'viewer', 'operator', 'admin']
 
 /** @type {import('../commands.mjs').Command} */
 export const user = {

@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import {
@@ -14,8 +13,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
-import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
+import { MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
@@ -104,8 +104,6 @@ function Json({ label, value }: { label: string; value: unknown }) {
   )
 }
 
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
 function Actions({ deploymentId, assistant }: { deploymentId: string; assistant: Assistant }) {
   const api = useApi()
   const navigate = useNavigate()
@@ -144,17 +142,13 @@ function Actions({ deploymentId, assistant }: { deploymentId: string; assistant:
       <MoreMenu label="More about this assistant">
         {object.items}
         <MenuSeparator />
-        <MenuItem
+        <DeleteItem
           acts
-          icon={<Trash2 {...iconProps} />}
-          tone="danger"
           disabledReason={
             isFromStart(assistant) ? 'The graph’s own assistant cannot be deleted' : undefined
           }
           onSelect={() => setDialog('delete')}
-        >
-          Delete…
-        </MenuItem>
+        />
       </MoreMenu>
       {object.dialog}
       {(dialog === 'edit' || dialog === 'copy') && (

@@ -37,11 +37,17 @@ function plan(entry: string, modules: Modules): Map<string, string> {
     importsOf: (id) => modules.getModuleInfo(id)?.importedIds ?? [],
     sizeOf: (id) => modules.getModuleInfo(id)?.code?.length ?? 0,
   }
-  const late = loadedLater(entry, modules)
+  const later = loadedLater(entry, modules)
+  const pages = modulesOfPages(later)
+  // What a page alone needs comes with it: it is not opened by itself.
+  const late = later.filter((id) => !pages.some((own) => own.includes(id)))
   const files = sharedFiles(graph, {
     entry,
-    pages: modulesOfPages(late),
-    start: pageNames.indexOf('deployments'),
+    pages,
+    starts: new Map([
+      [pageNames.indexOf('deployments'), 60],
+      [pageNames.indexOf('thread'), 15],
+    ]),
     late,
   })
   // Styles are divided as the scripts that import them are.

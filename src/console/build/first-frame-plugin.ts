@@ -1,11 +1,15 @@
 import { type Plugin, runnerImport } from 'vite'
 
 type FirstFrame = typeof import('../shell/first-frame.tsx')
+type NewThreadFrame = typeof import('../shell/new-thread/new-thread-frame.tsx')
 
 const emptyRoot = '<div id="root"></div>'
 
-/** Draws the first frame into the page, with the shell's own parts. @param file the module that draws it */
-export function firstFramePlugin(file: string): Plugin {
+/**
+ * Draws the first frame into the page, with the shell's own parts, and writes beside it what the server puts into the
+ * page of a new thread. Gets the files of the modules that draw them.
+ */
+export function firstFramePlugin(shell: string, newThread: string): Plugin {
   return {
     name: 'quarterdeck-first-frame',
     transformIndexHtml: {
@@ -13,11 +17,19 @@ export function firstFramePlugin(file: string): Plugin {
       async handler(html, { server }) {
         if (!html.includes(emptyRoot))
           throw new Error('The page has no empty element for the frame.')
-        const { firstFrame }: FirstFrame = server
-          ? ((await server.ssrLoadModule(file)) as FirstFrame)
-          : (await runnerImport<FirstFrame>(file, { configFile: false, logLevel: 'error' })).module
+        const { firstFrame } = server
+          ? ((await server.ssrLoadModule(shell)) as FirstFrame)
+          : await moduleOf<FirstFrame>(shell)
         return html.replace(emptyRoot, () => `<div id="root">${firstFrame()}</div>`)
       },
     },
+    async generateBundle() {
+      const { newThreadFrame } = await moduleOf<NewThreadFrame>(newThread)
+      this.emitFile({ type: 'asset', fileName: 'new-thread-frame.html', source: newThreadFrame() })
+    },
   }
+}
+
+async function moduleOf<Module extends object>(file: string): Promise<Module> {
+  return (await runnerImport<Module>(file, { configFile: false, logLevel: 'error' })).module
 }

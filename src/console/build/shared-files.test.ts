@@ -8,7 +8,7 @@ function filesOf(modules: Modules, pages: readonly (readonly string[])[], late: 
     importsOf: (id: string) => modules[id]?.imports ?? [],
     sizeOf: (id: string) => modules[id]?.size ?? 1_000,
   }
-  return Object.fromEntries(sharedFiles(graph, { entry: 'main', pages, start: -1, late }))
+  return Object.fromEntries(sharedFiles(graph, { entry: 'main', pages, starts: new Map(), late }))
 }
 
 const large = 1_000_000

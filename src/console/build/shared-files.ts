@@ -11,8 +11,8 @@ export interface Openings {
   entry: string
   /** For each page the modules that are loaded with it: its own and its layout's. */
   pages: readonly (readonly string[])[]
-  /** The page that people mostly begin with. */
-  start: number
+  /** Of the pages that people mostly begin with, so many first visits to one of each other page. */
+  starts: ReadonlyMap<number, number>
   /** What is loaded later, when somebody opens it. */
   late: readonly string[]
 }
@@ -31,9 +31,6 @@ const fetchedPart = 0.22
 /** What a request costs beside its bytes, as bytes that come over a phone's line in that time. */
 const requestBytes = 6_000
 
-/** So many first visits are of the page that people begin with, to one of each other. */
-const startVisits = 20
-
 /** The file of what comes with the entry. */
 const always = 'parts'
 
@@ -45,7 +42,7 @@ const always = 'parts'
  * @returns the file of each module, named so that one comes after all that it imports
  */
 export function sharedFiles(graph: ModuleGraph, openings: Openings): Map<string, string> {
-  const shares = merged(graph, sharesOf(graph, openings), openings.start)
+  const shares = merged(graph, sharesOf(graph, openings), openings.starts)
   const byReach = shares.toSorted((a, b) => b.pages.size - a.pages.size)
   const files = new Map<string, string>()
   for (const [index, share] of byReach.entries()) {
@@ -84,7 +81,11 @@ function sharesOf(graph: ModuleGraph, { entry, pages, late }: Openings): Share[]
   return [all, ...shares.values()]
 }
 
-function merged(graph: ModuleGraph, shares: readonly Share[], start: number): readonly Share[] {
+function merged(
+  graph: ModuleGraph,
+  shares: readonly Share[],
+  starts: Openings['starts'],
+): readonly Share[] {
   const shareOf = new Map(
     shares.flatMap((share) => share.modules.map((id) => [id, share] as const)),
   )
@@ -94,7 +95,7 @@ function merged(graph: ModuleGraph, shares: readonly Share[], start: number): re
   for (const [index, one] of shares.entries()) {
     for (const other of shares.slice(index + 1)) {
       const union = unionOf(one, other)
-      const saved = cost(one, start) + cost(other, start) - cost(union, start)
+      const saved = cost(one, starts) + cost(other, starts) - cost(union, starts)
       if (saved <= (best?.saved ?? 0)) continue
       // No page is to fetch, with what it needs, something else that this needs.
       const needed = [...needs(one), ...needs(other)].filter(
@@ -107,12 +108,13 @@ function merged(graph: ModuleGraph, shares: readonly Share[], start: number): re
   }
   if (!best) return shares
   const { union, of } = best
-  return merged(graph, [union, ...shares.filter((share) => !of.includes(share))], start)
+  return merged(graph, [union, ...shares.filter((share) => !of.includes(share))], starts)
 }
 
 /** What all pages together pay for a file. */
-function cost({ pages, bytes, isAlways }: Share, start: number): number {
-  const visits = pages.size + (pages.has(start) ? startVisits - 1 : 0)
+function cost({ pages, bytes, isAlways }: Share, starts: Openings['starts']): number {
+  let visits = 0
+  for (const page of pages) visits += starts.get(page) ?? 1
   return visits * (bytes + (isAlways ? 0 : requestBytes))
 }
 

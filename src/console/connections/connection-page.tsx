@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { fillPath } from '../../contract/endpoint.ts'
 import {
@@ -11,6 +11,7 @@ import {
   localConnectionId,
   testConnection,
 } from '../../contract/gateway/connections.ts'
+import { includesRole } from '../../contract/gateway/users.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -31,6 +32,7 @@ import { useGateway } from '../shell/gateway-context.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
+import { useSession } from '../shell/use-session.ts'
 import { CapabilityTable } from './capability-table.tsx'
 import { kindText, probeLook } from './connection-words.ts'
 import { connectionQuery, useConnectionName } from './queries.ts'
@@ -51,12 +53,24 @@ export function Component() {
       queryKey(api.gateway, getConnection),
     ],
   })
+  const session = useSession()
+  const mayTest = session !== undefined && includesRole(session.role, 'operator')
+  const isUntested = mayTest && connection.probe == null
+  const { isIdle, mutate } = test
+  // What was just added or changed is tested unasked: nobody goes on with a server that does not answer.
+  useEffect(() => {
+    if (isUntested && isIdle) mutate({ params: { connection_id: id }, body: {} })
+  }, [isUntested, isIdle, mutate, id])
   const { tone, words } = probeLook(connection)
   return (
     <>
       <PageHeader
         title={connection.name}
-        state={<StatusPill tone={tone}>{words}</StatusPill>}
+        state={
+          <StatusPill tone={test.isPending ? 'idle' : tone}>
+            {test.isPending ? 'Testing' : words}
+          </StatusPill>
+        }
         detail={<p className="text-ink-2">{kindText(connection)}</p>}
       >
         <div className="flex flex-wrap gap-2">

@@ -28,6 +28,7 @@ export const capabilityWords: Record<CapabilityName, string> = {
   oauth_providers: 'OAuth providers',
   bulk_cancel: 'Cancel many runs at once',
   run_search: 'Search runs over all threads',
+  schedules: 'Start runs by a schedule',
   rollback: 'Roll a run back',
   resumable_join: 'Join a run again where it broke off',
   feedback_event: 'Feedback addresses in the stream',

@@ -11,6 +11,7 @@ import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
@@ -107,7 +108,8 @@ export function Component() {
         <Note tone="info" title="Keys never reach this page">
           The server adds a connection’s key to the requests that it forwards. The key of the local
           stack is in the file <code className="mono">api-key</code> of its data directory; use it
-          from scripts and other clients in the header <code className="mono">X-Api-Key</code>.
+          from scripts and other clients in the header <code className="mono">X-Api-Key</code>.{' '}
+          <DocLink page="other-servers">What works with which server</DocLink>
         </Note>
       </div>
     </>

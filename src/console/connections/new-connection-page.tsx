@@ -26,7 +26,7 @@ export function Component() {
       shown={(body) => withoutSecret(body, 'api_key')}
       invalidates={[queryKey(gateway, listConnections)]}
       onSaved={({ id, name }) => {
-        toast.ok(`Added ${name}`, { description: 'Test it to see what its server can do.' })
+        toast.ok(`Added ${name}`)
         void navigate(paths.connection(id))
       }}
       submitLabel="Add connection"

@@ -1,36 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { ApiError } from '../../client/api-error.ts'
-import { getServerHealth, getServerInfo } from '../../contract/agent-server/assistants.ts'
-import { capabilityNames } from '../../contract/gateway/connections.ts'
+import { getServerInfo } from '../../contract/agent-server/assistants.ts'
+import { type CapabilityName, capabilityNames } from '../../contract/gateway/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { Note } from '../../ui/page/note.tsx'
-import { StatusPill } from '../../ui/page/status-pill.tsx'
-import { type Api, query, useApi } from '../api.tsx'
+import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
+import { healthQuery } from './agent-server-status.tsx'
 
-/** While the page is open a server that went away, or came back, is noticed. */
-const askAgainMs = 15_000
-
-const healthQuery = (api: Api, deploymentId: string) => ({
-  ...query(api.agent(deploymentId), getServerHealth),
-  refetchInterval: askAgainMs,
-  retry: false,
-})
-
-/** Whether an agent server that stands for itself answers, in a word. */
-export function AgentServerStatus({ deploymentId }: { deploymentId: string }) {
-  const { data, error } = useQuery(healthQuery(useApi(), deploymentId))
-  if (error) return <StatusPill tone="bad">{wordOf(error)}</StatusPill>
-  return data ? (
-    <StatusPill tone="ok">Answers</StatusPill>
-  ) : (
-    <StatusPill tone="idle">Asking…</StatusPill>
-  )
-}
+const ofControlPlane = new Set<CapabilityName>(['deployments', 'revision_logs', 'oauth_providers'])
 
 /** An agent server without a control plane: how it is, what it is, and what it lacks. */
 export function AgentServerCard({ deploymentId }: { deploymentId: string }) {
@@ -41,10 +22,12 @@ export function AgentServerCard({ deploymentId }: { deploymentId: string }) {
     retry: false,
   })
   const { probe } = api.connection
-  const lacks = capabilityNames.flatMap((name) => {
+  const reasons = capabilityNames.flatMap((name) => {
     const found = probe?.capabilities[name]
-    return found?.status === 'no' ? [{ name, reason: found.reason }] : []
+    // What a control plane does is told once, above.
+    return found?.status === 'no' && !ofControlPlane.has(name) ? found.reason : []
   })
+  const lacks = [...new Set(reasons)]
   return (
     <Card>
       <CardHeader
@@ -93,8 +76,8 @@ export function AgentServerCard({ deploymentId }: { deploymentId: string }) {
               'nothing that was asked for'
             ) : (
               <ul className="grid gap-1">
-                {lacks.map(({ name, reason }) => (
-                  <li key={name}>{reason}</li>
+                {lacks.map((reason) => (
+                  <li key={reason}>{reason}</li>
                 ))}
               </ul>
             )}
@@ -108,10 +91,4 @@ export function AgentServerCard({ deploymentId }: { deploymentId: string }) {
       </CardBody>
     </Card>
   )
-}
-
-function wordOf(error: Error): string {
-  return error instanceof ApiError && [401, 403].includes(error.status)
-    ? 'Key refused'
-    : 'Not answering'
 }

@@ -4,13 +4,21 @@ import { formatExactTime } from '../../ui/format/format-time.ts'
 import { ShortId } from '../../ui/format/short-id.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
+
+const ForeignFacts = lazyPart(() =>
+  import('./foreign/foreign-facts.tsx').then((code) => code.ForeignFacts),
+)
 
 /** What a deployment is made from. */
 export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
   const { source_config: source, source_revision_config: revision } = deployment
+  const given = givenOf(source.resource_spec)
   const isFromGit = deployment.source === 'github'
-  const kind = source.repo_url ? 'git' : revision.image_uri ? 'image' : 'server'
+  const isFolder = deployment.source === 'folder'
+  const repository = isFolder ? 'folder' : 'git'
+  const kind = source.repo_url ? repository : revision.image_uri ? 'image' : 'server'
   const address = source.repo_url ?? revision.image_uri ?? source.custom_url
   return (
     <Card>
@@ -21,7 +29,7 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
             {address ? (
               <span className="flex items-center gap-1">
                 <span title={address} className="min-w-0 truncate">
-                  {kind} · {kind === 'server' ? address : shortSource(address)}
+                  {kind} · {kind === 'server' || isFolder ? address : shortSource(address)}
                 </span>
                 <span className="-my-1 flex-none">
                   <CopyButton text={address} label="Copy source address" />
@@ -51,6 +59,19 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
           {source.build_command && (
             <Fact term="Build">
               <span className="mono break-all">{source.build_command}</span>
+            </Fact>
+          )}
+          {Object.keys(given).length > 0 && (
+            <Fact term="Resources">
+              <span className="mono break-words text-sm">{resourcesText(given)}</span>
+            </Fact>
+          )}
+          {(source.integration_id || source.listener_id) && (
+            <ForeignFacts deployment={deployment} />
+          )}
+          {deployment.image_version && (
+            <Fact term="Image version">
+              <span className="mono break-all">{deployment.image_version}</span>
             </Fact>
           )}
           <Fact term="Secrets">
@@ -87,4 +108,16 @@ function shortSource(address: string): string {
       .slice(-2)
       .join('/') || address
   )
+}
+
+/** The resources that are set. */
+function givenOf(spec: Deployment['source_config']['resource_spec']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(spec ?? {}).filter(([, value]) => value != null))
+}
+
+/** `cpu 2, memory_mb 1024, labels`: numbers and texts with their values, what is more by its name. */
+function resourcesText(given: Record<string, unknown>): string {
+  return Object.entries(given)
+    .map(([name, value]) => (typeof value === 'object' ? name : `${name} ${value}`))
+    .join(', ')
 }

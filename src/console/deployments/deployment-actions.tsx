@@ -1,23 +1,29 @@
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Deployment, getDeployment } from '../../contract/control-plane/deployments.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
+import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
+import { MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
+import { useApi } from '../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { chatProblem } from './chat-problem.ts'
 import { DeleteDeploymentDialog, NewRevisionDialog } from './dialogs.ts'
-
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+import { sameSource } from './revision/same-source.ts'
 
 /** What can be done with a deployment, beside its name. */
 export function DeploymentActions({ deployment }: { deployment: Deployment }) {
   const [dialog, setDialog] = useState<'revision' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const going = deployment.status === 'AWAITING_DELETE' ? 'It is being deleted' : undefined
+  const { connection } = useApi()
+  const unnamed =
+    searchesRuns(connection) || sameSource(deployment)
+      ? undefined
+      : 'It names no branch and no image: this server starts a revision when one changes, so use Edit'
   const canChange = !deployment.is_agent_server
   const object = useObjectMenu({
     noun: 'deployment',
@@ -47,7 +53,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
           <Button
             acts
             variant="primary"
-            disabledReason={going}
+            disabledReason={going ?? unnamed}
             onClick={() => setDialog('revision')}
           >
             New revision
@@ -59,15 +65,7 @@ export function DeploymentActions({ deployment }: { deployment: Deployment }) {
         {canChange && (
           <>
             <MenuSeparator />
-            <MenuItem
-              acts
-              icon={<Trash2 {...iconProps} />}
-              tone="danger"
-              disabledReason={going}
-              onSelect={() => setDialog('delete')}
-            >
-              Delete…
-            </MenuItem>
+            <DeleteItem acts disabledReason={going} onSelect={() => setDialog('delete')} />
           </>
         )}
       </MoreMenu>

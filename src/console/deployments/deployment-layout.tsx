@@ -5,14 +5,14 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { useApi } from '../api.tsx'
+import { HealthPill } from '../objects/deployment-health.tsx'
 import { paths } from '../paths.ts'
 import { useGateway } from '../shell/gateway-context.ts'
 import { PageBoundary } from '../shell/page/page-boundary.tsx'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
-import { AgentServerStatus } from './agent-server-card.tsx'
+import { AgentServerStatus } from './agent-server-status.tsx'
 import { DeploymentActions } from './deployment-actions.tsx'
 import { deploymentQuery, revisionQuery } from './queries.ts'
 import { RevisionPill } from './revision/revision-pill.tsx'
@@ -40,8 +40,8 @@ export function Component() {
         title={deployment.name}
         beside={
           <>
-            <LatestStatus deployment={deployment} />
-            <Serving deployment={deployment} />
+            <Health deployment={deployment} />
+            <Revisions deployment={deployment} />
           </>
         }
         detail={
@@ -81,20 +81,13 @@ export function Component() {
   )
 }
 
-function LatestStatus({ deployment }: { deployment: Deployment }) {
-  const revisionId = deployment.latest_revision_id
+function Health({ deployment }: { deployment: Deployment }) {
   if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
-  if (!revisionId) return <StatusPill tone="idle">No revision</StatusPill>
-  return <LatestRevisionPill deploymentId={deployment.id} revisionId={revisionId} />
+  return <HealthPill deployment={deployment} />
 }
 
-function LatestRevisionPill(props: { deploymentId: string; revisionId: string }) {
-  const { data } = useSuspenseQuery(revisionQuery(useApi(), props.deploymentId, props.revisionId))
-  return <RevisionPill revision={data} />
-}
-
-/** Which revision answers, in words, and where that is not the latest also which one is. */
-function Serving({ deployment }: { deployment: Deployment }) {
+/** Which revision serves, and where that is not the latest one how far that one is. */
+function Revisions({ deployment }: { deployment: Deployment }) {
   const { active_revision_id: servingId, latest_revision_id: latestId } = deployment
   if (!latestId || deployment.is_agent_server) return null
   const revision = (id: string) => (
@@ -107,15 +100,20 @@ function Serving({ deployment }: { deployment: Deployment }) {
     </Link>
   )
   return (
-    <span className="text-ink-2 text-sm max-[599px]:basis-full">
-      {servingId === latestId ? (
-        <>the latest, {revision(latestId)}, serves</>
-      ) : (
+    <span className="flex flex-wrap items-center gap-x-1.5 text-ink-2 text-sm max-[599px]:basis-full">
+      {servingId && <span>{revision(servingId)} serves</span>}
+      {servingId !== latestId && (
         <>
-          latest {revision(latestId)} ·{' '}
-          {servingId ? <>{revision(servingId)} serves</> : 'nothing serves'}
+          {servingId && <span aria-hidden>·</span>}
+          <span>latest {revision(latestId)}</span>
+          <LatestRevisionPill deploymentId={deployment.id} revisionId={latestId} />
         </>
       )}
     </span>
   )
+}
+
+function LatestRevisionPill(props: { deploymentId: string; revisionId: string }) {
+  const { data } = useSuspenseQuery(revisionQuery(useApi(), props.deploymentId, props.revisionId))
+  return <RevisionPill revision={data} />
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type Params } from 'react-router-dom'
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { overviewPage } from '../../contract/pages/deployment-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
@@ -16,9 +17,9 @@ import { useParam } from '../shell/page/use-param.ts'
 import { AgentServerCard } from './agent-server-card.tsx'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { ExecutorCard } from './executor/executor-card.tsx'
-import { logTailQuery } from './logs/log-tail.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from './queries.ts'
 import { RevisionCard } from './revision/revision-card.tsx'
+import { readLogAhead } from './revision/revision-log-query.ts'
 import { RevisionsTable } from './revision/revisions-table.tsx'
 
 const PreviewsCard = lazyPart(() =>
@@ -28,6 +29,12 @@ const PreviewOverview = lazyPart(() =>
   import('./previews/preview-overview.tsx').then((code) => code.PreviewOverview),
 )
 
+const RetentionCard = lazyPart(() =>
+  import('./retention/retention-card.tsx').then((code) => code.RetentionCard),
+)
+const NotTold = lazyPart(() => import('./foreign/not-told.tsx').then((code) => code.NotTold))
+const UsageCard = lazyPart(() => import('./usage-card.tsx').then((code) => code.UsageCard))
+
 const shownRevisions = 5
 
 export const handle = { firstReads: overviewPage, readAhead } satisfies PageHandle
@@ -35,7 +42,8 @@ export const handle = { firstReads: overviewPage, readAhead } satisfies PageHand
 /** How a deployment is doing: its latest revision live, those before, its configuration. */
 export function Component() {
   const deploymentId = useParam('deploymentId')
-  const { data: deployment } = useSuspenseQuery(deploymentQuery(useApi(), deploymentId))
+  const api = useApi()
+  const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
   const latestId = deployment.latest_revision_id
   if (deployment.preview_of) return <PreviewOverview of={deployment.preview_of} />
   if (deployment.is_agent_server) return <AgentServerCard deploymentId={deploymentId} />
@@ -58,11 +66,19 @@ export function Component() {
           <NewestRevisions deployment={deployment} />
           <ConfigurationCard deployment={deployment} />
         </div>
-        <PreviewsCard deploymentId={deploymentId} />
-        <ExecutorCard
-          key={`process of ${deployment.active_revision_id}`}
-          deploymentId={deploymentId}
-        />
+        {searchesRuns(api.connection) ? (
+          <>
+            <PreviewsCard deploymentId={deploymentId} />
+            <UsageCard deploymentId={deploymentId} />
+            <RetentionCard deploymentId={deploymentId} />
+            <ExecutorCard
+              key={`process of ${deployment.active_revision_id}`}
+              deploymentId={deploymentId}
+            />
+          </>
+        ) : (
+          <NotTold />
+        )}
       </Later>
     </div>
   )
@@ -112,11 +128,7 @@ function NewestRevisions({ deployment }: { deployment: Deployment }) {
           </Link>
         }
       />
-      <RevisionsTable
-        isHeadHidden
-        deployment={deployment}
-        revisions={revisions.slice(0, shownRevisions)}
-      />
+      <RevisionsTable deployment={deployment} revisions={revisions.slice(0, shownRevisions)} />
     </Card>
   )
 }
@@ -132,6 +144,6 @@ async function readAhead(client: QueryClient, api: Api, { deploymentId = '' }: P
   if (!latest) return
   await Promise.all([
     client.prefetchQuery(revisionQuery(api, deploymentId, latest.id)),
-    client.prefetchQuery(logTailQuery(api, deploymentId, latest)),
+    readLogAhead(client, api, deploymentId, latest),
   ])
 }

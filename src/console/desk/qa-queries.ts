@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getAttempt } from '../../contract/qa/attempts.ts'
 import { getResults, listDecisions } from '../../contract/qa/results.ts'
 import { getReviewItem } from '../../contract/qa/reviews.ts'
-import { getAttempt, getGrid, getQaSession, listSessions } from '../../contract/qa/sessions.ts'
+import { getGrid, getQaSession, listSessions } from '../../contract/qa/sessions.ts'
 import { getSuite, listSuites } from '../../contract/qa/suites.ts'
+import { listVerdicts } from '../../contract/qa/verdict-history.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 
 /** How often what moves is read again. */
@@ -36,6 +38,10 @@ export const attemptQuery = ({ gateway }: Api, session_id: string, attempt_id: s
 export const reviewItemQuery = ({ gateway }: Api, session_id: string, index: number) =>
   query(gateway, getReviewItem, { params: { session_id, index: String(index) } })
 
+/** All that was said of a case, the oldest first. */
+export const verdictsQuery = ({ gateway }: Api, session_id: string, case_index: number) =>
+  query(gateway, listVerdicts, { params: { session_id }, query: { case_index, limit: 1_000 } })
+
 export const resultsQuery = ({ gateway }: Api, session_id: string, against?: string) =>
   query(gateway, getResults, { params: { session_id }, query: { against } })
 
@@ -50,6 +56,6 @@ export const whatSuitesChange = ({ gateway }: Api) => [
 
 /** The same of a session: what is done to it, judged and decided. */
 export const whatSessionsChange = ({ gateway }: Api) =>
-  [listSessions, getQaSession, getGrid, getReviewItem, getResults, listDecisions].map((endpoint) =>
-    queryKey(gateway, endpoint),
+  [listSessions, getQaSession, getGrid, getReviewItem, listVerdicts, getResults, listDecisions].map(
+    (endpoint) => queryKey(gateway, endpoint),
   )

@@ -1,25 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
-import { afterPaint } from '../../ui/page/after-paint.ts'
+import { shortId } from '../../ui/format/short-id-text.ts'
 import { Note } from '../../ui/page/note.tsx'
-import { useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
-import { decisionsQuery } from './qa-queries.ts'
+import { useDecisions } from './use-decisions.ts'
 
-type RevisionDecisionProps = { deploymentId: string; revisionId: string }
+type RevisionDecisionProps = {
+  deploymentId: string
+  revisionId: string
+  /** The revision that this one repeats: what was decided about it holds for this one too. */
+  repeatsId?: string | null | undefined
+}
 
-/** What was decided last about a revision, read once its page is painted; nothing where nobody decided. */
-export function RevisionDecision({ deploymentId, revisionId }: RevisionDecisionProps) {
-  const api = useApi()
-  const [isPainted, setIsPainted] = useState(false)
-  useEffect(() => afterPaint(() => setIsPainted(true)), [])
-  const { data = [] } = useQuery({
-    ...decisionsQuery(api, api.connection.id, deploymentId),
-    enabled: isPainted,
-  })
-  const decided = data.find(({ revision_id }) => revision_id === revisionId)
+/** What was decided last about a revision; nothing where nobody decided. */
+export function RevisionDecision(props: RevisionDecisionProps) {
+  const { deploymentId, revisionId, repeatsId } = props
+  const about = useDecisions(deploymentId)
+  const own = about(revisionId)
+  const decided = own ?? about(repeatsId)
   if (!decided) return null
   const { decision, by, passed, cases, sentence, session_id, session_name, at } = decided
   const isApproved = decision === 'approve'
@@ -29,7 +27,8 @@ export function RevisionDecision({ deploymentId, revisionId }: RevisionDecisionP
       title={
         <>
           {isApproved ? 'Approved' : 'Rejected'}
-          {by && ` by ${by}`}, {passed} of {cases}
+          {by && ` by ${by}`}
+          {passed != null && `, ${passed} of ${cases}`}
         </>
       }
     >
@@ -40,6 +39,7 @@ export function RevisionDecision({ deploymentId, revisionId }: RevisionDecisionP
         </Link>
         {' · '}
         <RelativeTime value={at} />
+        {!own && ` · of revision ${shortId(repeatsId ?? '')}, which this one repeats`}
       </p>
     </Note>
   )

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import {
-  deleteEmbed,
   type Embed,
   getEmbed,
   listEmbeds,
@@ -16,6 +15,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useUnsaved } from '../forms/unsaved.ts'
+import { useDeletion } from '../objects/deletions.ts'
 import { paths } from '../paths.ts'
 
 const withoutSecret = {
@@ -43,9 +43,7 @@ export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: ()
   }
   const rotateKey = useCall(gateway, rotateEmbedKey, changes)
   const rotateSecret = useCall(gateway, rotateIdentitySecret, changes)
-  const remove = useCall(gateway, deleteEmbed, {
-    invalidates: () => [queryKey(gateway, listEmbeds)],
-  })
+  const remove = useDeletion('embed', () => [queryKey(gateway, listEmbeds)])
   const close = () => setQuestion(null)
   return (
     <section aria-labelledby="embed-actions" className="flex flex-col gap-3 border-t pt-4">
@@ -99,14 +97,13 @@ export function EmbedActions({ embed, onDeleted }: { embed: Embed; onDeleted: ()
         isOpen={question === 'delete'}
         onClose={close}
         title={`Delete ${embed.name}?`}
-        consequence="It disappears from every page. The threads of its visitors stay with the deployment."
+        consequence="It disappears from every page. The threads of its visitors stay with the deployment. For 30 seconds it can be brought back; until then pages show it."
         typedName={embed.name}
         confirmLabel="Delete embed"
         onConfirm={async () => {
-          await remove.mutateAsync(input)
+          await remove({ id: embed.id, name: embed.name })
           isDeleted.current = true
           onDeleted()
-          toast.ok(`Deleted ${embed.name}`)
           await navigate(paths.embeds())
           queryClient.removeQueries({ queryKey: queryKey(gateway, getEmbed, input) })
         }}

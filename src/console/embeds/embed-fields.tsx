@@ -1,35 +1,72 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Field, useFieldControl } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
+import { Toggle } from '../forms/form-parts.tsx'
 import type { EmbedValues } from './embed-values.ts'
 
-type Form = UseFormReturn<EmbedValues>
+export type EmbedFormed = UseFormReturn<EmbedValues>
 
-/** Fields that belong together, under a title. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-[22px] border-t pt-4">
-      <legend className="float-left w-full pb-1 font-semibold">{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
-
-type TextName = {
-  [Name in keyof EmbedValues]: EmbedValues[Name] extends string ? Name : never
+type NameOf<Kind> = {
+  [Name in keyof EmbedValues]: EmbedValues[Name] extends Kind ? Name : never
 }[keyof EmbedValues]
+type TextName = NameOf<string>
 
 type TextProps = {
-  form: Form
+  form: EmbedFormed
   name: TextName
   label: string
   hint?: string
   isMono?: boolean
   /** What is said where it is empty; absent where it may be. */
   required?: string
+}
+
+/** A field as data. */
+export type EmbedField =
+  | ({ as: 'text' | 'lines' } & Omit<TextProps, 'form'>)
+  | ({ as: 'select' } & Omit<SelectProps, 'form'>)
+  | { as: 'toggle'; name: NameOf<boolean>; label: string }
+  | { as: 'color'; name: 'color' }
+
+/** Fields in the order in which they are told, lines of one beside each other where there is room, toggles below. */
+export function Fields({ form, fields }: { form: EmbedFormed; fields: readonly EmbedField[] }) {
+  const toggles = fields.flatMap((field) => (field.as === 'toggle' ? [field] : []))
+  return (
+    <>
+      <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">
+        {fields.map((field) => {
+          switch (field.as) {
+            case 'text':
+              return <Text key={field.name} form={form} {...field} />
+            case 'lines':
+              return (
+                <div key={field.name} className="min-w-0 min-[600px]:col-span-2">
+                  <Lines form={form} {...field} />
+                </div>
+              )
+            case 'select':
+              return <Select key={field.name} form={form} {...field} />
+            case 'color':
+              return <Color key={field.name} form={form} />
+            case 'toggle':
+              return null
+            default:
+              return field satisfies never
+          }
+        })}
+      </div>
+      {toggles.length > 0 && (
+        <div className="flex flex-col gap-1.5">
+          {toggles.map(({ name, label }) => (
+            <Toggle key={name} form={form} name={name} label={label} />
+          ))}
+        </div>
+      )}
+    </>
+  )
 }
 
 /** One line; lists and numbers are text here, see `EmbedValues`. */
@@ -46,7 +83,7 @@ export function Text({ form, name, label, hint, isMono = false, required }: Text
 }
 
 /** Several lines. */
-export function Lines({ form, name, label, hint, isMono = false }: TextProps) {
+function Lines({ form, name, label, hint, isMono = false }: TextProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
       <TextArea isMono={isMono} rows={2} {...form.register(name)} />
@@ -55,7 +92,7 @@ export function Lines({ form, name, label, hint, isMono = false }: TextProps) {
 }
 
 /** The embed's colour. */
-export function Color({ form }: { form: Form }) {
+function Color({ form }: { form: EmbedFormed }) {
   return (
     <Field label="Colour" error={form.formState.errors.color?.message}>
       <ColorInput {...form.register('color')} />
@@ -74,10 +111,10 @@ function ColorInput(props: ComponentProps<'input'>) {
   )
 }
 
-type SelectProps = { form: Form; name: TextName; label: string; options: readonly string[] }
+type SelectProps = { form: EmbedFormed; name: TextName; label: string; options: readonly string[] }
 
 /** One of a few words of the wire. */
-export function Select({ form, name, label, options }: SelectProps) {
+function Select({ form, name, label, options }: SelectProps) {
   return (
     <Field label={label} isGroup error={form.formState.errors[name]?.message}>
       <Controller

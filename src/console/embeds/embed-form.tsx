@@ -1,11 +1,12 @@
-import type { ComponentProps } from 'react'
-import { embedLanguages, embedPlacements, embedThemes } from '../../contract/embeds/embeds.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { FormPage } from '../forms/form-page.tsx'
-import { Pair, Toggle } from '../forms/form-parts.tsx'
+import { Toggle } from '../forms/form-parts.tsx'
 import { paths } from '../paths.ts'
-import { Color, Lines, Section, Select, Text } from './embed-fields.tsx'
+import { type EmbedFormed, Fields, Text } from './embed-fields.tsx'
+import { type EmbedSection, looks, rules } from './embed-sections.ts'
 import { Target } from './embed-target.tsx'
+import { Translations } from './embed-translations.tsx'
 import type { EmbedValues } from './embed-values.ts'
 
 type EmbedFormProps<E extends Endpoint> = Omit<
@@ -27,123 +28,73 @@ export function EmbedForm<E extends Endpoint>(props: EmbedFormProps<E>) {
             required="Give it a name."
           />
           <Target form={form} />
-          <Lines
-            form={form}
-            name="allowed_origins"
-            label="Allowed origins"
-            hint="One a line, as https://shop.example.com or https://*.example.com. Pages of other origins are refused."
-            isMono
-          />
-          <Section title="Look">
-            <Pair>
-              <Text form={form} name="title" label="Title" />
-              <Color form={form} />
-            </Pair>
-            <Lines
-              form={form}
-              name="greeting"
-              label="Greeting"
-              hint="Stands above the first message."
-            />
-            <Lines
-              form={form}
-              name="suggestions"
-              label="Suggested questions"
-              hint="One a line, six at most."
-            />
-            <Text
-              form={form}
-              name="avatar_url"
-              label="Picture"
-              hint="An https address; empty for the first letter of the title."
-              isMono
-            />
-            <div className="flex flex-wrap gap-2">
-              <Select form={form} name="placement" label="Place" options={embedPlacements} />
-              <Select form={form} name="language" label="Language" options={embedLanguages} />
-              <Select form={form} name="theme" label="Theme" options={embedThemes} />
-            </div>
-          </Section>
-          <Section title="Behaviour">
-            <Lines
-              form={form}
-              name="feedback_keys"
-              label="Feedback keys"
-              hint="One key carries both thumbs as 1 and -1. Of two, the first is for liked and the second for disliked. None: no thumbs."
-              isMono
-            />
-            <div className="flex">
-              <Select
-                form={form}
-                name="on_disconnect"
-                label="When the visitor leaves"
-                options={['continue', 'cancel']}
-              />
-            </div>
-            <div className="flex flex-col gap-1.5">
-              <Toggle form={form} name="can_stop" label="Visitors may stop an answer" />
-              <Toggle
-                form={form}
-                name="can_restart"
-                label="Visitors may begin a new conversation"
-              />
-              <Toggle
-                form={form}
-                name="shows_tool_details"
-                label="Show arguments and results of tools"
-              />
-              <Toggle
-                form={form}
-                name="loads_when_idle"
-                label="Load the chat before it is opened"
-              />
-              <Toggle
-                form={form}
-                name="requires_identity"
-                label="Only users that the site vouches for"
-              />
-            </div>
-          </Section>
-          <Section title="Limits">
-            <Pair>
-              <Text form={form} name="max_message_length" label="Characters of a message" />
-              <Text
-                form={form}
-                name="retention_days"
-                label="Days to keep conversations"
-                hint="Empty: for ever."
-              />
-              <Text
-                form={form}
-                name="visitor_messages_per_minute"
-                label="Messages a minute, each visitor"
-              />
-              <Text
-                form={form}
-                name="embed_messages_per_minute"
-                label="Messages a minute, all visitors"
-              />
-              <Text
-                form={form}
-                name="address_requests_per_minute"
-                label="Requests a minute, each network address"
-                hint="Messages, new conversations and votes together."
-              />
-              <Text
-                form={form}
-                name="visitor_concurrent_runs"
-                label="Answers at once, each visitor"
-              />
-              <Text
-                form={form}
-                name="embed_concurrent_runs"
-                label="Answers at once, all visitors"
-              />
-            </Pair>
-          </Section>
+          <Fields form={form} fields={origins} />
+          {looks.map((section) => (
+            <Section key={section.title} form={form} {...section} />
+          ))}
+          <Folded
+            title="Other languages"
+            count={form.watch('translations').length}
+            hasFault={form.formState.errors.translations !== undefined}
+          >
+            <Translations form={form} />
+          </Folded>
+          {rules.map((section) => (
+            <Section key={section.title} form={form} {...section} />
+          ))}
           <Toggle form={form} name="is_enabled" label="Switched on" />
         </>
       )}
     </FormPage>
+  )
+}
+
+const origins = [
+  {
+    as: 'lines',
+    name: 'allowed_origins',
+    label: 'Allowed origins',
+    hint: 'One a line, as https://shop.example.com or https://*.example.com. Pages of other origins are refused.',
+    isMono: true,
+  },
+] as const
+
+function Section({ form, title, isFolded, fields }: EmbedSection & { form: EmbedFormed }) {
+  const content = <Fields form={form} fields={fields} />
+  if (isFolded) {
+    const { errors } = form.formState
+    return (
+      <Folded title={title} hasFault={fields.some(({ name }) => errors[name] !== undefined)}>
+        {content}
+      </Folded>
+    )
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-[22px] border-t pt-4">
+      <legend className="float-left w-full pb-1 font-semibold">{title}</legend>
+      {content}
+    </fieldset>
+  )
+}
+
+type FoldedProps = { title: string; count?: number; hasFault: boolean; children: ReactNode }
+
+/** What few change, behind its title; open where something in it was refused. */
+function Folded({ title, count = 0, hasFault, children }: FoldedProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      open={isOpen || hasFault}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="border-t pt-4"
+    >
+      <summary className="w-max cursor-pointer rounded-sm pr-1 font-semibold">
+        {title}
+        {count > 0 && <span className="font-normal text-ink-2"> ({count})</span>}
+      </summary>
+      <fieldset aria-label={title} className="mt-4 flex min-w-0 flex-col gap-[22px]">
+        {children}
+      </fieldset>
+    </details>
   )
 }

@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Embed } from '../../contract/embeds/embeds.ts'
+import { type Embed, getWidgetBuild } from '../../contract/embeds/embeds.ts'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
-import { useApi } from '../api.tsx'
+import { query, useApi } from '../api.tsx'
 
-const kinds = ['script', 'inline', 'iframe', 'npm', 'react'] as const
+const kinds = ['script', 'fixed', 'inline', 'iframe', 'npm', 'react'] as const
 type Kind = (typeof kinds)[number]
 
 const labels: Record<Kind, string> = {
   script: 'Script tag',
+  fixed: 'Script tag of this version, with its hash',
   inline: 'Element in the page',
   iframe: 'Frame',
   npm: 'npm package',
@@ -18,12 +20,17 @@ const labels: Record<Kind, string> = {
 /** What to put on a page. */
 export function EmbedSnippets({ embed }: { embed: Embed }) {
   const [kind, setKind] = useState<Kind>('script')
-  const { baseUrl } = useApi().gateway
-  const server = new URL(`${baseUrl}/`, location.origin).href.replace(/\/$/, '')
+  const { gateway } = useApi()
+  const server = new URL(`${gateway.baseUrl}/`, location.origin).href.replace(/\/$/, '')
+  // Who asks has this build kept, so nobody asks before it is wanted.
+  const build = useQuery({ ...query(gateway, getWidgetBuild), enabled: kind === 'fixed' })
+  const fixed = build.data
+    ? `<script src="${server}/${build.data.path}" integrity="${build.data.integrity}" crossorigin="anonymous" data-embed="${embed.key}" async></script>`
+    : (build.error?.message ?? '…')
   return (
     <CodeBlock
       title="Put it on a page"
-      code={snippet(kind, server, embed.key)}
+      code={kind === 'fixed' ? fixed : snippet(kind, server, embed.key)}
       label={labels[kind]}
       actions={
         <SelectMenu
@@ -37,7 +44,7 @@ export function EmbedSnippets({ embed }: { embed: Embed }) {
   )
 }
 
-function snippet(kind: Kind, server: string, key: string): string {
+function snippet(kind: Exclude<Kind, 'fixed'>, server: string, key: string): string {
   const script = `<script src="${server}/widget.js"`
   switch (kind) {
     case 'script':

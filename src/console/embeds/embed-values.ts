@@ -1,9 +1,8 @@
-import {
-  type Embed,
-  type EmbedCreate,
-  type EmbedPatch,
-  embedDefaults,
-} from '../../contract/embeds/embeds.ts'
+import { type EmbedTranslation, embedDefaults } from '../../contract/embeds/embed-settings.ts'
+import type { Embed, EmbedCreate, EmbedPatch } from '../../contract/embeds/embeds.ts'
+
+/** The words of another language, as they are typed. */
+export type TranslationValues = { [Name in keyof EmbedTranslation]-?: string }
 
 /** The fields of the form as they are typed: lists as lines, numbers as text. */
 export interface EmbedValues {
@@ -14,8 +13,19 @@ export interface EmbedValues {
   feedback_keys: string
   title: string
   greeting: string
+  teaser: string
+  translations: TranslationValues[]
+  privacy_note: string
+  asks_consent: boolean
   suggestions: string
+  file_types: string
+  image_origins: string
+  answer_images: string
+  proxies_images: boolean
   avatar_url: string
+  launcher_icon_url: string
+  offset_x: string
+  offset_y: string
   color: string
   placement: string
   language: string
@@ -25,26 +35,49 @@ export interface EmbedValues {
   can_restart: boolean
   shows_tool_details: boolean
   loads_when_idle: boolean
+  reads_page: boolean
   requires_identity: boolean
   is_enabled: boolean
   max_message_length: string
+  max_files_per_message: string
+  max_file_megabytes: string
   visitor_messages_per_minute: string
   embed_messages_per_minute: string
   address_requests_per_minute: string
   visitor_concurrent_runs: string
   embed_concurrent_runs: string
   retention_days: string
+  visitor_tokens_per_day: string
 }
 
-const lists = ['allowed_origins', 'feedback_keys', 'suggestions'] as const
+const lists = [
+  'allowed_origins',
+  'feedback_keys',
+  'suggestions',
+  'file_types',
+  'image_origins',
+] as const
 const numbers = [
   'max_message_length',
+  'max_files_per_message',
+  'max_file_megabytes',
   'visitor_messages_per_minute',
   'embed_messages_per_minute',
   'address_requests_per_minute',
   'visitor_concurrent_runs',
   'embed_concurrent_runs',
+  'offset_x',
+  'offset_y',
 ] as const
+
+export const noTranslation: TranslationValues = {
+  language: '',
+  title: '',
+  greeting: '',
+  teaser: '',
+  privacy_note: '',
+  suggestions: '',
+}
 
 /** What an embed's form starts with; a new one belongs to no deployment yet. */
 export function valuesOfEmbed(embed: Partial<Embed>): EmbedValues {
@@ -56,7 +89,14 @@ export function valuesOfEmbed(embed: Partial<Embed>): EmbedValues {
     ...lines,
     ...counts,
     avatar_url: known.avatar_url ?? '',
+    launcher_icon_url: known.launcher_icon_url ?? '',
+    translations: known.translations.map(({ suggestions = [], ...words }) => ({
+      ...noTranslation,
+      ...words,
+      suggestions: suggestions.join('\n'),
+    })),
     retention_days: known.retention_days === null ? '' : String(known.retention_days),
+    visitor_tokens_per_day: String(known.visitor_tokens_per_day ?? ''),
   } as unknown as EmbedValues
 }
 
@@ -65,14 +105,28 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 
 /** Every setting of the form, in wire shape. */
 function settingsOf(values: EmbedValues): EmbedPatch {
-  const { avatar_url, retention_days, ...rest } = values
+  const { avatar_url, launcher_icon_url, retention_days, ...rest } = values
+  const { visitor_tokens_per_day: tokens } = values
   return {
     ...rest,
     ...Object.fromEntries(lists.map((name) => [name, linesOf(values[name])])),
     ...Object.fromEntries(numbers.map((name) => [name, numberOf(values[name])])),
     avatar_url: avatar_url.trim() || null,
+    launcher_icon_url: launcher_icon_url.trim() || null,
+    translations: values.translations.map(translationOf),
     retention_days: retention_days.trim() === '' ? null : numberOf(retention_days),
+    visitor_tokens_per_day: tokens.trim() === '' ? null : numberOf(tokens),
   } as unknown as EmbedPatch
+}
+
+/** Only what is written: the rest is as in the embed itself. */
+function translationOf({ language, suggestions, ...words }: TranslationValues): EmbedTranslation {
+  const lines = linesOf(suggestions)
+  return {
+    language: language.trim(),
+    ...Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== '')),
+    ...(lines.length > 0 ? { suggestions: lines } : {}),
+  }
 }
 
 export function createEmbedRequest(values: EmbedValues, connectionId: string): EmbedCreate {

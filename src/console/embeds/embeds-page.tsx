@@ -12,6 +12,7 @@ import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
@@ -79,7 +80,10 @@ export function Component() {
           icon={<MessageCircle aria-hidden size={24} strokeWidth={1.5} />}
         >
           An embed puts a deployment’s assistant on any web site with one script tag, without a key
-          in the page.
+          in the page.{' '}
+          <DocLink page="embedding" section="set-one-up">
+            Set one up
+          </DocLink>
         </EmptyState>
       }
     >

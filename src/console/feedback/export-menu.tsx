@@ -24,13 +24,13 @@ export function ExportMenu({ filters }: { filters: FeedbackFilters }) {
     >
       <MenuItem
         render={<a href={address('jsonl')} download="feedback.jsonl" />}
-        description="One vote a line, everything about it"
+        description="One vote a line, with the whole input and output of its run"
       >
         JSONL
       </MenuItem>
       <MenuItem
         render={<a href={address('csv')} download="feedback.csv" />}
-        description="For a spreadsheet"
+        description="For a spreadsheet, with the same"
       >
         CSV
       </MenuItem>

@@ -5,10 +5,13 @@ import { Button } from '../../ui/controls/button.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { failsUnread, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { ListFooter } from '../lists/list-footer.tsx'
+import { previewsFilter } from '../lists/previews-filter.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { useDeploymentNames } from '../objects/use-deployment-names.ts'
 import { DeploymentScores } from './deployment-scores.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -27,6 +30,12 @@ import { scoreLines, totalsBy } from './score-lines.ts'
 import { ScoresCard } from './scores-card.tsx'
 import { VoteList } from './vote-list.tsx'
 
+const ListTools = lazyPart(() => import('../lists/list-tools.tsx').then((code) => code.ListTools))
+const savedFilters = [
+  ...['key', 'revision', 'days', 'sign', 'comment', 'by'].map((name) => ({ name })),
+  previewsFilter,
+]
+
 type FeedbackViewProps = {
   /** Absent on the page of all deployments. */
   deploymentId?: string
@@ -39,16 +48,17 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
   const api = useApi()
   const state = useFeedbackFilters(deploymentId)
   const { filters } = state
-  const overview = useQuery({ ...overviewQuery(api, filters.deployment), throwOnError })
+  const overview = useQuery({ ...overviewQuery(api, filters), throwOnError })
   const days = useQuery({ ...daysQuery(api, filters), throwOnError })
   const votes = useInfiniteQuery({
     ...votesQuery(api, filters),
-    ...failsUnread,
+    throwOnError,
   })
   const groups = overview.data?.groups ?? []
   const shown = votes.data?.pages.flat() ?? []
   const names = useDeploymentNames(deploymentId ? [] : [...groups, ...shown])
 
+  if (!votes.data && hasNoSummary(votes.error)) return <NoService />
   if (!votes.data || overview.isPending) return <Skeleton label="Loading feedback" lines={8} />
   if (
     overview.data &&
@@ -58,14 +68,22 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
   ) {
     return (
       <Card>
-        <NoVotes />
+        <NoVotes
+          {...(state.hasPreviews &&
+            !filters.withPreviews && { onShowPreviews: state.showPreviews })}
+        />
       </Card>
     )
   }
   return (
     <div className="grid min-w-0 gap-5">
       {deploymentId && groups.length > 0 && (
-        <RatedNow deploymentId={deploymentId} servingId={servingId} groups={groups} />
+        <RatedNow
+          deploymentId={deploymentId}
+          servingId={servingId}
+          groups={groups}
+          others={filters.withPreviews ? 'all others' : 'all before'}
+        />
       )}
       {!filters.deployment && groups.length > 0 && (
         <DeploymentScores groups={groups} names={names} />
@@ -79,6 +97,12 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
           isOfAll={!deploymentId}
         />
         <span className="grow" />
+        <ListTools
+          page={deploymentId ? 'deployment-feedback' : 'feedback'}
+          url={state.url}
+          filters={savedFilters}
+          also={deploymentId ? [] : ['deployment']}
+        />
         <ExportMenu filters={filters} />
       </div>
       {hasNoSummary(overview.error) ? (
@@ -113,7 +137,11 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
             There are votes, and none that the filters let through.
           </EmptyState>
         ) : (
-          <VoteList votes={shown} names={filters.deployment ? null : names} />
+          <VoteList
+            votes={shown}
+            names={filters.deployment ? null : names}
+            deploymentId={filters.deployment}
+          />
         )}
       </Card>
       <div className="-mt-5">
@@ -132,6 +160,22 @@ export function FeedbackView({ deploymentId, servingId = null }: FeedbackViewPro
         />
       </div>
     </div>
+  )
+}
+
+/** The rest of the console needs no votes, so that their lack is no failure of the page. */
+function NoService() {
+  const { connection } = useApi()
+  return (
+    <Card>
+      <EmptyState
+        icon={<ThumbsUp aria-hidden size={24} strokeWidth={1.5} />}
+        title="This server lists no votes"
+      >
+        There is no feedback service at <span className="mono">{connection.tracing_url}</span>.
+        Where it is stands in the connection.
+      </EmptyState>
+    </Card>
   )
 }
 
@@ -195,14 +239,19 @@ function Scores({ groups, isTruncated, state, names }: ScoresProps) {
   )
 }
 
-function NoVotes() {
+/** @param onShowPreviews where there may be votes on runs of previews */
+function NoVotes({ onShowPreviews }: { onShowPreviews?: () => void }) {
   return (
     <EmptyState
       icon={<ThumbsUp aria-hidden size={24} strokeWidth={1.5} />}
       title="Nobody has voted yet"
+      action={onShowPreviews && <Button onClick={onShowPreviews}>Look at previews too</Button>}
     >
       Runs that are started with feedback keys can be rated: under an answer in a thread, in an
-      embedded chat, or by whoever is sent the address of a vote.
+      embedded chat, or by whoever is sent the address of a vote.{' '}
+      <DocLink page="feedback" section="feedback-keys">
+        Feedback keys
+      </DocLink>
     </EmptyState>
   )
 }

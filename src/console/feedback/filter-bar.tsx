@@ -1,6 +1,7 @@
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { previewsFilter } from '../lists/previews-filter.ts'
 import { UrlChoice } from '../lists/url-choice.tsx'
 import { DeploymentPicker } from '../objects/deployment-picker.tsx'
 import { spans, type useFeedbackFilters } from './feedback-filters.ts'
@@ -25,7 +26,7 @@ const signs = [
 
 /** What is shown, kept in the address. */
 export function FilterBar({ state, keys, revisions, servingId, isOfAll }: FilterBarProps) {
-  const { filters, url, setSpan } = state
+  const { filters, url, setSpan, hasPreviews } = state
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Which votes</legend>
@@ -67,6 +68,7 @@ export function FilterBar({ state, keys, revisions, servingId, isOfAll }: Filter
         onValueChange={setSpan}
       />
       <UrlChoice url={url} name="sign" label="Score" options={signs} />
+      {hasPreviews && <UrlChoice url={url} {...previewsFilter} />}
       <Checkbox
         label="With a comment"
         checked={filters.hasComment}

@@ -8,11 +8,16 @@ export function dayText(day: string): string {
   return `${Number(date)} ${months[Number(month) - 1]}`
 }
 
-/** When revisions went live, oldest first; only servers that keep the statuses of a rollout tell. */
+/**
+ * When revisions went live, oldest first; only servers that keep the statuses of a rollout tell. One without traffic
+ * never does: what it is promoted to is a revision of its own.
+ */
 export function wentLive(revisions: readonly Revision[]): { id: string; at: number }[] {
   return revisions
-    .flatMap(({ id, status_history }) => {
-      const live = status_history?.find(({ status }) => status === 'DEPLOYED')
+    .flatMap(({ id, status_history, without_traffic }) => {
+      const live = without_traffic
+        ? undefined
+        : status_history?.find(({ status }) => status === 'DEPLOYED')
       return live ? [{ id, at: Date.parse(live.at) }] : []
     })
     .sort((a, b) => a.at - b.at)

@@ -26,11 +26,15 @@ export function votesQuery(api: Api, filters: FeedbackFilters) {
 }
 
 /** All votes ever by key and revision (by key and deployment where they are of all): what there is to choose. */
-export function overviewQuery(api: Api, deployment: string | null) {
+export function overviewQuery(
+  api: Api,
+  { deployment, withPreviews }: Pick<FeedbackFilters, 'deployment' | 'withPreviews'>,
+) {
+  const previews = withPreviews ? { with_previews: true } : {}
   return query(api.tracing, summarizeFeedback, {
     query: deployment
-      ? { session: deployment, group_by: ['key', 'revision_id'] }
-      : { group_by: ['key', 'deployment_id'] },
+      ? { session: deployment, group_by: ['key', 'revision_id'], ...previews }
+      : { group_by: ['key', 'deployment_id'], ...previews },
   })
 }
 
@@ -55,9 +59,9 @@ export function readFeedbackAhead(
   address: URLSearchParams,
   deploymentId?: string,
 ) {
-  const filters = feedbackFilters((name) => address.get(name), deploymentId)
+  const filters = feedbackFilters((name) => address.get(name), deploymentId, api.connection)
   return Promise.all([
-    client.prefetchQuery(overviewQuery(api, filters.deployment)),
+    client.prefetchQuery(overviewQuery(api, filters)),
     client.prefetchQuery(daysQuery(api, filters)),
     client.prefetchInfiniteQuery(votesQuery(api, filters)),
   ])

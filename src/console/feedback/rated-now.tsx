@@ -11,19 +11,21 @@ type RatedNowProps = {
   servingId: string | null
   /** All votes ever, by key and revision. */
   groups: readonly FeedbackGroup[]
+  /** What the revisions are that do not serve: with those of previews they are not only earlier ones. */
+  others: 'all before' | 'all others'
 }
 
 const mostKeys = 4
 
-/** How what serves now is rated, key by key, beside all revisions before it. */
-export function RatedNow({ deploymentId, servingId, groups }: RatedNowProps) {
+/** How what serves now is rated, key by key, beside all other revisions. */
+export function RatedNow({ deploymentId, servingId, groups, others }: RatedNowProps) {
   const now = groups.filter(({ revision_id }) => servingId !== null && revision_id === servingId)
   const keys = totalsBy(groups, 'key').slice(0, mostKeys)
   return (
     <Card>
       <p className="border-b px-4 py-3">
         {servingId === null ? (
-          'No revision serves now. These are the votes on all before.'
+          `No revision serves now. These are the votes on ${others}.`
         ) : (
           <>
             {now.length > 0 ? 'The serving revision ' : 'Nobody has rated the serving revision '}
@@ -36,7 +38,7 @@ export function RatedNow({ deploymentId, servingId, groups }: RatedNowProps) {
             </Link>
             {now.length > 0
               ? ` is rated ${sentence(totalsBy(now, 'key'))}.`
-              : ' yet. Below are the votes on all before.'}
+              : ` yet. Below are the votes on ${others}.`}
           </>
         )}
       </p>
@@ -58,7 +60,8 @@ export function RatedNow({ deploymentId, servingId, groups }: RatedNowProps) {
                 <span className="block text-ink-2 text-sm tabular-nums">{countsText(shown)}</span>
                 {current.count > 0 && earlier.mean !== null && (
                   <span className="block text-ink-3 text-sm tabular-nums">
-                    before: {meanText(earlier.mean)} of {earlier.scoreCount}
+                    {others === 'all before' ? 'before' : 'others'}: {meanText(earlier.mean)} of{' '}
+                    {earlier.scoreCount}
                   </span>
                 )}
               </dd>

@@ -11,6 +11,7 @@ import { JsonView } from '../../ui/page/json-view.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useApi } from '../api.tsx'
 import { useObjectMenu } from '../objects/object-menu.tsx'
+import { plainLine } from '../objects/plain-line.ts'
 import { VoteScore } from '../objects/vote-score.tsx'
 import { paths } from '../paths.ts'
 import { VoteOrigin } from './vote-origin.tsx'
@@ -23,22 +24,30 @@ type VoteListProps = {
   votes: readonly Feedback[]
   /** Names of deployments by id, where votes of several are listed. */
   names: ReadonlyMap<string, string> | null
+  /** The one whose votes are listed; null for several. Votes of another are those of its previews. */
+  deploymentId: string | null
 }
 
 /** What people said, newest first; each vote leads to its run. */
-export function VoteList({ votes, names }: VoteListProps) {
+export function VoteList({ votes, names, deploymentId }: VoteListProps) {
   return (
     <ul aria-label="Votes">
       {votes.map((vote) => (
         <li key={vote.id} className="border-b px-4 py-3 last:border-b-0">
-          <Vote vote={vote} names={names} />
+          <Vote
+            vote={vote}
+            names={names}
+            isOfPreview={deploymentId !== null && vote.deployment_id !== deploymentId}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }) {
+type VoteProps = { vote: Feedback; names: VoteListProps['names']; isOfPreview: boolean }
+
+function Vote({ vote, names, isOfPreview }: VoteProps) {
   const { deployment_id: deploymentId, revision_id: revisionId, thread_id: threadId } = vote
   const isEmpty = ![vote.score, vote.value, vote.comment, vote.correction].some(
     (said) => said != null,
@@ -57,6 +66,14 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
               className="rounded-sm text-ink-2 hover:underline"
             >
               {names.get(deploymentId) ?? shortId(deploymentId)}
+            </Link>
+          )}
+          {isOfPreview && deploymentId && (
+            <Link
+              to={paths.deploymentFeedback(deploymentId)}
+              className="rounded-sm text-ink-2 hover:underline"
+            >
+              at a preview
             </Link>
           )}
           {deploymentId && revisionId && (
@@ -90,12 +107,12 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
         <blockquote className="mt-1.5 border-line border-l-2 pl-3 text-ink-2 text-sm">
           {vote.question && (
             <p className="line-clamp-2 break-words text-ink" dir="auto">
-              {vote.question}
+              {beginning(vote.question)}
             </p>
           )}
           {vote.answer && (
             <p className="mt-0.5 line-clamp-2 break-words" dir="auto">
-              {vote.answer}
+              {beginning(vote.answer)}
             </p>
           )}
         </blockquote>
@@ -116,6 +133,14 @@ function Vote({ vote, names }: { vote: Feedback; names: VoteListProps['names'] }
       )}
     </>
   )
+}
+
+/** So many characters of what was said are told at most. */
+const toldAtMost = 200
+
+/** The beginning of what was said as plain words, which says where it does not end there. */
+function beginning(said: string): string {
+  return `${plainLine(said)}${[...said].length < toldAtMost ? '' : '…'}`
 }
 
 const runUnknown = 'This server does not tell where the run is'

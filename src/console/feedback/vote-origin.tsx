@@ -11,8 +11,19 @@ export function VoteOrigin({ vote }: { vote: Feedback }) {
   const { feedback_source: source, metadata } = vote
   const client = source?.type === 'app' ? source.metadata?.client : null
   if (client === 'console') return 'from the console'
+  const { embed_id, visitor_id, qa_session, reviewer } = metadata ?? {}
+  if (client === 'desk' && typeof qa_session === 'string') {
+    return (
+      <span>
+        from{' '}
+        <Link to={paths.qaSession(qa_session)} className="rounded-sm text-ink-2 hover:underline">
+          a QA session
+        </Link>
+        {typeof reviewer === 'string' && `, judged by ${reviewer}`}
+      </span>
+    )
+  }
   if (client !== 'embed') return null
-  const { embed_id, visitor_id } = metadata ?? {}
   return (
     <span>
       from{' '}

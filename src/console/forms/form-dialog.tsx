@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../client/api-error.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { submitOnCommandEnter } from './submit-on-command-enter.ts'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusOnFault } from './use-focus-on-fault.ts'
@@ -21,6 +22,8 @@ type FormDialogProps = {
   /** It is told at a field. */
   isAtField?: boolean
   submitLabel: string
+  /** What the fields begin with is being read, in words: it stands in their place until then. */
+  reading?: string | undefined
   /** Why it cannot be sent yet. */
   missing?: string | undefined
   onSubmit: () => void
@@ -35,9 +38,11 @@ type FormDialogProps = {
  * question. Whenever there is another fault, the first field that it stands at takes focus.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { onClose, isDirty, isPending = false, error = null, missing, result } = props
+  const { onClose, isDirty, isPending = false, error = null, result, reading } = props
+  const missing = reading ?? props.missing
   const [isAsking, setIsAsking] = useState(false)
   const form = useFocusOnFault(error)
+  useFocusWhenRead(form, reading !== undefined)
   useUnsaved(() => isDirty)
   return (
     <>
@@ -62,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
             onKeyDown={submitOnCommandEnter}
             className="flex flex-col gap-4"
           >
-            {props.children}
+            {reading ? <Skeleton label={reading} lines={4} /> : props.children}
             {error && !props.isAtField && <Note tone="bad">{error.message}</Note>}
             <DialogActions>
               <DialogCancel />
@@ -89,4 +94,15 @@ export function FormDialog(props: FormDialogProps) {
       />
     </>
   )
+}
+
+/** The first field takes focus when it comes. Until then a button of the window has it. */
+function useFocusWhenRead(form: RefObject<HTMLFormElement | null>, isReading: boolean): void {
+  const wasReading = useRef(isReading)
+  useLayoutEffect(() => {
+    if (wasReading.current && !isReading) {
+      form.current?.querySelector<HTMLElement>('button, input, textarea')?.focus()
+    }
+    wasReading.current = isReading
+  }, [form, isReading])
 }

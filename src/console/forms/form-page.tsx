@@ -49,8 +49,8 @@ type FormPageProps<Values extends FieldValues, E extends Endpoint> = {
   conflictAt?: FieldPath<Values>
   submitLabel: string | ((body: Body<E>) => string)
   cancelTo: string
-  /** Why this operator may not send it. */
-  refusal?: string | undefined
+  /** Why this may not be sent, or not yet. */
+  refusal?: string | undefined | ((body: Body<E>) => string | undefined)
   /** What sending it will do, above the button. */
   effect?: (body: Body<E>, isChanged: boolean) => ReactNode
   /** Below the request: what else is to be known beside the fields. */
@@ -165,12 +165,13 @@ function End<Values extends FieldValues, E extends Endpoint>(props: EndProps<Val
   const { body } = useInput(props)
   const isChanged = endpoint.method === 'POST' || !isEmpty(body)
   const known = body as Body<E>
+  const why = typeof refusal === 'function' ? refusal(known) : refusal
   return (
     <SubmitRow
       label={typeof submitLabel === 'string' ? submitLabel : submitLabel(known)}
       isPending={isPending}
       problems={problems}
-      disabledReason={refusal ?? (isChanged || isDirty ? undefined : 'Nothing has changed yet')}
+      disabledReason={why ?? (isChanged || isDirty ? undefined : 'Nothing has changed yet')}
       cancelTo={cancelTo}
     >
       {effect?.(known, isChanged)}

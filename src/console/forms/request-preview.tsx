@@ -9,7 +9,7 @@ import {
 } from './request-text.ts'
 
 type RequestPreviewProps = Pick<ShownRequest, 'url' | 'credential'> & {
-  method: 'POST' | 'PATCH'
+  method: 'POST' | 'PUT' | 'PATCH'
   /** With the values of secrets hidden. */
   body: unknown
 }

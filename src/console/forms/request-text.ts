@@ -8,7 +8,7 @@ export type RequestFormat = (typeof requestFormats)[number]['value']
 
 /** A request. Values of secrets are to be hidden before they come here. */
 export interface ShownRequest {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   /** Absent: the request has none. */
   body?: unknown

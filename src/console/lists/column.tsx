@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import type { ChoosableColumn } from './columns/shown-columns.ts'
 
 /** A column of a list, as data. Make the columns of a list once: rows are drawn again when they change. */
-export interface Column<Row> {
-  /** Its heading, by which it is known. */
-  head: string
+export interface Column<Row> extends ChoosableColumn {
   /** What stands in the heading in place of that. */
   headCell?: ReactNode
   /** Classes of its heading and its cells: on which screens it is left out, how wide it is. */
@@ -62,6 +61,7 @@ export function timeColumn<Row>(head: string, timeOf: (row: Row) => string): Col
 /** A heading that is only read out. */
 export const actionsHead = {
   head: 'Actions',
+  isKept: true,
   headCell: <span className="sr-only">Actions</span>,
 }
 

@@ -1,16 +1,28 @@
 import { Filter } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { PageWithViews } from '../../contract/gateway/views.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/page/card.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import type { ColumnChoice } from './columns/use-columns.ts'
 import { chosenOf, type ListFilter, ListFilters } from './list-filters.tsx'
 import { ListFooter, type ListFooterProps } from './list-footer.tsx'
+import type { RowChoice } from './selection/selection-tools.tsx'
 import type { UrlFilters } from './url-filters.ts'
 
-type ListPageProps = ListFooterProps & {
+/** As wide as what comes. */
+const room = <span className="h-8 w-52 max-[599px]:w-24" />
+const ListTools = lazyPart(() => import('./list-tools.tsx').then((code) => code.ListTools), room)
+// A part that is loaded later is of one type; this one is of the list's rows.
+const SelectionTools = lazyPart(() =>
+  import('./list-tools.tsx').then((code) => code.SelectionTools<never>),
+) as unknown as typeof import('./list-tools.tsx').SelectionTools
+
+export type ListPageProps<Row> = ListFooterProps & {
   /** The page's heading; absent below tabs, which stand below one. */
   title?: string
   /** At the beginning of the filters' line, or beside the title where that has one and the filters a row. */
@@ -23,7 +35,13 @@ type ListPageProps = ListFooterProps & {
   hasFilterRow?: boolean
   /** Further controls beside the filters. */
   controls?: ReactNode
+  /** Its filters can be saved as views: under which page, and what the controls and links filter by besides. */
+  views?: { page: PageWithViews; also?: readonly string[] } | undefined
+  /** Which columns it shows can be chosen. */
+  columns?: ColumnChoice
   action?: ReactNode
+  /** Rows of it can be chosen. */
+  choice?: RowChoice<Row>
   /** How many were read; undefined until the first were. */
   total: number | undefined
   /** How many of them the filters let through. */
@@ -42,14 +60,29 @@ type ListPageProps = ListFooterProps & {
  * A page that is a list, or a part of one below tabs: what it is filtered by, the rows or what stands in their
  * place, and below them how many there are. Whether reading fails is the matter of the page's boundary.
  */
-export function ListPage(props: ListPageProps) {
-  const { title, note, noun, url, filters, controls, action, total, shown, empty, children } = props
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const {
+    title,
+    note,
+    noun,
+    url,
+    filters,
+    controls,
+    action,
+    total,
+    shown,
+    empty,
+    children,
+    views,
+    choice,
+  } = props
   const isFiltered = filters.some(({ name, isOrder }) => !isOrder && url.get(name))
   const { count = countText(shown, total ?? 0, noun), read, isLive, onCheck, more } = props
   const own = (
     <>
       <ListFilters url={url} filters={filters} />
       {controls}
+      {views && <ListTools {...views} url={url} filters={filters} columns={props.columns} />}
     </>
   )
   return (
@@ -111,6 +144,7 @@ export function ListPage(props: ListPageProps) {
           more={more}
         />
       )}
+      {choice && <SelectionTools noun={noun} {...choice} />}
     </>
   )
 }
@@ -122,7 +156,7 @@ const belowTitle = {
   soon: 'max-[1099px]:order-1 max-[1099px]:flex max-[1099px]:basis-full max-[1099px]:flex-wrap max-[1099px]:items-center max-[1099px]:gap-2',
 }
 
-function NoMatch({ url, filters, noun, searched, noMatch }: ListPageProps) {
+function NoMatch({ url, filters, noun, searched, noMatch }: Omit<ListPageProps<never>, 'choice'>) {
   const narrowing = filters.filter(({ isOrder }) => !isOrder)
   const typed = narrowing.find(({ name, options }) => !options && url.get(name)?.trim())
   const choice = narrowing.find((filter) => chosenOf(url, filter))

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { LongSpace, LongTable, LongTh, longCell, longRow } from '../../ui/table/long-table.tsx'
 import type { Column, Href } from './column.tsx'
@@ -12,8 +12,6 @@ type LongListTableProps<Row> = {
   label: string
   /** Made once, or rows are drawn again. */
   columns: readonly LongColumn<Row>[]
-  /** What stands in headings in place of their words, by these: rows need not be drawn again when it changes. */
-  headCells?: Readonly<Record<string, ReactNode>>
   rows: readonly Row[]
   keyOf: (row: Row) => string
   /** Below 600 px there is a line between the first and the second one. */
@@ -25,7 +23,7 @@ type LongListTableProps<Row> = {
  * where its first link does. Below 900 px rows have a second line, see `longSecondLine`.
  */
 export function LongListTable<Row extends object>(props: LongListTableProps<Row>) {
-  const { label, columns, headCells, rows, keyOf, hasThirdLine = false } = props
+  const { label, columns, rows, keyOf, hasThirdLine = false } = props
   const { body, first, end } = useRowWindow(rows.length)
   const { href, handlers } = useRowLinks()
   const cells = useMemo(
@@ -45,7 +43,7 @@ export function LongListTable<Row extends object>(props: LongListTableProps<Row>
       hasThirdLine={hasThirdLine}
       head={columns.map(({ head, headCell, className, headClass }) => (
         <LongTh key={head} className={cx(className, headClass)}>
-          {headCells?.[head] ?? headCell ?? head}
+          {headCell ?? head}
         </LongTh>
       ))}
       ref={body}

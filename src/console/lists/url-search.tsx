@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { SearchInput } from '../../ui/controls/search-input.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { UrlFilters } from './url-filters.ts'
+import { enterRows } from './walk-rows.ts'
 
 type UrlSearchProps = {
   url: UrlFilters
@@ -27,6 +28,7 @@ export function UrlSearch({ url, name, label, isInline = false, className }: Url
           setTyped(text)
           url.set(name, text || null)
         }}
+        onArrowDown={enterRows}
         {...(!isInline && { className: 'max-[599px]:w-full' })}
       />
     </span>

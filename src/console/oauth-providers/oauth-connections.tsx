@@ -5,6 +5,7 @@ import {
   listOAuthConnections,
   type OAuthConnection,
 } from '../../contract/control-plane/oauth-connections.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
@@ -13,14 +14,29 @@ import { query, queryKey, useApi, useCall } from '../api.tsx'
 
 const shown = 100
 
-/** Who gave access by a provider; nothing is shown where the server does not tell. */
+/** Who gave access by a provider, or that the server does not tell. */
 export function OAuthConnections({ providerId }: { providerId: string }) {
-  const { data } = useQuery({
-    ...query(useApi().controlPlane, listOAuthConnections, {
+  const { connection, controlPlane } = useApi()
+  const isTold = searchesRuns(connection)
+  const { data, error } = useQuery({
+    ...query(controlPlane, listOAuthConnections, {
       query: { provider: providerId, limit: shown },
     }),
+    enabled: isTold,
     retry: false,
   })
+  if (!isTold || (!data && error)) {
+    return (
+      <Card>
+        <CardHeader title="Access given" />
+        <p className="px-4 py-3 text-ink-2">
+          {isTold && error
+            ? `It could not be read: ${error.message}`
+            : 'This server does not tell who has given access.'}
+        </p>
+      </Card>
+    )
+  }
   if (!data) return null
   return (
     <Card>

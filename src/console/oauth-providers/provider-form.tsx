@@ -5,11 +5,13 @@ import {
   providerUrlProblem,
 } from '../../contract/control-plane/oauth-providers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { useApi } from '../api.tsx'
 import { FormPage } from '../forms/form-page.tsx'
 import { Pair, Toggle } from '../forms/form-parts.tsx'
 import { useRefusal } from '../shell/page/use-refusal.ts'
@@ -30,6 +32,8 @@ const address = (text: string) => providerUrlProblem(text.trim()) ?? true
 /** The fields of an OAuth provider. */
 export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
   const isNew = props.endpoint.method === 'POST'
+  // What other servers take are the fields of the published requests.
+  const hasMore = searchesRuns(useApi().connection)
   return (
     <FormPage {...props} fieldOf={providerFieldOf} refusal={useRefusal('admin')}>
       {(form) => (
@@ -67,20 +71,28 @@ export function ProviderForm<E extends Endpoint>(props: ProviderFormProps<E>) {
             />
             <SecretField form={form} isNew={isNew} />
           </Pair>
-          <Method form={form} />
+          {hasMore && <Method form={form} />}
           <Pkce form={form} />
-          <ParamsEditor form={form} />
-          <Pair>
-            <Text form={form} name="provider_type" label="Provider type" hint="Optional." isMono />
-            <Text
-              form={form}
-              name="mcp_server_url"
-              label="MCP server URL"
-              hint="Optional."
-              validate={(text) => text.trim() === '' || address(text)}
-              isMono
-            />
-          </Pair>
+          {hasMore && <ParamsEditor form={form} />}
+          {hasMore && (
+            <Pair>
+              <Text
+                form={form}
+                name="provider_type"
+                label="Provider type"
+                hint="Optional."
+                isMono
+              />
+              <Text
+                form={form}
+                name="mcp_server_url"
+                label="MCP server URL"
+                hint="Optional."
+                validate={(text) => text.trim() === '' || address(text)}
+                isMono
+              />
+            </Pair>
+          )}
         </>
       )}
     </FormPage>

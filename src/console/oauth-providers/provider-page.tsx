@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
@@ -10,7 +9,8 @@ import {
 import { fillPath } from '../../contract/endpoint.ts'
 import { aboutProvider, providerRead } from '../../contract/pages/provider-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
+import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
+import { MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
@@ -81,8 +81,6 @@ export function Component() {
   )
 }
 
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
 function Actions({ provider }: { provider: OAuthProviderResponse }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const refusal = useRefusal('admin')
@@ -102,14 +100,7 @@ function Actions({ provider }: { provider: OAuthProviderResponse }) {
       <MoreMenu label="More actions">
         {object.items}
         <MenuSeparator />
-        <MenuItem
-          icon={<Trash2 {...iconProps} />}
-          tone="danger"
-          disabledReason={refusal}
-          onSelect={() => setIsDeleting(true)}
-        >
-          Delete…
-        </MenuItem>
+        <DeleteItem disabledReason={refusal} onSelect={() => setIsDeleting(true)} />
       </MoreMenu>
       {object.dialog}
       {isDeleting && (

@@ -86,6 +86,18 @@ export function createProviderRequest(values: ProviderValues): OAuthProviderCrea
   }
 }
 
+/** As `createProviderRequest`, with the fields that every published server knows and no other. */
+export function publishedProviderRequest(values: ProviderValues): OAuthProviderCreateRequest {
+  const { token_endpoint_auth_method: _method, ...published } = createProviderRequest({
+    ...values,
+    is_dynamic_client: false,
+    provider_type: '',
+    mcp_server_url: '',
+    authorization_params: [],
+  })
+  return published
+}
+
 const required = ['name', 'client_id', 'auth_url', 'token_url'] as const
 /** Emptied by null. */
 const optional = ['provider_type', 'mcp_server_url'] as const

@@ -15,6 +15,7 @@ import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
@@ -101,7 +102,8 @@ export function Component() {
           {lack ??
             (isUnlisted
               ? 'Open a record by its provider identifier.'
-              : 'Agents that act on a person’s behalf find the provider here by its identifier.')}
+              : 'Agents that act on a person’s behalf find the provider here by its identifier.')}{' '}
+          <DocLink page="oauth">How agents use them</DocLink>
         </EmptyState>
       }
     >

@@ -47,7 +47,6 @@ export function DeploymentChoice({ value, allLabel, onChoose, onClose }: Deploym
         <div className="flex items-center gap-2 rounded-control border bg-bg px-2.5">
           <Search aria-hidden size={14} strokeWidth={1.8} className="flex-none text-ink-3" />
           <Command.Input
-            autoFocus
             value={typed}
             onValueChange={setTyped}
             placeholder="A part of its name"

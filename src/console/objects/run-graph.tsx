@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getAssistantGraph } from '../../contract/agent-server/graphs.ts'
 import { cx } from '../../ui/cx.ts'
 import { GraphDrawing } from '../../ui/graph/graph-drawing.tsx'
+import type { DrawnBreakpoints } from '../../ui/graph/graph-shape.ts'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
 
@@ -14,6 +15,10 @@ type RunGraphProps = {
   visited: readonly string[]
   /** Nodes that failed. */
   failed: readonly string[]
+  /** Where the next runs pause. */
+  breakpoints?: DrawnBreakpoints | undefined
+  /** A node was pressed. */
+  onNode?: ((name: string) => void) | undefined
   /** How high the drawing is. */
   className: string
 }
@@ -25,6 +30,8 @@ export function RunGraph({
   active,
   visited,
   failed,
+  breakpoints,
+  onNode,
   className,
 }: RunGraphProps) {
   const { data, error } = useQuery({
@@ -42,6 +49,8 @@ export function RunGraph({
         active={new Set(active)}
         visited={new Set(visited)}
         failed={new Set(failed)}
+        {...(breakpoints && { breakpoints })}
+        {...(onNode && { onNode })}
         className={className}
       />
     )

@@ -1,5 +1,5 @@
-import { outcomeLooks } from '../../chat/conversation/outcome-looks.ts'
-import { runOutcome } from '../../chat/conversation/run-outcome.ts'
+import { outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
+import { runOutcome } from '../../chat/conversation/runs/run-outcome.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 

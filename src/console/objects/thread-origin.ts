@@ -1,7 +1,8 @@
 import type { Thread } from '../../contract/agent-server/threads.ts'
 
-/** Who began a thread, where its metadata tells: a visitor of an embedded chat, a schedule. */
+/** Where a thread is from, where its metadata tells: a preview, a visitor of an embedded chat, a schedule. */
 export function threadOrigin({ metadata }: Pick<Thread, 'metadata'>): string | null {
+  if (typeof metadata?.preview_of === 'string') return 'preview'
   if (typeof metadata?.embed_id === 'string') return 'embedded chat'
   return typeof metadata?.cron_id === 'string' ? 'schedule' : null
 }

@@ -1,4 +1,4 @@
-import { outcomeLooks } from '../../chat/conversation/outcome-looks.ts'
+import { outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 

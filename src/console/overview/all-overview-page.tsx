@@ -1,34 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
+import { costText } from '../../chat/inspector/usage-words.ts'
+import type { Rollout } from '../../contract/control-plane/rollouts.ts'
 import { searchesAll } from '../../contract/gateway/connections.ts'
+import type { RunSummary } from '../../contract/search/run-summary.ts'
 import { Duration } from '../../ui/format/duration.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { failsUnread, useApi } from '../api.tsx'
+import { previewsFilter, wantsPreviews } from '../lists/previews-filter.ts'
 import { UrlChoice } from '../lists/url-choice.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { plainLine } from '../objects/plain-line.ts'
 import { threadTitle } from '../objects/thread-title.ts'
-import { useDeploymentNames } from '../objects/use-deployment-names.ts'
+import { useDeploymentsOf } from '../objects/use-deployment-names.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
-import { HealthTable } from './health-table.tsx'
+import { compact, HealthTable } from './health-table.tsx'
 import { OverviewList } from './overview-list.tsx'
 import {
   activeQuery,
   failedQuery,
+  mostShown,
+  rolloutsQuery,
   type Span,
   spans,
   summaryQuery,
   waitingQuery,
 } from './overview-queries.ts'
+import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
+
+/** Of rollouts that ended. */
+const mostRolloutRows = 2
 
 const spanWords: Record<Span, string> = {
   '1h': 'Last hour',
+  '6h': 'Last 6 hours',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
 }
 const usualSpan: Span = '24h'
 const spanOptions = [usualSpan, ...spans.filter((span) => span !== usualSpan)].map((value) => ({
@@ -44,16 +56,18 @@ export const handle = {
   readAhead: async (client, api, _params, address) => {
     if (!searchesAll(api.connection)) return
     const span = spanOf(address.get('span'))
+    const withPreviews = wantsPreviews((name) => address.get(name))
     await Promise.all([
-      client.prefetchQuery(summaryQuery(api, span)),
-      client.prefetchQuery(failedQuery(api, span)),
-      client.prefetchQuery(activeQuery(api)),
-      client.prefetchQuery(waitingQuery(api)),
+      client.prefetchQuery(summaryQuery(api, span, withPreviews)),
+      client.prefetchQuery(failedQuery(api, span, withPreviews)),
+      client.prefetchQuery(rolloutsQuery(api, span)),
+      client.prefetchQuery(activeQuery(api, withPreviews)),
+      client.prefetchQuery(waitingQuery(api, withPreviews)),
     ])
   },
 } satisfies PageHandle
 
-/** What fails, what waits for a person, what runs, and how the runs of each deployment went. */
+/** What fails, what waits for a person, what runs and is rolled out, and how the runs of each deployment went. */
 export function Component() {
   const { connection } = useApi()
   return searchesAll(connection) ? <Overview /> : <Navigate replace to={paths.deployments()} />
@@ -63,24 +77,30 @@ function Overview() {
   const api = useApi()
   const url = useUrlFilters()
   const span = spanOf(url.get('span'))
+  const withPreviews = wantsPreviews(url.get)
+  // A list of all of them is one with previews, too.
+  const more = withPreviews ? `&${previewsFilter.name}=with` : ''
   const kept = { placeholderData: keepPreviousData, ...failsUnread }
-  const { data: summary } = useQuery({ ...summaryQuery(api, span), ...kept })
-  const { data: failed } = useQuery({ ...failedQuery(api, span), ...kept })
-  const { data: active } = useQuery({ ...activeQuery(api), ...kept })
-  const { data: waiting } = useQuery({ ...waitingQuery(api), ...kept })
-  const names = useDeploymentNames([
+  const { data: summary } = useQuery({ ...summaryQuery(api, span, withPreviews), ...kept })
+  const { data: failed } = useQuery({ ...failedQuery(api, span, withPreviews), ...kept })
+  const { data: active } = useQuery({ ...activeQuery(api, withPreviews), ...kept })
+  const { data: waiting } = useQuery({ ...waitingQuery(api, withPreviews), ...kept })
+  const rollouts = useQuery({ ...rolloutsQuery(api, span), placeholderData: keepPreviousData })
+  const told = rollouts.data
+  const deployments = useDeploymentsOf([
     ...(summary?.deployments ?? []),
     ...(failed?.runs ?? []),
     ...(active?.runs ?? []),
     ...(waiting?.threads ?? []),
   ])
-  const nameOf = (id: string) => names.get(id) ?? '…'
+  const nameOf = (id: string) => deployments.get(id)?.name ?? '…'
   const header = (
     <PageHeader title="Overview">
+      <UrlChoice url={url} {...previewsFilter} />
       <UrlChoice url={url} name="span" label="Time" options={spanOptions} />
     </PageHeader>
   )
-  if (!summary || !failed || !active || !waiting) {
+  if (!summary || !failed || !active || !waiting || rollouts.isPending) {
     return (
       <>
         {header}
@@ -92,24 +112,31 @@ function Overview() {
     <>
       {header}
       <div className="grid gap-5">
-        <div className="grid items-start gap-5 min-[900px]:grid-cols-2 min-[1200px]:grid-cols-3">
+        <div className="grid items-start gap-5 min-[900px]:grid-cols-2">
           <OverviewList
             title="Fails"
-            count={countOf(failed)}
-            all={{ label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}` }}
+            count={
+              told?.failed.length
+                ? `${counted(rolloutCount(told.failed), 'rollout')}, ${counted(countOf(failed), 'run')}`
+                : countOf(failed)
+            }
+            all={{ label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` }}
             none="No run failed."
-            rows={failed.runs.map((run) => ({
-              key: run.run_id,
-              to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-              title: run.error ?? 'Timed out',
-              detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
-              time: <RelativeTime value={run.ended_at ?? run.created_at} />,
-            }))}
+            rows={[
+              ...(told?.failed.slice(0, mostRolloutRows).map(failedRow) ?? []),
+              ...failed.runs.map((run) => ({
+                key: run.run_id,
+                to: paths.run(run.deployment_id, run.thread_id, run.run_id),
+                title: run.error ?? 'Timed out',
+                detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
+                time: <RelativeTime value={run.ended_at ?? run.created_at} />,
+              })),
+            ].slice(0, mostShown)}
           />
           <OverviewList
             title="Waits for a person"
             count={countOf(waiting)}
-            all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you` }}
+            all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }}
             none="Nobody is waited for."
             rows={waiting.threads.map((thread) => ({
               key: thread.thread_id,
@@ -122,7 +149,7 @@ function Overview() {
           <OverviewList
             title="Runs now"
             count={countOf(active)}
-            all={{ label: 'Active runs', to: `${paths.runs()}?status=active` }}
+            all={{ label: 'Active runs', to: `${paths.runs()}?status=active${more}` }}
             none="Nothing runs."
             rows={active.runs.map((run) => ({
               key: run.run_id,
@@ -132,16 +159,43 @@ function Overview() {
               time: run.started_at ? <Duration start={run.started_at} /> : 'pending',
             }))}
           />
+          <OverviewList
+            title="Rollouts"
+            count={told ? rolloutCount(told.under_way) : ''}
+            all={{ label: 'Deployments', to: paths.deployments() }}
+            none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
+            rows={[
+              ...(told?.under_way.map(movingRow) ?? []),
+              ...(told?.taken_over.slice(0, mostRolloutRows).map(servingRow) ?? []),
+            ].slice(0, mostShown)}
+          />
         </div>
         <Card>
           <CardHeader
             title="Health by deployment"
-            detail={`${spanWords[span].toLowerCase()}, ${summary.total.runs.toLocaleString('en')} ${summary.total.runs === 1 ? 'run' : 'runs'}`}
+            detail={totalText(span, summary.total)}
+            actions={
+              <span className="text-ink-2 text-sm">
+                <span aria-hidden className="text-accent">
+                  ┊
+                </span>{' '}
+                a revision took over
+              </span>
+            }
           />
           {summary.deployments.length === 0 ? (
             <p className="px-4 py-6 text-center text-ink-2">No runs in this time.</p>
           ) : (
-            <HealthTable deployments={summary.deployments} names={names} span={span} />
+            <HealthTable
+              rows={summary.deployments}
+              deployments={deployments}
+              span={span}
+              time={{
+                begin: Date.parse(summary.created_after),
+                end: Date.parse(summary.created_before),
+              }}
+              marks={marksOf(told?.taken_over ?? [])}
+            />
           )}
         </Card>
       </div>
@@ -151,4 +205,25 @@ function Overview() {
 
 function countOf({ total, is_total_capped }: { total: number; is_total_capped: boolean }): string {
   return `${is_total_capped ? 'more than ' : ''}${total.toLocaleString('en')}`
+}
+
+const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`
+
+/** “last 24 hours, 4,446 runs, 1.2M tokens, €3.20”: of what is not known nothing is said. */
+function totalText(span: Span, { runs, usage }: RunSummary['total']): string {
+  const tokens = usage ? usage.input_tokens + usage.output_tokens : 0
+  return [
+    spanWords[span].toLowerCase(),
+    counted(runs.toLocaleString('en'), 'run'),
+    ...(tokens > 0 ? [counted(compact(tokens), 'token')] : []),
+    ...(tokens > 0 && usage?.currency ? [costText(usage)] : []),
+  ].join(', ')
+}
+
+function marksOf(rollouts: readonly Rollout[]): ReadonlyMap<string, readonly number[]> {
+  const marks = new Map<string, number[]>()
+  for (const { deployment_id, status_at } of rollouts) {
+    marks.set(deployment_id, [...(marks.get(deployment_id) ?? []), Date.parse(status_at)])
+  }
+  return marks
 }

@@ -1,122 +1,166 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { costText, tokensText } from '../../chat/inspector/usage-words.ts'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
 import type { DeploymentRuns, RunFigures } from '../../contract/search/run-summary.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
-import { Sparkline } from '../../ui/graph/sparkline.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
+import { HealthPill } from '../objects/deployment-health.tsx'
 import { paths } from '../paths.ts'
-import { partCount, type Span } from './overview-queries.ts'
+import { Course, type ShownTime } from './course.tsx'
+import type { Span } from './overview-queries.ts'
 
 /** A share of failed runs that is worth a look. */
 const manyFailed = 0.05
 
 type HealthTableProps = {
-  deployments: readonly DeploymentRuns[]
-  names: ReadonlyMap<string, string>
+  rows: readonly DeploymentRuns[]
+  /** By id. */
+  deployments: ReadonlyMap<string, Deployment>
   span: Span
+  time: ShownTime
+  /** When revisions took the traffic over, by the deployment's id. */
+  marks: ReadonlyMap<string, readonly number[]>
 }
 
-/** How the runs of each deployment went; every number leads to its runs. */
-export function HealthTable({ deployments, names, span }: HealthTableProps) {
+/** How the runs of each deployment went; every number leads to its runs, every point of a course to those of its part. */
+export function HealthTable({ rows, ...shown }: HealthTableProps) {
   return (
     <Table label="Health by deployment">
       <thead>
         <Tr>
           <Th>Deployment</Th>
-          <Th>Runs</Th>
-          <Th>Failed</Th>
-          <Th className="max-[699px]:hidden">Half took at most</Th>
-          <Th className="max-[899px]:hidden">95 % took at most</Th>
+          <Th>Requests</Th>
+          <Th>Errors</Th>
+          <Th className="max-[699px]:hidden">Latency</Th>
+          <Th className="max-[899px]:hidden">First token</Th>
+          <Th className="max-[1099px]:hidden">Tokens</Th>
         </Tr>
       </thead>
       <tbody>
-        {deployments.map((deployment) => {
-          const { deployment_id: id, runs, failed } = deployment
-          const runsOf = (more: Record<string, string>) =>
-            `${paths.runs()}?${new URLSearchParams({ deployment: id, since: span, ...more })}`
-          const share = failed / Math.max(1, runs)
-          const isBad = share >= manyFailed
-          const course = (value: (part: RunFigures) => number | null) => courseOf(deployment, value)
-          return (
-            <Tr key={id}>
-              <Td className="max-w-60 truncate">
-                <Link
-                  to={paths.deployment(id)}
-                  className="rounded-sm font-semibold text-ink no-underline hover:underline"
-                >
-                  {names.get(id) ?? shortId(id)}
-                </Link>
-              </Td>
-              <Td>
-                <Figure
-                  to={runsOf({})}
-                  course={
-                    <Sparkline values={course((part) => part.runs).map((runs) => runs ?? 0)} />
-                  }
-                >
-                  {runs.toLocaleString('en')}
-                </Figure>
-              </Td>
-              <Td>
-                <Figure
-                  to={runsOf({ status: 'failed' })}
-                  isBad={isBad}
-                  course={
-                    <Sparkline
-                      values={course((part) => part.failed / Math.max(1, part.runs))}
-                      tone={isBad ? 'bad' : 'plain'}
-                    />
-                  }
-                >
-                  {percent(share)}
-                </Figure>
-              </Td>
-              <Td className="max-[699px]:hidden">
-                <Figure
-                  to={runsOf({ order: 'longest' })}
-                  course={<Sparkline values={course((part) => part.p50_seconds)} />}
-                >
-                  {seconds(deployment.p50_seconds)}
-                </Figure>
-              </Td>
-              <Td className="max-[899px]:hidden">
-                <Figure
-                  to={runsOf({ order: 'longest' })}
-                  course={<Sparkline values={course((part) => part.p95_seconds)} />}
-                >
-                  {seconds(deployment.p95_seconds)}
-                </Figure>
-              </Td>
-            </Tr>
-          )
-        })}
+        {rows.map((row) => (
+          <HealthRow key={row.deployment_id} row={row} {...shown} />
+        ))}
       </tbody>
     </Table>
   )
 }
 
-/** One value for each part of the span; parts without runs have none. */
-function courseOf({ parts }: DeploymentRuns, value: (part: RunFigures) => number | null) {
-  const byPart = new Map(parts.map((part) => [part.part, value(part)]))
-  return Array.from({ length: partCount }, (_, part) => byPart.get(part) ?? null)
+type HealthRowProps = Omit<HealthTableProps, 'rows'> & { row: DeploymentRuns }
+
+function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
+  const { deployment_id: id, runs, failed, usage } = row
+  const deployment = deployments.get(id)
+  const runsOf = (more: Record<string, string>) =>
+    `${paths.runs()}?${new URLSearchParams({ deployment: id, ...more })}`
+  const share = shareOf(row)
+  const isBad = share >= manyFailed
+  const course = (
+    value: (part: RunFigures) => number | null,
+    format: (value: number) => string,
+    more: { tone?: 'bad'; empty?: 0; filter?: Record<string, string> } = {},
+  ) => {
+    const { filter, ...look } = more
+    const to = (from: string, until: string) => runsOf({ ...filter, from, until })
+    const known = { parts: row.parts, time, marks: marks.get(id) ?? [] }
+    return <Course {...known} {...look} value={value} format={format} to={to} />
+  }
+  const longest = runsOf({ since: span, order: 'longest' })
+  return (
+    <Tr>
+      <Td className="max-w-52">
+        <Link
+          to={paths.deployment(id)}
+          className="block truncate rounded-sm font-semibold text-ink no-underline hover:underline"
+        >
+          {deployment?.name ?? shortId(id)}
+        </Link>
+        {deployment && !deployment.is_agent_server && <HealthPill deployment={deployment} />}
+      </Td>
+      <Td>
+        <Figure course={course((part) => part.runs, runCount, { empty: 0 })}>
+          <Amount to={runsOf({ since: span })}>{runs.toLocaleString('en')}</Amount>
+        </Figure>
+      </Td>
+      <Td>
+        <Figure
+          course={course(shareOf, percent, {
+            ...(isBad && { tone: 'bad' }),
+            filter: { status: 'failed' },
+          })}
+        >
+          <Amount to={runsOf({ since: span, status: 'failed' })} isBad={isBad}>
+            {percent(share)}
+          </Amount>
+          <span className="sr-only">{failed} failed</span>
+        </Figure>
+      </Td>
+      <Td className="max-[699px]:hidden">
+        <Figure course={course((part) => part.p95_seconds, seconds)}>
+          <Amount to={longest} label="p95">
+            {seconds(row.p95_seconds)}
+          </Amount>
+          <Amount to={longest} label="p50">
+            {seconds(row.p50_seconds)}
+          </Amount>
+        </Figure>
+      </Td>
+      <Td className="max-[899px]:hidden">
+        <Figure course={course((part) => part.first_token_seconds ?? null, seconds)}>
+          <Amount to={runsOf({ since: span })}>{seconds(row.first_token_seconds ?? null)}</Amount>
+        </Figure>
+      </Td>
+      <Td className="max-[1099px]:hidden">
+        <Figure course={course((part) => part.tokens ?? null, compact, { empty: 0 })}>
+          <Amount to={runsOf({ since: span })} {...(usage && { title: tokensText(usage) })}>
+            {usage ? compact(usage.input_tokens + usage.output_tokens) : '–'}
+          </Amount>
+          {usage?.currency && (
+            <span className="block whitespace-nowrap text-ink-2 text-sm tabular-nums">
+              {costText(usage)}
+            </span>
+          )}
+        </Figure>
+      </Td>
+    </Tr>
+  )
 }
 
-type FigureProps = { to: string; course: ReactNode; isBad?: boolean; children: ReactNode }
-
-function Figure({ to, course, isBad = false, children }: FigureProps) {
+function Figure({ course, children }: { course: ReactNode; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
-      <span className="max-[599px]:hidden">{course}</span>
+      {course}
+      <span className="min-w-0">{children}</span>
+    </span>
+  )
+}
+
+type AmountProps = {
+  to: string
+  title?: string
+  /** Which figure it is, where there are two. */
+  label?: string
+  isBad?: boolean
+  children: ReactNode
+}
+
+function Amount({ to, title, label, isBad = false, children }: AmountProps) {
+  return (
+    <span className="block whitespace-nowrap">
+      {label && <span className="text-ink-2 text-sm">{label} </span>}
       <Link
         to={to}
-        className={`whitespace-nowrap rounded-sm font-medium tabular-nums no-underline hover:underline ${isBad ? 'text-bad' : 'text-ink'}`}
+        title={title}
+        className={`rounded-sm font-medium tabular-nums no-underline hover:underline ${isBad ? 'text-bad' : 'text-ink'}`}
       >
         {children}
       </Link>
     </span>
   )
 }
+
+const shareOf = ({ runs, failed }: RunFigures) => failed / Math.max(1, runs)
 
 function percent(share: number): string {
   if (share === 0) return '0 %'
@@ -125,4 +169,13 @@ function percent(share: number): string {
 
 function seconds(value: number | null): string {
   return value === null ? '–' : formatDuration(value * 1_000)
+}
+
+/** “556k”, “2.9M”. */
+export function compact(count: number): string {
+  return count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
+}
+
+function runCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'run' : 'runs'}`
 }

@@ -1,5 +1,5 @@
+import { costText, tokensText } from '../../chat/inspector/usage-words.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
 import { MarkedText } from '../../ui/format/marked-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -25,7 +25,6 @@ export interface ListedRun {
   words: readonly string[]
   /** It left a question open. */
   hasQuestion: boolean
-  isChosen: boolean
 }
 
 const onPhoneFirst = 'max-[599px]:self-start max-[599px]:pt-[5px] max-[599px]:pb-0'
@@ -37,29 +36,18 @@ const noteClass = `min-w-0 overflow-clip text-ellipsis text-sm ${longSecondLine}
  * in a second line; on a phone the thread has a line of its own between.
  */
 export const runColumns = (
-  onChoose: (runs: readonly Run[], isChosen: boolean) => void,
   isOfSeveral: boolean,
+  /** What a run's address says of the list; see `listAddress`. */
+  address = '',
 ): readonly LongColumn<ListedRun>[] => [
   {
-    head: 'Choice',
-    className: 'w-12 flex-none',
-    cell: ({ run, isChosen }) => (
-      <Checkbox
-        label={`Choose run ${shortId(run.run_id)}`}
-        isLabelHidden
-        disabled={!isActive(run)}
-        checked={isChosen}
-        onChange={(event) => onChoose([run], event.target.checked)}
-      />
-    ),
-  },
-  {
     head: 'Run',
+    isKept: true,
     className: 'w-[112px] flex-none max-[899px]:w-[92px]',
     cellClass: `${longFirstLine} ${onPhoneFirst}`,
     cell: ({ run, deploymentId }, href) => (
       <a
-        href={href(paths.run(deploymentId, run.thread_id, run.run_id))}
+        href={href(paths.run(deploymentId, run.thread_id, run.run_id) + address)}
         title={run.run_id}
         className="mono whitespace-nowrap rounded-sm text-ink no-underline"
       >
@@ -69,6 +57,7 @@ export const runColumns = (
   },
   {
     head: 'Status',
+    tells: ['status'],
     className: 'flex-[3_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none',
     cellClass: `flex items-center gap-2 whitespace-nowrap ${longFirstLine} ${onPhoneFirst} max-[899px]:*:first:h-[19px]`,
     cell: ({ run, hasQuestion }) => (
@@ -81,18 +70,20 @@ export const runColumns = (
   ...(isOfSeveral ? [deploymentColumn] : []),
   {
     head: 'Assistant',
+    tells: ['assistant'],
     className: 'flex-[1.4_1_0] max-[1199px]:hidden',
     cellClass: `${oneLine} text-ink-2 ${longFirstLine}`,
     cell: ({ run }) => graphName(run),
   },
   {
     head: 'Message',
+    tells: ['text'],
     className: 'flex-[7_1_0]',
     headClass: 'max-[599px]:sr-only',
     cellClass: `${longFirstLine} max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-0 max-[599px]:left-12 max-[599px]:pb-0`,
     cell: (listed, href) => (
       <a
-        href={href(paths.thread(listed.deploymentId, listed.run.thread_id))}
+        href={href(paths.thread(listed.deploymentId, listed.run.thread_id, listed.run.run_id))}
         title={listed.title}
         className={`block rounded-sm text-ink no-underline hover:underline max-[599px]:leading-6 ${oneLine}`}
       >
@@ -102,13 +93,21 @@ export const runColumns = (
   },
   {
     head: 'Duration',
+    tells: ['took'],
     className: 'w-[90px] flex-none',
     headClass: longSecondLineHead,
     cellClass: `${oneLine} ${longSecondLine} max-[899px]:left-[140px] max-[899px]:w-[90px]`,
     cell: ({ run }) => <RunDuration run={run} />,
   },
   {
+    head: 'Tokens',
+    className: 'w-[84px] flex-none max-[1399px]:hidden',
+    cellClass: `${oneLine} text-ink-2 tabular-nums`,
+    cell: ({ run }) => <RunTokens run={run} />,
+  },
+  {
     head: 'Created',
+    tells: ['since'],
     className: 'w-[110px] flex-none',
     headClass: longSecondLineHead,
     cellClass: `text-ink-2 ${longSecondLine} max-[899px]:left-12 max-[899px]:w-[92px]`,
@@ -147,13 +146,26 @@ function Message({ message, answer, title, words }: ListedRun) {
   )
 }
 
+/** Input and output together; the whole on hover. */
+function RunTokens({ run: { usage } }: { run: Run }) {
+  if (!usage) return <span className="text-ink-3">–</span>
+  const { input_tokens, output_tokens } = usage
+  return (
+    <span title={`${tokensText(usage)}; cost ${costText(usage)}`}>
+      {(input_tokens + output_tokens).toLocaleString('en-GB')}
+    </span>
+  )
+}
+
 /** How long it took or has taken. */
 function RunDuration({ run }: { run: Run }) {
   if (!run.started_at) return <span className="text-ink-3">–</span>
   return <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
 }
 
+/** What ran, and that it did at a preview. */
 function graphName(run: Run): string {
   const graph = run.metadata?.graph_id
-  return typeof graph === 'string' ? graph : shortId(run.assistant_id ?? '–')
+  const name = typeof graph === 'string' ? graph : shortId(run.assistant_id ?? '–')
+  return typeof run.metadata?.preview_of === 'string' ? `${name} · preview` : name
 }

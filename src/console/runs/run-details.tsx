@@ -1,76 +1,99 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import { listFeedback } from '../../contract/tracing/feedback.ts'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
-import { JsonView } from '../../ui/page/json-view.tsx'
 import { Later } from '../../ui/page/later.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
-import { query, useApi } from '../api.tsx'
+import { useApi } from '../api.tsx'
 import { RunGraph } from '../objects/run-graph.tsx'
 import { endReason } from '../objects/run-status.tsx'
 import { RunFacts } from './run-facts.tsx'
-import { runStatesQuery } from './run-states.ts'
+import { RunJson } from './run-json.tsx'
+import { RunLogs } from './run-logs.tsx'
+import { useRunStates } from './run-states.ts'
 import { stepsOfRun } from './run-steps.ts'
 import { RunVotes } from './run-votes.tsx'
+import { PlaceInThread, RunConversation } from './said/run-conversation.tsx'
+import { useRunVotes } from './said/use-run-votes.ts'
+import { runFeedbackQuery } from './verdict/use-verdict.ts'
+import { VerdictBar } from './verdict/verdict-bar.tsx'
 
-/** What a run was given, what it did and what it left, with the votes on it. */
-export function RunDetails({ deploymentId, run }: { deploymentId: string; run: Run }) {
+type RunDetailsProps = { deploymentId: string; run: Run; onMakeCase: () => void }
+
+/** What was said in a run first, then how it came about; at the side what it is, as data too, and the votes on it. */
+export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
   const api = useApi()
-  const left = useQuery(runStatesQuery(api.agent(deploymentId), run))
-  const feedback = useQuery(query(api.tracing, listFeedback, { query: { run: run.run_id } }))
+  const { left, beginning, isRead } = useRunStates(deploymentId, run)
+  const votes = useRunVotes(deploymentId, run, left.data?.states.at(-1))
+  const feedback = useQuery(runFeedbackQuery(api, run.run_id))
   const endedAt = isActive(run) ? null : (run.ended_at ?? run.updated_at)
   const states = left.data?.states ?? []
   const steps = stepsOfRun(states, endedAt, endReason(run) !== null)
-  const output = states.at(-1)?.values
-  const { input, command, ...options } = run.kwargs ?? {}
+  const ran = new Set(steps.map(({ name }) => name))
+  const isDrawn = useRef(false)
+  isDrawn.current ||= isRead && votes.isRead
+  // What stands below would be pushed down by what is read late.
+  if (!isDrawn.current) return <Skeleton label="Loading what the run did" lines={8} />
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)] print:grid-cols-[minmax(0,1fr)]">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,330px)] print:grid-cols-[minmax(0,1fr)]">
       <div className="grid min-w-0 gap-5">
-        <Section title="Steps">
-          <Loaded of="the steps" read={left}>
-            {steps.length > 0 ? (
-              <StepTimeline label="Steps of the run" steps={steps} />
-            ) : (
-              <Nothing>{noSteps(run, states.length > 0)}</Nothing>
-            )}
-          </Loaded>
-        </Section>
-        {run.assistant_id && (
-          <Card className="print:hidden">
-            <CardHeader title="Graph" />
-            <RunGraph
+        <Card>
+          <CardHeader
+            title="Conversation"
+            actions={
+              <span className="text-ink-2">
+                <PlaceInThread deploymentId={deploymentId} run={run} />
+              </span>
+            }
+          />
+          <Loaded of="the conversation" read={left}>
+            <RunConversation
               deploymentId={deploymentId}
-              assistantId={run.assistant_id}
-              active={steps.filter(({ endMs }) => endMs === null).map(({ name }) => name)}
-              visited={steps
-                .filter(({ endMs, isCut }) => endMs !== null && !isCut)
-                .map(({ name }) => name)}
-              failed={steps.filter(({ hasFailed }) => hasFailed).map(({ name }) => name)}
-              className="h-[320px]"
+              run={run}
+              states={states}
+              votes={votes}
+              isLive={isActive(run) || left.isPlaceholderData}
+              beginning={beginning}
+              hasQuestion={left.data?.hasQuestion ?? false}
             />
+          </Loaded>
+          <VerdictBar deploymentId={deploymentId} run={run} onMakeCase={onMakeCase} />
+        </Card>
+        <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
+          <Card>
+            <CardHeader title="Steps" />
+            <CardBody>
+              <Loaded of="the steps" read={left}>
+                {steps.length > 0 ? (
+                  <StepTimeline label="Steps of the run" steps={steps} />
+                ) : (
+                  <Nothing>{noSteps(run, states.length > 0)}</Nothing>
+                )}
+              </Loaded>
+            </CardBody>
           </Card>
-        )}
-        <Later>
-          {command ? (
-            <Section title="Command">
-              <JsonView value={command} label="run command" openDepth={4} />
-            </Section>
-          ) : (
-            <Section title="Input">
-              <JsonView value={input ?? null} label="run input" openDepth={4} />
-            </Section>
+          {run.assistant_id && (
+            <Card className="print:hidden">
+              <CardHeader
+                title="Graph"
+                actions={ran.size > 0 && <span className="text-ink-2">{ranWords(ran.size)}</span>}
+              />
+              <RunGraph
+                deploymentId={deploymentId}
+                assistantId={run.assistant_id}
+                active={steps.filter(({ endMs }) => endMs === null).map(({ name }) => name)}
+                visited={steps
+                  .filter(({ endMs, isCut }) => endMs !== null && !isCut)
+                  .map(({ name }) => name)}
+                failed={steps.filter(({ hasFailed }) => hasFailed).map(({ name }) => name)}
+                className="h-[260px]"
+              />
+            </Card>
           )}
-          <Section title={outputTitle(run)}>
-            <Loaded of="the output" read={left}>
-              {output === undefined ? (
-                <Nothing>This run has left no state.</Nothing>
-              ) : (
-                <JsonView value={output} label="run output" openDepth={2} />
-              )}
-            </Loaded>
-          </Section>
+        </div>
+        <Later>
+          <RunLogs deploymentId={deploymentId} run={run} />
         </Later>
       </div>
       <div className="grid min-w-0 gap-5">
@@ -78,6 +101,7 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
           <Section title="Details">
             <RunFacts deploymentId={deploymentId} run={run} />
           </Section>
+          <RunJson deploymentId={deploymentId} run={run} last={states.at(-1)} />
           <Section title="Feedback">
             <Loaded of="the feedback" read={feedback}>
               {feedback.data?.length ? (
@@ -87,17 +111,13 @@ export function RunDetails({ deploymentId, run }: { deploymentId: string; run: R
               )}
             </Loaded>
           </Section>
-          <Section title="Options">
-            <JsonView value={options} label="run options" openDepth={1} />
-          </Section>
-          <Section title="Raw JSON">
-            <JsonView value={run} label="run" openDepth={0} />
-          </Section>
         </Later>
       </div>
     </div>
   )
 }
+
+const ranWords = (count: number) => `${count} ${count === 1 ? 'node' : 'nodes'} ran`
 
 function noSteps(run: Run, hasStates: boolean): string {
   if (isActive(run)) return 'No step has begun.'
@@ -105,11 +125,6 @@ function noSteps(run: Run, hasStates: boolean): string {
   return hasStates
     ? 'The thread’s history no longer tells its steps: another graph has used the thread since.'
     : 'No step was completed.'
-}
-
-function outputTitle(run: Run): string {
-  if (isActive(run)) return 'State so far'
-  return run.status === 'success' ? 'Output' : 'State it left'
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
+import { UsageFacts } from '../../chat/inspector/usage-facts.tsx'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { IdText } from '../../ui/format/short-id.tsx'
@@ -21,7 +23,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
       </Fact>
       <Fact term="Thread">
         <Link
-          to={paths.thread(deploymentId, run.thread_id)}
+          to={paths.thread(deploymentId, run.thread_id, run.run_id)}
           title={run.thread_id}
           className={`mono ${linkClass}`}
         >
@@ -53,6 +55,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
           </Link>
         </Fact>
       )}
+      <UsageFacts usage={run.usage} />
       <Fact term="Created">
         <RelativeTime value={run.created_at} />
       </Fact>
@@ -101,6 +104,14 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
       {run.listeners && isActive(run) && (
         <Fact term="Who listens">
           <RunListeners listeners={run.listeners} />
+        </Fact>
+      )}
+      {run.trace_id && (
+        <Fact term="Trace">
+          <span className="flex items-center gap-1">
+            <span className="mono break-all">{run.trace_id}</span>
+            <CopyButton text={run.trace_id} label="Copy trace id" />
+          </span>
         </Fact>
       )}
       {Array.isArray(keys) && keys.length > 0 && (

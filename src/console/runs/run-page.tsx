@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { runTitle } from '../../chat/session/run-input.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { getRun, type Run, runCan } from '../../contract/agent-server/runs.ts'
+import { getRun, listRuns, type Run, runCan } from '../../contract/agent-server/runs.ts'
 import { getThreadHistory } from '../../contract/agent-server/threads.ts'
+import { listRevisionLogs } from '../../contract/control-plane/revisions.ts'
 import { runPage, runRead } from '../../contract/pages/thread-pages.ts'
 import { listFeedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -21,17 +23,20 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../lists/last-checked.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
+import { plainLine } from '../objects/plain-line.ts'
 import { endReason, RunStatus } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
+import { RunAgainButton } from './again/run-again-button.tsx'
 import { cancelWords } from './cancel/cancel-words.ts'
 import { RolledBack } from './cancel/rolled-back.tsx'
 import { useCancelRun } from './cancel/use-cancel-run.ts'
 import { RunDetails } from './run-details.tsx'
-import { runStatesQuery } from './run-states.ts'
+import { useRunStates } from './run-states.ts'
 import { runsInterval } from './runs-interval.ts'
+import { RunWalk } from './walk/run-walk.tsx'
 
 export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,
@@ -45,6 +50,11 @@ const MakeCaseOfRun = lazyPart(() =>
 
 /** One run: what it is, what it did, and how to stop or undo it. */
 export function Component() {
+  // Walked through, each is a page of its own.
+  return <RunPage key={useParam('runId')} />
+}
+
+function RunPage() {
   const deploymentId = useParam('deploymentId')
   const params = { thread_id: useParam('threadId'), run_id: useParam('runId') }
   const api = useApi()
@@ -62,10 +72,13 @@ export function Component() {
     const reads = [
       queryKey(agent, getRun, { params }),
       queryKey(agent, getThreadHistory),
+      queryKey(agent, listRuns),
+      queryKey(api.controlPlane, listRevisionLogs),
       queryKey(api.tracing, listFeedback),
     ]
     for (const key of reads) void queryClient.invalidateQueries({ queryKey: key })
   }
+  const [isMaking, setIsMaking] = useState(false)
   const toThread = (
     <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
   )
@@ -93,26 +106,38 @@ export function Component() {
           />
         }
       >
-        {toThread}
-        <CancelActions
-          run={run}
-          isStopping={isStopping}
-          stop={stop}
-          rollBack={() => rollBack(run)}
-        />
-        <RunMenu run={run} />
+        <RunWalk deploymentId={deploymentId} run={run} />
+        <Button render={<Link to={paths.thread(deploymentId, run.thread_id, run.run_id)} />}>
+          Open thread
+        </Button>
+        {runCan.cancel(run) && (
+          <CancelActions isStopping={isStopping} stop={stop} rollBack={() => rollBack(run)} />
+        )}
+        <RunAgain deploymentId={deploymentId} run={run} />
+        <RunMenu run={run} onMakeCase={() => setIsMaking(true)} />
       </Header>
-      {run.error && (
+      {run.error && !isToldInConversation(run) && (
         <div className="mb-5">
-          <Note tone="bad" title={run.status === 'error' ? 'The run failed' : 'Why it ended'}>
+          <Note tone="bad" title="Why it ended">
             {run.error}
           </Note>
         </div>
       )}
-      <RunDetails deploymentId={deploymentId} run={run} />
+      <RunDetails deploymentId={deploymentId} run={run} onMakeCase={() => setIsMaking(true)} />
+      {isMaking && (
+        <MakeCaseOfRun
+          deploymentId={deploymentId}
+          threadId={run.thread_id}
+          runId={run.run_id}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
     </>
   )
 }
+
+/** The conversation ends with why a run failed. */
+const isToldInConversation = ({ status }: Run) => status === 'error' || status === 'timeout'
 
 function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
@@ -133,15 +158,19 @@ function Gone({ title = 'This run is gone', action, children }: GoneProps) {
 
 type HeaderProps = { run: Run; checked: ReactNode; children: ReactNode }
 
+function RunAgain({ deploymentId, run }: { deploymentId: string; run: Run }) {
+  const { beginning } = useRunStates(deploymentId, run)
+  return <RunAgainButton deploymentId={deploymentId} run={run} beginning={beginning} />
+}
+
 function Header({ run, checked, children }: HeaderProps) {
-  const agent = useApi().agent(useParam('deploymentId'))
-  const states = useQuery(runStatesQuery(agent, run))
+  const { left } = useRunStates(useParam('deploymentId'), run)
   return (
     <PageHeader
-      title="Run"
+      title={titleOf(run)}
       state={
         <>
-          <RunStatus run={run} hasQuestion={states.data?.hasQuestion ?? false} />{' '}
+          <RunStatus run={run} hasQuestion={left.data?.hasQuestion ?? false} />{' '}
           <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
         </>
       }
@@ -160,9 +189,16 @@ function Header({ run, checked, children }: HeaderProps) {
   )
 }
 
-function RunMenu({ run }: { run: Run }) {
+const longestTitle = 70
+
+/** What it was asked. */
+function titleOf(run: Run): string {
+  const words = plainLine(runTitle(run))
+  return words.length > longestTitle ? `${words.slice(0, longestTitle)}…` : words
+}
+
+function RunMenu({ run, onMakeCase }: { run: Run; onMakeCase: () => void }) {
   const deploymentId = useParam('deploymentId')
-  const [isMaking, setIsMaking] = useState(false)
   const { items, dialog } = useObjectMenu({
     noun: 'run',
     id: run.run_id,
@@ -176,7 +212,7 @@ function RunMenu({ run }: { run: Run }) {
         <MenuItem
           acts
           icon={<ListPlus aria-hidden size={14} strokeWidth={1.8} />}
-          onSelect={() => setIsMaking(true)}
+          onSelect={onMakeCase}
         >
           Make a case…
         </MenuItem>
@@ -184,32 +220,22 @@ function RunMenu({ run }: { run: Run }) {
         {items}
       </MoreMenu>
       {dialog}
-      {isMaking && (
-        <MakeCaseOfRun
-          deploymentId={deploymentId}
-          threadId={run.thread_id}
-          runId={run.run_id}
-          onClose={() => setIsMaking(false)}
-        />
-      )}
     </>
   )
 }
 
 type CancelActionsProps = {
-  run: Run
   rollBack: () => Promise<void>
 } & Pick<ReturnType<typeof useCancelRun>, 'isStopping' | 'stop'>
 
-function CancelActions({ run, isStopping, stop, rollBack }: CancelActionsProps) {
+function CancelActions({ isStopping, stop, rollBack }: CancelActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const ended = runCan.cancel(run) ? undefined : `This run has ended (${run.status})`
   return (
     <>
-      <Button acts onClick={() => void stop()} isPending={isStopping} disabledReason={ended}>
+      <Button acts onClick={() => void stop()} isPending={isStopping}>
         {cancelWords.interrupt.label}
       </Button>
-      <Button acts variant="danger" onClick={() => setIsAsking(true)} disabledReason={ended}>
+      <Button acts variant="danger" onClick={() => setIsAsking(true)}>
         {cancelWords.rollback.label}
       </Button>
       {isAsking && (

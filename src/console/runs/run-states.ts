@@ -1,16 +1,28 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, type Transport } from '../../client/api.ts'
-import type { Run } from '../../contract/agent-server/runs.ts'
+import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import {
   getThreadHistory,
+  getThreadState,
   pendingInterrupts,
   type ThreadState,
 } from '../../contract/agent-server/threads.ts'
-import { queryKey } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
+import { isOf, readBeginning, readStatesOfRun } from '../objects/run-history/run-history.ts'
 import { runsInterval } from './runs-interval.ts'
 
-const pageSize = 100
-const mostPages = 10
+/** What a run left in its thread, and where it began; `isRead` once both are known, or cannot be. */
+export function useRunStates(deploymentId: string, run: Run) {
+  const agent = useApi().agent(deploymentId)
+  const left = useQuery(runStatesQuery(agent, run))
+  const beginning = useQuery({
+    ...runBeginningQuery(agent, run, left.data?.states ?? []),
+    enabled: left.data !== undefined && !left.isPlaceholderData,
+  })
+  // An active run is shown as it is heard.
+  const isRead = left.isError || beginning.isFetched || (left.data !== undefined && isActive(run))
+  return { left, beginning: beginning.data, isRead }
+}
 
 interface RunStates {
   /** The states that the run made, oldest first: what is left of its way through the graph. */
@@ -23,36 +35,28 @@ interface RunStates {
  * What a run left in its thread's history. Read along with the run while it is active, and once more when
  * it has ended: the status is a part of the key.
  */
-export function runStatesQuery(agent: Transport, run: Run) {
+function runStatesQuery(agent: Transport, run: Run) {
   const params = { thread_id: run.thread_id }
   return queryOptions({
     queryKey: [...queryKey(agent, getThreadHistory, { params }), run.run_id, run.status],
     queryFn: async ({ signal }): Promise<RunStates> => {
-      const history: ThreadState[] = []
-      for (let page = 0; page < mostPages; page += 1) {
-        const before = history.at(-1)?.checkpoint?.checkpoint_id ?? undefined
-        const query = { limit: pageSize, ...(before && { before }) }
-        const states = await call(agent, getThreadHistory, { params, query, signal })
-        history.push(...states)
-        if (states.length < pageSize || isOlder(states.at(-1), run)) break
-      }
-      const [newest] = history
-      return {
-        states: history.filter((state) => isOf(state, run)).reverse(),
-        hasQuestion:
-          newest !== undefined && isOf(newest, run) && pendingInterrupts(newest).length > 0,
-      }
+      const states = await readStatesOfRun(agent, run, signal)
+      const last = states.at(-1)
+      if (!last || pendingInterrupts(last).length === 0) return { states, hasQuestion: false }
+      const newest = await call(agent, getThreadState, { params, signal })
+      return { states, hasQuestion: isOf(newest, run) && pendingInterrupts(newest).length > 0 }
     },
     placeholderData: keepPreviousData,
     refetchInterval: () => runsInterval([run]),
   })
 }
 
-function isOf(state: ThreadState, run: Run): boolean {
-  return state.metadata?.run_id === run.run_id
-}
-
-/** A state from before the run: those that follow are too. */
-function isOlder(state: ThreadState | undefined, run: Run): boolean {
-  return Date.parse(state?.created_at ?? '') < Date.parse(run.created_at)
+/** Where a run began, asked again once it has made its first state. */
+function runBeginningQuery(agent: Transport, run: Run, states: readonly ThreadState[]) {
+  const params = { thread_id: run.thread_id }
+  const first = states[0]?.checkpoint?.checkpoint_id ?? run.status
+  return queryOptions({
+    queryKey: [...queryKey(agent, getThreadHistory, { params }), run.run_id, 'began', first],
+    queryFn: ({ signal }) => readBeginning(agent, run, states, signal),
+  })
 }

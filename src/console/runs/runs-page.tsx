@@ -8,7 +8,8 @@ import { useParam } from '../shell/page/use-param.ts'
 import { FoundRuns } from './find/found-runs.tsx'
 import { foundRunsQuery } from './find/found-runs-query.ts'
 import { wantedRuns } from './find/wanted-runs.ts'
-import { shownRunsQuery, WalkedRuns } from './walked-runs.tsx'
+import { shownRunsQuery } from './walk/looked-at.ts'
+import { WalkedRuns } from './walked-runs.tsx'
 
 export const handle = {
   useTitle: () => 'Runs',

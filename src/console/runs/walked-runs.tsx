@@ -1,66 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { Transport } from '../../client/api.ts'
-import { isActive, listRuns, type Run } from '../../contract/agent-server/runs.ts'
+import { isActive, listRuns } from '../../contract/agent-server/runs.ts'
 import { getThread, searchThreads } from '../../contract/agent-server/threads.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { failsUnread, queryKey, useApi } from '../api.tsx'
-import { ListPage } from '../lists/list-page.tsx'
-import { LongListTable } from '../lists/long-list-table.tsx'
-import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
+import { useUrlFilters } from '../lists/url-filters.ts'
 import { hasQuestion } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
-import { CancelButtons } from './cancel/cancel-buttons.tsx'
-import { ChooseAll } from './choose-all.tsx'
-import { runColumns } from './run-columns.tsx'
+import { RunList } from './run-list.tsx'
 import { runsInterval } from './runs-interval.ts'
-import { useChosenRuns } from './use-chosen-runs.ts'
-import {
-  type LatestRuns,
-  latestRunsQuery,
-  matchingRuns,
-  runsPerThread,
-  threadRunsQuery,
-} from './walked-runs-query.ts'
-
-/** How many are shown, from the address: runs of one thread, or the threads of which the runs are. */
-const extents = {
-  runs: { name: 'show', atOnce: 50, most: 1_000, label: 'Show more' },
-  threads: { name: 'threads', atOnce: 25, most: 500, label: 'Look at more threads' },
-}
-
-function extentOf(get: (name: string) => string | null) {
-  const extent = get('thread') ? extents.runs : extents.threads
-  return { ...extent, count: shownCount(get(extent.name), extent.atOnce, extent.most) }
-}
-
-/** The runs that the address asks for: of one thread, or of those that changed last. */
-export function shownRunsQuery(agent: Transport, get: (name: string) => string | null) {
-  const threadId = get('thread')
-  const { count } = extentOf(get)
-  return threadId ? threadRunsQuery(agent, threadId, count) : latestRunsQuery(agent, count)
-}
+import { extentOf, listedRuns, shownRunsQuery, walkedStatuses } from './walk/looked-at.ts'
+import { type LatestRuns, runsPerThread } from './walked-runs-query.ts'
 
 const noWords: readonly string[] = []
-const statuses = [
-  { value: 'any', label: 'Any status', has: () => true },
-  { value: 'active', label: 'Pending or running', has: isActive },
-  { value: 'success', label: 'Done', has: (run: Run) => run.status === 'success' },
-  { value: 'interrupted', label: 'Stopped', has: (run: Run) => run.status === 'interrupted' },
-  {
-    value: 'error',
-    label: 'Failed or timed out',
-    has: (run: Run) => ['error', 'timeout'].includes(run.status),
-  },
-]
 const filters = [
   { name: 'text', label: 'Search runs' },
-  { name: 'status', label: 'Status', options: statuses },
+  { name: 'status', label: 'Status', options: walkedStatuses },
 ]
 
 /**
@@ -72,7 +30,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
   const agent = useApi().agent(deploymentId)
   const queryClient = useQueryClient()
   const url = useUrlFilters()
-  const status = statuses.find(({ value }) => value === url.get('status'))
+  const status = url.get('status')
   const threadId = url.get('thread')
   const extent = extentOf(url.get)
   const latest = useQuery({
@@ -86,24 +44,31 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(text)
   const runs = useMemo(
-    () =>
-      latest.data
-        ? matchingRuns(latest.data, wanted).filter((run) => status?.has(run) ?? true)
-        : [],
+    () => (latest.data ? listedRuns(latest.data, { text: wanted, status }) : []),
     [latest.data, wanted, status],
   )
-  const { chosen, choose } = useChosenRuns(runs)
 
   const readAgain = () => {
     for (const endpoint of [listRuns, searchThreads, getThread]) {
       void queryClient.invalidateQueries({ queryKey: queryKey(agent, endpoint) })
     }
   }
-  const active = latest.data?.runs.filter(isActive) ?? []
   const only = latest.data?.only
   const asking = useMemo(() => latest.data && runsThatAsk(latest.data), [latest.data])
-  const isChosen = new Set(chosen)
-  const columns = useMemo(() => runColumns(choose, false), [choose])
+  const titleOf = (id: string) => {
+    const thread = latest.data?.threads.get(id)
+    return thread ? threadTitle(thread) : null
+  }
+  const rows = runs.map((run) => ({
+    run,
+    deploymentId,
+    deploymentName: null,
+    title: titleOf(run.thread_id) ?? shortId(run.thread_id),
+    message: '',
+    answer: '',
+    words: noWords,
+    hasQuestion: asking?.has(run.run_id) ?? false,
+  }))
   return (
     <>
       {only && (
@@ -122,33 +87,18 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
           </Button>
         </p>
       )}
-      <ListPage
-        note={
-          <span className="tabular-nums" role="status">
-            {chosen.length > 0
-              ? `${chosen.length} chosen`
-              : latest.data && `${active.length} active`}
-          </span>
-        }
-        noun={['run', 'runs']}
+      <RunList
+        deployment={deployment}
         url={url}
         filters={filters}
         searched="the id, graph, error or thread"
-        action={
-          <CancelButtons
-            agentOf={() => agent}
-            deployment={{ agent, name: deployment.name }}
-            active={active}
-            chosen={chosen}
-            titleOf={(id) => {
-              const thread = latest.data?.threads.get(id)
-              return thread ? threadTitle(thread) : null
-            }}
-            onDone={readAgain}
-          />
-        }
+        also={['thread']}
+        rows={rows}
+        active={latest.data?.runs.filter(isActive)}
+        deploymentOf={() => deploymentId}
+        titleOf={titleOf}
+        onChanged={readAgain}
         total={latest.data?.runs.length}
-        shown={runs.length}
         count={latest.data && extentText(latest.data, runs.length)}
         read={latest}
         isLive={runsInterval(latest.data?.runs) !== false}
@@ -160,34 +110,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
             onMore: () => url.set(extent.name, String(2 * extent.count)),
           }
         }
-        empty={
-          <EmptyState title="No runs yet" icon={<Play aria-hidden size={24} strokeWidth={1.5} />}>
-            Each message to this deployment starts a run. They show up here, whoever starts them.
-          </EmptyState>
-        }
-      >
-        <LongListTable
-          label="Runs"
-          columns={columns}
-          headCells={{ Choice: <ChooseAll runs={runs} chosen={chosen} onChoose={choose} /> }}
-          rows={runs.map((run) => {
-            const thread = latest.data?.threads.get(run.thread_id)
-            return {
-              run,
-              deploymentId,
-              deploymentName: null,
-              title: thread ? threadTitle(thread) : shortId(run.thread_id),
-              message: '',
-              answer: '',
-              words: noWords,
-              hasQuestion: asking?.has(run.run_id) ?? false,
-              isChosen: isChosen.has(run),
-            }
-          })}
-          keyOf={({ run }) => run.run_id}
-          hasThirdLine
-        />
-      </ListPage>
+      />
     </>
   )
 }

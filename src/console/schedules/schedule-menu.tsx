@@ -1,4 +1,4 @@
-import { Pause, Pencil, Play, Trash2, Zap } from 'lucide-react'
+import { Pause, Pencil, Play, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assistant } from '../../contract/agent-server/assistants.ts'
@@ -9,6 +9,7 @@ import {
   searchCrons,
   startCronRun,
 } from '../../contract/agent-server/crons.ts'
+import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
@@ -90,14 +91,7 @@ export function ScheduleMenu({ cron, deploymentId, name, assistants }: ScheduleM
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <MenuItem
-          acts
-          tone="danger"
-          icon={<Trash2 {...iconProps} />}
-          onSelect={() => setOpen('delete')}
-        >
-          Delete…
-        </MenuItem>
+        <DeleteItem acts onSelect={() => setOpen('delete')} />
       </MoreMenu>
       {dialog}
       {open === 'edit' && (

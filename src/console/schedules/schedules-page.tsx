@@ -19,6 +19,7 @@ import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
@@ -83,7 +84,10 @@ export function Component() {
         isLive
         empty={
           <EmptyState icon={icon} title="No schedules">
-            A schedule starts a run by the clock: every morning, once an hour.
+            A schedule starts a run by the clock: every morning, once an hour.{' '}
+            <DocLink page="runs" section="runs-by-a-schedule">
+              Runs by a schedule
+            </DocLink>
           </EmptyState>
         }
       >
@@ -202,17 +206,21 @@ function namesOf(assistants: readonly Assistant[]): (cron: Cron) => string {
   return ({ assistant_id: id }) => (id ? (names.get(id) ?? shortId(id)) : '—')
 }
 
-/** Many servers have no crons, and say so in one of these ways. */
+/** Many servers have no crons, and say so in one of these ways; an open one with a 500. */
 function isMissing(error: Error): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status)
+  if (!(error instanceof ApiError)) return false
+  return [404, 405, 501].includes(error.status) || isNotThere(error.serverText)
 }
+
+const isNotThere = (text: string | null | undefined) =>
+  /^not (found|implemented)\b/i.test(text ?? '')
 
 function NoSchedules({ error }: { error: Error }) {
   const text = error instanceof ApiError ? error.serverText : null
   return (
     <Card>
       <EmptyState icon={icon} title="No schedules here">
-        {text && !/^not found$/i.test(text)
+        {text && !isNotThere(text)
           ? text
           : 'This agent server starts no runs by a schedule. Start them from a scheduler of your own.'}
       </EmptyState>

@@ -1,8 +1,14 @@
 import { Link } from 'react-router-dom'
+import { listAlertChannels } from '../../contract/alerts/channels.ts'
+import { listAlertRules } from '../../contract/alerts/rules.ts'
+import { listAlertSilences } from '../../contract/alerts/silences.ts'
+import { actionText } from '../../contract/gateway/action-text.ts'
+import { rotateApiKey } from '../../contract/gateway/api-key.ts'
 import { listApiTokens } from '../../contract/gateway/api-tokens.ts'
 import { type AuditEntry, listAudit } from '../../contract/gateway/audit.ts'
 import type { Connection } from '../../contract/gateway/connections.ts'
 import { listUsers } from '../../contract/gateway/users.ts'
+import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
@@ -12,7 +18,6 @@ import { useApi } from '../api.tsx'
 import { actionsColumn, type Column } from '../lists/column.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
-import { actionText } from './action-text.ts'
 import { isTokenUserName } from './token-user-name.ts'
 
 const looks: Record<string, { tone: Tone; words: string }> = {
@@ -25,7 +30,11 @@ const linkClass = 'rounded-sm text-ink underline decoration-line-strong underlin
 /** Pages of what has no page of its own; a connection and a deployment are told by the entry. */
 const placesOfOwn = [
   { below: listApiTokens.path, to: paths.apiTokens(), words: 'API tokens' },
+  { below: rotateApiKey.path, to: paths.stack(), words: 'API key' },
   { below: listUsers.path, to: paths.users(), words: 'Users' },
+  { below: listAlertRules.path, to: paths.alertRules(), words: 'Alert rules' },
+  { below: listAlertChannels.path, to: paths.alertChannels(), words: 'Alert channels' },
+  { below: listAlertSilences.path, to: paths.alerts(), words: 'Alerts' },
 ]
 
 /** The columns of the audit log. @param connections those that are known, by which entries name theirs */
@@ -49,7 +58,7 @@ export const auditColumns = (connections: readonly Connection[]): readonly Colum
   {
     head: 'What',
     cellClass: 'max-w-80 max-[599px]:max-w-[26vw]',
-    cell: ({ user_name, action, method, path }) => (
+    cell: ({ user_name, action, method, path, changes }) => (
       <>
         <span
           className="block truncate max-[599px]:whitespace-normal max-[599px]:break-words"
@@ -60,8 +69,11 @@ export const auditColumns = (connections: readonly Connection[]): readonly Colum
         <span className="block truncate text-ink-2 text-sm min-[600px]:hidden">
           <Who userName={user_name} />
         </span>
-        <span className="mono block truncate text-ink-3 max-[599px]:hidden" title={path}>
-          {path}
+        <span
+          className={cx('block truncate text-ink-3 text-sm', !changes && 'mono max-[599px]:hidden')}
+          title={changes ? changesText(changes) : path}
+        >
+          {changes ? changesText(changes) : path}
         </span>
       </>
     ),
@@ -89,6 +101,13 @@ export const auditColumns = (connections: readonly Connection[]): readonly Colum
   actionsColumn((entry) => <EntryMenu entry={entry} />),
 ]
 
+/** `role: admin, password`: what was set, and to what where that is no secret. */
+function changesText(changes: NonNullable<AuditEntry['changes']>): string {
+  return changes
+    .map(({ field, value }) => (value === undefined ? field : `${field}: ${value ?? 'none'}`))
+    .join(', ')
+}
+
 /** A program leads to the page of its token. */
 function Who({ userName }: { userName: string | null | undefined }) {
   if (!userName) return <span className="text-ink-3">anyone</span>
@@ -103,7 +122,8 @@ function Who({ userName }: { userName: string | null | undefined }) {
 /** The deployment, which can be opened where it is of the connection in use, and the connection. */
 function Target({ entry, connections }: { entry: AuditEntry; connections: readonly Connection[] }) {
   const current = useApi().connection.id
-  const { deployment_id: deploymentId, connection_id: connectionId } = entry
+  const { deployment_id: deploymentId, connection_id: connectionId, subject_name: name } = entry
+  const shownId = name ?? (deploymentId ? shortId(deploymentId) : null)
   const place = placesOfOwn.find(({ below }) => entry.path.startsWith(below))
   const connection = connections.find(({ id }) => id === connectionId)
   return (
@@ -113,15 +133,16 @@ function Target({ entry, connections }: { entry: AuditEntry; connections: readon
           <Link
             to={paths.deployment(deploymentId)}
             title={deploymentId}
-            className={`mono ${linkClass}`}
+            className={cx(linkClass, !name && 'mono')}
           >
-            {shortId(deploymentId)}
+            {shownId}
           </Link>
         ) : (
-          <span className="mono" title={deploymentId}>
-            {shortId(deploymentId)}
+          <span className={name ? undefined : 'mono'} title={deploymentId}>
+            {shownId}
           </span>
         ))}
+      {!deploymentId && name && <span className="truncate">{name}</span>}
       {place && (
         <Link to={place.to} className={linkClass}>
           {place.words}

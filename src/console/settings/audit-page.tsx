@@ -23,6 +23,10 @@ const spans = [
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
 ]
+const kinds = [
+  { value: any, label: 'Changes' },
+  { value: 'all', label: 'Also reads' },
+]
 const results = [
   { value: any, label: 'Any result' },
   { value: 'done', label: 'Done' },
@@ -41,6 +45,8 @@ export function Component() {
   const filter = {
     ...(url.get('user') && { user_name: url.get('user') ?? '' }),
     ...(url.get('action') && { action: url.get('action') ?? '' }),
+    ...(url.get('about') && { subject_name: url.get('about') ?? '' }),
+    ...(url.get('kind') === 'all' && { reads: true }),
     ...(url.get('connection') && { connection_id: url.get('connection') ?? '' }),
     ...(result && { result }),
     ...(days && { since: new Date(openedAt - Number(days) * 86_400_000).toISOString() }),
@@ -67,12 +73,15 @@ export function Component() {
       filters={[
         { name: 'user', label: 'By user name', isInline: true },
         { name: 'action', label: 'By action', isInline: true },
+        { name: 'about', label: 'By what it is about', isInline: true },
         { name: 'result', label: 'Result', options: results },
         { name: 'days', label: 'Time', options: spans },
+        { name: 'kind', label: 'Kind', options: kinds },
         ...(connections.length > 1 ? [byConnection(connections)] : []),
       ]}
       searched="it"
-      noMatch="Names of users and actions have to be whole, as createDeployment."
+      views={{ page: 'audit' }}
+      noMatch="Parts of the words that are shown suffice, as in “create dep”."
       total={log.data && entries.length}
       shown={entries.length}
       count={null}
@@ -89,7 +98,7 @@ export function Component() {
           icon={<ScrollText aria-hidden size={24} strokeWidth={1.5} />}
           title="Nothing has been changed yet"
         >
-          Every change that is made through this console is written down here.
+          Every change that is made through this console or with the API key is written down here.
         </EmptyState>
       }
     >

@@ -1,23 +1,18 @@
 import { useState } from 'react'
 import { createApiToken, listApiTokens } from '../../contract/gateway/api-tokens.ts'
 import type { Role } from '../../contract/gateway/users.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { DialogActions } from '../../ui/overlay/dialog.tsx'
-import { CodeBlock } from '../../ui/page/code-block.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { requestText } from '../forms/request-text.ts'
-import { useUnsaved } from '../forms/unsaved.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
+import { MadeSecret } from './made-secret.tsx'
 import { RoleCards } from './role-cards.tsx'
 import { type TokenLife, tokenExpiry, tokenLives } from './token-expiry.ts'
 
@@ -85,45 +80,18 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const withoutCopy = {
-  title: 'Leave without copying the token?',
-  consequence: 'It is not shown again, and without it you have to make another one.',
-  confirmLabel: 'Leave without it',
-  cancelLabel: 'Back to the token',
-}
-
 function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { gateway, connection } = useApi()
-  const [isCopied, setIsCopied] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  useUnsaved(() => !isCopied, withoutCopy)
   const url = `${gateway.baseUrl}/gateway/connections/${connection.id}/control-plane/v2/deployments`
   return (
-    <div className="flex flex-col gap-4">
-      <Note tone="warn" title="Copy it now: it is not shown again">
-        The server keeps no copy of it. Whoever has it may do what its role may.
-      </Note>
-      <div className="rounded-control border bg-sunken px-3 py-2.5">
-        <CopyableText text={token} label="Copy token" onCopied={() => setIsCopied(true)} />
-      </div>
-      <div>
-        <p className="mb-1.5 text-ink-2 text-sm">A request with it, kept in QUARTERDECK_TOKEN:</p>
-        <CodeBlock
-          label="request with the token"
-          code={requestText('curl', { method: 'GET', url, credential: 'token' })}
-        />
-      </div>
-      <DialogActions>
-        <Button variant="primary" onClick={() => (isCopied ? onClose() : setIsAsking(true))}>
-          Done
-        </Button>
-      </DialogActions>
-      <ConfirmDialog
-        {...withoutCopy}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={async () => onClose()}
-      />
-    </div>
+    <MadeSecret
+      noun="token"
+      secret={token}
+      note="The server keeps no copy of it. Whoever has it may do what its role may."
+      loss="It is not shown again, and without it you have to make another one."
+      variable="QUARTERDECK_TOKEN"
+      request={requestText('curl', { method: 'GET', url, credential: 'token' })}
+      onClose={onClose}
+    />
   )
 }

@@ -34,7 +34,21 @@ export function Component() {
       <EmptyState title="Nobody has to sign in here">So there is no password to change.</EmptyState>
     )
   }
+  if (session?.by_address && !session.user) {
+    return (
+      <EmptyState title="You have no password here">
+        An address that the server gives whoever started it signs you in.
+      </EmptyState>
+    )
+  }
   if (session?.user?.is_from_environment) return <PasswordOfServer name={session.user.name} />
+  if (session?.user?.has_password === false) {
+    return (
+      <EmptyState title="You have no password here">
+        {session.provider?.name ?? 'A provider'} signs you in.
+      </EmptyState>
+    )
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return

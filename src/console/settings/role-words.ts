@@ -1,6 +1,10 @@
 import { type Role, roles } from '../../contract/gateway/users.ts'
 
 export const roleWords: Record<Role, { title: string; description: string }> = {
+  reviewer: {
+    title: 'Reviewer',
+    description: 'Judges the QA sessions that name them, and sees nothing else',
+  },
   viewer: { title: 'Viewer', description: 'Reads everything and follows runs' },
   operator: { title: 'Operator', description: 'Also runs, cancels and deploys' },
   admin: { title: 'Administrator', description: 'Also manages connections, keys and users' },

@@ -27,10 +27,15 @@ export function Component() {
       <PageHeader title="Settings" />
       <TabList label="Settings" className="mb-5">
         <Tab render={<NavLink end to={paths.settings()} />}>Appearance</Tab>
-        {session?.required && <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>}
+        {session?.user && session.user.has_password !== false && (
+          <Tab render={<NavLink to={paths.ownPassword()} />}>Password</Tab>
+        )}
         {isAdmin && <Tab render={<NavLink to={paths.users()} />}>Users</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.apiTokens()} />}>API tokens</Tab>}
         {isAdmin && <Tab render={<NavLink to={paths.audit()} />}>Audit log</Tab>}
+        {includesRole(session?.role, 'operator') && (
+          <Tab render={<NavLink to={paths.stack()} />}>Stack</Tab>
+        )}
         {session?.has_faults && <Tab render={<NavLink to={paths.faults()} />}>Fault lab</Tab>}
       </TabList>
       <PageBoundary key={pathname} isNested reachability={reachability}>

@@ -10,6 +10,7 @@ import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
@@ -41,9 +42,8 @@ export function Component() {
   if (session && !isNeeded) {
     return (
       <EmptyState title="Nobody has to sign in here">
-        A program needs no token either. Start the server with{' '}
-        <code className="mono">QUARTERDECK_PASSWORD</code> to ask people for a password and programs
-        for a token.
+        A program needs no token either. Start the server without{' '}
+        <code className="mono">--no-auth</code> to have tokens.
       </EmptyState>
     )
   }
@@ -71,7 +71,10 @@ export function Component() {
             icon={<KeyRound aria-hidden size={24} strokeWidth={1.5} />}
           >
             Make one for each program, such as a build server or a script, so that each can be
-            stopped by itself and the audit log tells which one did what.
+            stopped by itself and the audit log tells which one did what.{' '}
+            <DocLink page="operators-guide" section="tokens-for-programs">
+              How programs use one
+            </DocLink>
           </EmptyState>
         }
       >

@@ -16,6 +16,7 @@ import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
+import { useSession } from '../shell/use-session.ts'
 import { RoleCards } from './role-cards.tsx'
 
 const ResetPasswordDialog = lazyPart(() =>
@@ -27,6 +28,7 @@ type Asking = 'role' | 'password' | 'sessions' | 'disable' | 'remove' | null
 /** What an administrator can do with a user. All that weakens somebody's access asks first. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   const [asking, setAsking] = useState<Asking>(null)
+  const provider = useSession()?.provider
   const own = isOwn ? 'Another administrator has to do this' : undefined
   const { items, dialog } = useObjectMenu({
     noun: 'user',
@@ -40,7 +42,14 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
       <MoreMenu label={`More about ${user.name}`} isInRow>
         <MenuItem render={<Link to={paths.auditOf(user.name)} />}>What they did</MenuItem>
         <MenuSeparator />
-        <MenuItem onSelect={() => setAsking('role')}>Change role</MenuItem>
+        <MenuItem
+          disabledReason={
+            user.is_from_provider && provider ? `${provider.name} says what they may do` : undefined
+          }
+          onSelect={() => setAsking('role')}
+        >
+          Change role
+        </MenuItem>
         <MenuItem
           disabledReason={
             user.is_from_environment ? 'It is the one of QUARTERDECK_PASSWORD' : undefined

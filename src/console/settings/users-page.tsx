@@ -27,17 +27,23 @@ const NewUserDialog = lazyPart(() =>
 const byName = { name: 'name', label: 'Filter by name' }
 const byRole = { name: 'role', label: 'Role', options: roleOptions }
 
-/** @param ownId whoever looks */
-const columnsFor = (ownId: string | undefined): readonly Column<User>[] => [
+/** @param ownId whoever looks @param provider what signs people in beside passwords */
+const columnsFor = (
+  ownId: string | undefined,
+  provider: string | undefined,
+): readonly Column<User>[] => [
   {
     head: 'Name',
     cellClass: 'max-w-60 max-[599px]:max-w-[40vw]',
-    cell: ({ id, name, is_disabled }) => (
+    cell: ({ id, name, is_disabled, is_from_provider }) => (
       <span className="flex items-center gap-2">
         <span className="truncate font-semibold" title={name}>
           {name}
         </span>
         {id === ownId && <span className="text-ink-3">you</span>}
+        {is_from_provider && (
+          <span className="truncate text-ink-3">by {provider ?? 'a provider'}</span>
+        )}
         {is_disabled && (
           <StatusPill tone="idle" isCompact>
             Disabled
@@ -63,18 +69,28 @@ export function Component() {
   const session = useSession()
   const url = useUrlFilters()
   const [isAdding, setIsAdding] = useState(false)
-  const isNeeded = session?.required === true
+  const isNeeded = session?.required === true && !session.by_address
   const { data: users } = useQuery({
     ...query(useApi().gateway, listUsers),
     enabled: isNeeded,
     ...failsUnread,
   })
+  if (session?.by_address) {
+    return (
+      <EmptyState title="This server belongs to whoever started it">
+        They are its only administrator, and nobody else gets in. Start it with{' '}
+        <code className="mono">QUARTERDECK_PASSWORD</code> to have users with names, passwords and
+        roles.
+      </EmptyState>
+    )
+  }
   if (session && !isNeeded) {
     return (
       <EmptyState title="Nobody has to sign in here">
-        Whoever reaches this console may do everything. Start the server with{' '}
-        <code className="mono">QUARTERDECK_PASSWORD</code> to ask for a password and to have users
-        with roles.
+        Every account and every program of this machine may do everything here. Start the server
+        without <code className="mono">--no-auth</code>, and it belongs to you; with{' '}
+        <code className="mono">QUARTERDECK_PASSWORD</code> it asks for a password and has users with
+        roles.
       </EmptyState>
     )
   }
@@ -99,7 +115,7 @@ export function Component() {
       >
         <ListTable
           label="Users"
-          columns={columnsFor(session?.user?.id)}
+          columns={columnsFor(session?.user?.id, session?.provider?.name)}
           rows={shown}
           keyOf={({ id }) => id}
         />

@@ -9,6 +9,8 @@ type ShellLayoutProps = {
   mark?: ReactNode
   /** In the top bar, where one is; nothing while that is not known. */
   crumbs?: ReactNode
+  /** In the top bar, before the way to everything. */
+  note?: ReactNode
   /** Below the top bar. */
   banner?: ReactNode
   /** The page gets exactly the room below the top bar. */
@@ -49,6 +51,7 @@ export function ShellLayout(props: ShellLayoutProps) {
             </span>
             {props.mark}
             {crumbs ?? <span className="grow" />}
+            {props.note}
             <GoTo opens={props.paletteKey} onClick={props.onOpenPalette} />
           </div>
           {banner}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import { DangerPlace } from '../../ui/overlay/danger-place.ts'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { type Api, ApiProvider } from '../api.tsx'
 import { ToldChanges, useChanges } from './changes/use-changes.ts'
@@ -13,6 +14,7 @@ import { rememberDeployment } from './navigation/last-deployment.ts'
 import { Side } from './navigation/side.tsx'
 import { useConnections } from './navigation/use-connections.ts'
 import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
+import { OpenMark } from './open-mark.tsx'
 import { NoConnectionPage } from './page/no-connection-page.tsx'
 import { pageMatches, sectionOf } from './page/page-handle.ts'
 import { PageSkeleton } from './page/page-skeleton.tsx'
@@ -22,8 +24,10 @@ import { useLatePart } from './page/use-late-part.ts'
 import { useRefusal } from './page/use-refusal.ts'
 import { isMac, useShortcuts } from './palette/shortcuts.ts'
 import { keepTyped, takeTyped } from './palette/typed-ahead.ts'
+import { ReviewerMenu } from './reviewer/reviewer-menu.tsx'
+import { useIsRefused } from './reviewer/use-is-refused.ts'
+import { useIsReviewer } from './reviewer/use-is-reviewer.ts'
 import { ShellLayout } from './shell-layout.tsx'
-import { SignInPage } from './sign-in-page.tsx'
 import { store } from './stored.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useSession } from './use-session.ts'
@@ -33,6 +37,11 @@ type Layer = 'palette' | 'shortcuts' | 'side'
 const paletteKey = isMac
   ? { printed: '⌘K', name: 'Meta+K' }
   : { printed: 'Ctrl K', name: 'Control+K' }
+
+// Whoever is signed in, or need not be, sees none of it.
+const SignInPage = lazyPart(() =>
+  import('./sign-in/sign-in-page.tsx').then((code) => code.SignInPage),
+)
 
 // Opened now and then: loaded with the first opening.
 const loadCommandPalette = async () =>
@@ -46,36 +55,40 @@ export function Shell() {
   const session = useSession()
   const mustSignIn = session?.required && !session.signed_in
   // For `public/theme.js`: the next page need not wait with its frame.
-  const isSignedIn = session?.required && session.signed_in
+  // It would show reviewers what they may not open.
+  const isSignedIn = session?.required && session.signed_in && session.role !== 'reviewer'
   useEffect(() => {
     if (isSignedIn !== undefined) store('quarterdeck.signed-in', isSignedIn ? 'yes' : null)
   }, [isSignedIn])
   const [hasAsked, setHasAsked] = useState(false)
   if (mustSignIn && !hasAsked) setHasAsked(true)
   return mustSignIn ? (
-    <SignInPage />
+    <SignInPage session={session} />
   ) : (
-    <SignedInShell canSignOut={session?.required ?? false} isArrival={hasAsked} />
+    <SignedInShell isGuarded={session?.required} isArrival={hasAsked} />
   )
 }
 
 type SignedInShellProps = {
-  canSignOut: boolean
+  /** Whether people have to sign in; undefined while that is not known. */
+  isGuarded: boolean | undefined
   /** Somebody has just signed in: the page that follows is a new one to them. */
   isArrival: boolean
 }
 
 /** What surrounds every page: navigation, top bar, palette, and what is shown when a page cannot be. */
-function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
+function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   const { gateway, reachability } = useGateway()
-  const { connections, isUnknown, error, api, retry } = useConnections()
+  const isReviewer = useIsReviewer()
+  const { connections, isUnknown, error, api, retry } = useConnections(isReviewer)
   const [layer, setLayer] = useState<Layer | null>(null)
   const [Palette, loadPalette] = useLatePart(loadCommandPalette)
   const [ShortcutsSheet, loadShortcuts] = useLatePart(loadShortcutsSheet)
   const [SideSheet, loadSide] = useLatePart(loadSideSheet)
   const matches = pageMatches(useMatches())
   const section = sectionOf(matches)
-  const isFill = matches.at(-1)?.handle.layout === 'fill'
+  const isRefused = useIsRefused()
+  const layout = isRefused ? 'page' : (matches.at(-1)?.handle.layout ?? 'page')
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const hasRoom = useMedia('(min-width: 900px)')
@@ -95,7 +108,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
     open('palette', loadPalette)
   }
   const openShortcuts = () => open('shortcuts', loadShortcuts)
-  useShortcuts({ openPalette, openShortcuts })
+  useShortcuts({ openPalette, openShortcuts, isReviewer })
   useFocusOnNavigation(main, pathname, isArrival)
   useRememberedDeployment(api)
   const isTold = useChanges(api)
@@ -105,15 +118,21 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
     <Side
       api={api}
       section={section}
+      isForReviewer={isReviewer}
+      isCovered={layout === 'whole'}
       onShowShortcuts={openShortcuts}
       onNavigate={close}
       connectionMenu={
-        <ConnectionMenu
-          connections={connections}
-          current={api?.connection}
-          hasFailed={Boolean(error)}
-          canSignOut={canSignOut}
-        />
+        isReviewer ? (
+          <ReviewerMenu />
+        ) : (
+          <ConnectionMenu
+            connections={connections}
+            current={api?.connection}
+            hasFailed={Boolean(error)}
+            canSignOut={isGuarded === true}
+          />
+        )
       }
     />
   )
@@ -122,19 +141,21 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
     <ShellLayout
       side={hasRoom && side}
       mark={
-        api && (
+        api &&
+        !isReviewer && (
           <ConnectionMark connection={api.connection} isOneOfSeveral={connections.length > 1} />
         )
       }
       crumbs={
-        api && (
+        api && !isRefused ? (
           <ApiProvider api={api}>
             <Breadcrumbs />
           </ApiProvider>
-        )
+        ) : null
       }
+      note={isGuarded === false && <OpenMark />}
       banner={<UnreachableBanner reachability={reachability} gateway={gateway} />}
-      isFill={isFill}
+      isFill={layout !== 'page'}
       onOpenSide={() => open('side', loadSide)}
       onOpenPalette={openPalette}
       paletteKey={paletteKey}
@@ -147,7 +168,7 @@ function SignedInShell({ canSignOut, isArrival }: SignedInShellProps) {
           )}
           {Palette && (
             <Palette
-              api={api}
+              api={isReviewer ? null : api}
               isOpen={layer === 'palette'}
               onClose={close}
               onShowShortcuts={openShortcuts}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { List, PanelRight } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Link, useHref, useNavigate, useSearchParams } from 'react-router-dom'
+import { useBreakpoints } from '../../chat/breakpoints/use-breakpoints.ts'
+import type { StartAt } from '../../chat/scrolling/use-scroll-place.ts'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
@@ -9,6 +11,7 @@ import { type Assistant, searchAssistants } from '../../contract/agent-server/as
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { threadRead } from '../../contract/pages/thread-pages.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { afterPaint } from '../../ui/page/after-paint.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
@@ -21,9 +24,14 @@ import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import { PageSkeleton } from '../shell/page/page-skeleton.tsx'
+import { FolderNote } from './folder-note.tsx'
+import { InspectorEdge } from './inspector/inspector-edge.tsx'
+import type { InspectorSize } from './inspector/inspector-size.ts'
+import { useInspectorTab } from './inspector/use-inspector-tab.ts'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
-import { useInspectorTab } from './use-inspector-tab.ts'
+import { useAroundAnswers } from './use-around-answers.tsx'
+import { useNewsOfThread } from './use-news-of-thread.ts'
 import { useThreadSession } from './use-thread-session.ts'
 
 type ConversationProps = {
@@ -32,6 +40,8 @@ type ConversationProps = {
   threadId: string | null
   /** What the page tells it by, also when its address changes. */
   conversation: string
+  /** Of the inspector, where it stands beside the conversation. */
+  inspectorSize: InspectorSize
 }
 
 /** Whom a message can be sent to. */
@@ -60,12 +70,22 @@ export function Conversation(props: ConversationProps) {
     enabled: !known || isOnScreen,
     throwOnError: !known,
   })
-  if (error && isNotFound(error)) {
+  const isGone = error !== null && isNotFound(error)
+  if (isGone && !thread) {
     return <NoThread deploymentId={deploymentId} reason={error.message} />
   }
   if (!assistants && threadId !== null) return <PageSkeleton />
   if (assistants?.length === 0) return <NothingServes deploymentId={deploymentId} />
-  return <Talk {...props} thread={thread} assistants={assistants ?? notKnown} onDrawn={onDrawn} />
+  return (
+    <Talk
+      {...props}
+      thread={thread}
+      isGone={isGone}
+      isOnScreen={isOnScreen}
+      assistants={assistants ?? notKnown}
+      onDrawn={onDrawn}
+    />
+  )
 }
 
 /**
@@ -83,7 +103,8 @@ function isNotFound(error: Error): boolean {
 }
 
 const Drawer = lazyPart(() => import('./drawer.tsx').then((code) => code.Drawer))
-const loadInspector = () => import('./thread-inspector.tsx').then((code) => code.ThreadInspector)
+const loadInspector = () =>
+  import('./inspector/thread-inspector.tsx').then((code) => code.ThreadInspector)
 const ThreadInspector = lazyPart(
   loadInspector,
   <div className="px-4 py-3.5">
@@ -93,53 +114,74 @@ const ThreadInspector = lazyPart(
 
 /** As `xl`. */
 const roomForInspector = '(min-width: 80rem)'
-// Where it is seen from the start its code comes beside that of the page. What failed is asked for again, and told.
-if (mediaHolds(roomForInspector)) loadInspector().catch(() => undefined)
+// Where it is seen from the start its code comes beside that of the page, but for a new thread, in which one begins to
+// write and nothing has run. What failed is asked for again, and told.
+if (mediaHolds(roomForInspector) && !location.pathname.endsWith('/threads/new')) {
+  loadInspector().catch(() => undefined)
+}
 
 type AssistantName = Pick<Assistant, 'assistant_id' | 'graph_id' | 'name'>
 
 type TalkProps = ConversationProps & {
   thread: Thread | undefined
+  /** It was read once, and is not there any more. */
+  isGone: boolean
+  /** The conversation was painted. */
+  isOnScreen: boolean
   assistants: readonly AssistantName[]
   /** What was said is drawn; returns what calls off what follows. */
   onDrawn: () => () => void
 }
 
 function Talk(props: TalkProps) {
-  const { deploymentId, threadId, conversation, thread, assistants, onDrawn } = props
-  const session = useThreadSession(deploymentId, threadId)
+  const { deploymentId, threadId, conversation, thread, assistants, isOnScreen, onDrawn } = props
+  const session = useThreadSession(deploymentId, threadId, conversation)
+  useNewsOfThread(session, thread, props.isGone)
   const inspectorTab = useInspectorTab(conversation)
+  const pausing = useBreakpoints(threadId)
   const navigate = useNavigate()
   const [drawer, setDrawer] = useState<'threads' | 'inspector' | null>(null)
   const close = () => setDrawer(null)
   const hasRoom = useMedia(roomForInspector)
+  const { isFull } = props.inspectorSize
   const choices = assistants.map((assistant) => ({
     assistant_id: assistant.assistant_id,
     name: assistant.name ?? assistant.graph_id,
   }))
-  const preferred = thread?.metadata?.assistant_id
+  // Also when the thread is deleted: what is typed was meant for it.
+  const lastPreferred = useRef<unknown>(undefined)
+  lastPreferred.current = thread?.metadata?.assistant_id ?? lastPreferred.current
+  const preferred = lastPreferred.current
   const runHref = (runId: string) => {
     const id = session.getSnapshot().thread_id
     return id === null ? '' : paths.run(deploymentId, id, runId)
   }
-  const [startAt] = useState(useSearchParams()[0].get('message'))
+  const [startAt] = useState(startOf(useSearchParams()[0]))
   const here = useHref(paths.thread(deploymentId, threadId ?? 'new'))
   const messageHref = useCallback(
     (id: string) => new URL(`${here}?${new URLSearchParams({ message: id })}`, location.href).href,
     [here],
   )
+  const { around, windows } = useAroundAnswers(deploymentId, session)
   const inspector = (
     <ThreadInspector
       deploymentId={deploymentId}
       session={session}
       assistants={choices}
       runHref={runHref}
+      pausing={pausing}
       {...inspectorTab}
     />
   )
   return (
     <>
-      <div className="relative flex min-h-0 min-w-0 flex-col">
+      <div
+        // Kept, not taken away: what is typed stays.
+        className={cx(
+          'relative flex min-h-0 min-w-0 flex-col',
+          isFull && 'xl:invisible print:visible',
+        )}
+      >
         <h1 className="sr-only print:not-sr-only print:mx-auto print:w-full print:max-w-[740px] print:font-semibold print:text-xl">
           {thread ? threadTitle(thread) : 'New thread'}
         </h1>
@@ -181,15 +223,26 @@ function Talk(props: TalkProps) {
             onNavigate={(href) => navigate(href)}
             startAt={startAt}
             messageHref={messageHref}
+            breakpoints={pausing}
+            note={(runAgain) => (
+              <FolderNote deploymentId={deploymentId} session={session} onRunAgain={runAgain} />
+            )}
+            around={around}
           />
         </div>
+        {windows}
       </div>
       <aside
         aria-label="Inspector"
-        className="hidden min-h-0 overflow-y-auto border-l bg-surface xl:block print:hidden"
+        className="relative hidden min-h-0 border-l bg-surface xl:block print:hidden"
       >
         <h2 className="sr-only">Inspector</h2>
-        {hasRoom && inspector}
+        {hasRoom && (threadId !== null || isOnScreen) && (
+          <>
+            <InspectorEdge size={props.inspectorSize} />
+            <div className="h-full overflow-y-auto">{inspector}</div>
+          </>
+        )}
       </aside>
       {drawer === 'threads' && (
         <Drawer side="left" title="Threads" onClose={close}>
@@ -203,6 +256,12 @@ function Talk(props: TalkProps) {
       )}
     </>
   )
+}
+
+/** What the address leads to. */
+function startOf(address: URLSearchParams): StartAt | null {
+  const [message, run] = [address.get('message'), address.get('run')]
+  return message ? { message } : run ? { run } : null
 }
 
 function Welcome() {
@@ -242,6 +301,7 @@ function NothingServes({ deploymentId }: { deploymentId: string }) {
         No revision of this deployment serves traffic. A conversation can start once one is
         deployed.
       </EmptyState>
+      <FolderNote deploymentId={deploymentId} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { deleteThread, type Thread } from '../../contract/agent-server/threads.ts'
+import type { Thread } from '../../contract/agent-server/threads.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
-import { useApi, useCall } from '../api.tsx'
+import { useApi } from '../api.tsx'
+import { useDeletion } from '../objects/deletions.ts'
 import { threadTitle } from '../objects/thread-title.ts'
+import { deletedHere } from './deleted-here.ts'
 import { whatThreadsChange } from './what-threads-change.ts'
 
 type DeleteThreadDialogProps = {
@@ -16,7 +17,11 @@ type DeleteThreadDialogProps = {
 export function DeleteThreadDialog(props: DeleteThreadDialogProps) {
   const { thread, deploymentId, onClose, onDeleted } = props
   const agent = useApi().agent(deploymentId)
-  const remove = useCall(agent, deleteThread, { invalidates: () => whatThreadsChange(agent) })
+  const remove = useDeletion(
+    'thread',
+    () => whatThreadsChange(agent),
+    (id) => deletedHere.delete(id),
+  )
   return (
     <ConfirmDialog
       isOpen
@@ -27,15 +32,16 @@ export function DeleteThreadDialog(props: DeleteThreadDialogProps) {
           <p className="line-clamp-3 break-words">“{threadTitle(thread)}”</p>
           <p className="mt-2">
             Its messages, runs and checkpoints are deleted with it
-            {thread.status === 'busy' && ', and the run that works on it is stopped'}. This cannot
-            be undone.
+            {thread.status === 'busy' && ', and the run that works on it is stopped'}. For 30
+            seconds it can be brought back.
           </p>
         </>
       }
       confirmLabel="Delete thread"
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { thread_id: thread.thread_id } })
-        toast.ok('The thread is deleted')
+        const { thread_id } = thread
+        deletedHere.add(thread_id)
+        await remove({ id: thread_id, name: 'the thread', deploymentId })
         onDeleted?.()
       }}
     />

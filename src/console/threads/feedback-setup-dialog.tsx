@@ -5,7 +5,7 @@ import { TextInput } from '../../ui/controls/text-input.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useTyped } from '../forms/use-typed.ts'
-import { keepFeedbackSetup, readFeedbackSetup } from './feedback-setup.ts'
+import { keepFeedbackSetup, readFeedbackSetup } from '../objects/feedback-setup.ts'
 
 type FeedbackSetupDialogProps = { deploymentId: string; onClose: () => void; onSaved: () => void }
 

@@ -33,11 +33,12 @@ export const threadColumns = ({
 }: ThreadColumns): readonly LongColumn<ListedThread>[] => [
   {
     head: 'Thread',
+    isKept: true,
     className: 'flex-[3_1_0]',
     cellClass: longFirstLine,
     cell: (thread, href) => (
       <RowLink
-        href={href(paths.thread(deploymentId ?? thread.deployment_id ?? '', thread.thread_id))}
+        href={href(paths.thread(thread.deployment_id ?? deploymentId ?? '', thread.thread_id))}
       >
         {threadTitle(thread)}
       </RowLink>
@@ -45,6 +46,7 @@ export const threadColumns = ({
   },
   {
     head: 'Status',
+    tells: ['status'],
     className: 'w-[124px] flex-none',
     cellClass: `flex items-center ${longFirstLine} max-[899px]:*:first:h-[19px]`,
     cell: (thread) => <ThreadStatus thread={thread} />,
@@ -74,6 +76,7 @@ export const threadColumns = ({
   ...(deploymentNames ? [] : [idColumn]),
   {
     head: 'Updated',
+    tells: ['since'],
     className: 'w-[136px] flex-none',
     headClass: longSecondLineHead,
     cellClass: `text-ink-2 ${longSecondLine} max-[899px]:left-0`,
@@ -83,7 +86,7 @@ export const threadColumns = ({
     ...actionsHead,
     className: 'w-[50px] flex-none',
     cell: (thread) => (
-      <ThreadRowMenu thread={thread} deploymentId={deploymentId ?? thread.deployment_id ?? ''} />
+      <ThreadRowMenu thread={thread} deploymentId={thread.deployment_id ?? deploymentId ?? ''} />
     ),
   },
 ]

@@ -1,9 +1,10 @@
-import { CopyPlus, Ellipsis, FileDown, Pencil, Play, Printer, ThumbsUp, Trash2 } from 'lucide-react'
+import { CopyPlus, Ellipsis, FileDown, Pencil, Play, Printer, ThumbsUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { copyThread, getThread, type Thread } from '../../contract/agent-server/threads.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MenuList } from '../../ui/overlay/menu-list.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -139,14 +140,9 @@ function ThreadActions(props: ThreadMenuProps & { menu: MenuState }) {
           onShowJson={() => setDialog('json')}
         />
         <MenuSeparator />
-        <MenuItem
-          acts
-          tone="danger"
-          icon={<Trash2 {...iconProps} />}
-          onSelect={() => setDialog('delete')}
-        >
+        <DeleteItem acts onSelect={() => setDialog('delete')}>
           Delete
-        </MenuItem>
+        </DeleteItem>
       </MenuList>
       {dialog === 'rename' && (
         <RenameThreadDialog thread={thread} deploymentId={deploymentId} onClose={close} />

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import { threadPage, threadRead } from '../../contract/pages/thread-pages.ts'
+import { cx } from '../../ui/cx.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { useApi } from '../api.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { readQuery } from '../reads.ts'
+import { besideInspector, pageGrid } from '../shell/new-thread/page-grid.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { assistantsQuery, Conversation } from './conversation.tsx'
+import { useInspectorSize } from './inspector/inspector-size.ts'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 
 export const handle = {
@@ -40,8 +44,15 @@ export function Component() {
   const conversation = conversationKey(useLocation(), threadId)
   // As `lg`.
   const hasRoom = useMedia('(min-width: 64rem)')
+  const inspector = useInspectorSize()
   return (
-    <div className="grid h-full min-h-0 print:block grid-cols-[minmax(0,1fr)] lg:grid-cols-[236px_minmax(0,1fr)] xl:grid-cols-[236px_minmax(0,1fr)_330px]">
+    <div
+      style={{ '--inspector': `${inspector.width}px` } as CSSProperties}
+      className={cx(
+        pageGrid,
+        inspector.isFull ? 'xl:grid-cols-[236px_0_minmax(0,1fr)]' : besideInspector,
+      )}
+    >
       <div className="hidden min-h-0 border-r bg-bg lg:block print:hidden">
         {hasRoom && <ThreadSidebar deploymentId={deploymentId} threadId={threadId} />}
       </div>
@@ -50,6 +61,7 @@ export function Component() {
         deploymentId={deploymentId}
         threadId={threadId}
         conversation={conversation}
+        inspectorSize={inspector}
       />
     </div>
   )

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useApi } from '../api.tsx'
 import { walkRows } from '../lists/walk-rows.ts'
+import { useWithoutDeleted } from '../objects/deletions.ts'
 import { plainLine } from '../objects/plain-line.ts'
 import { threadOrigin } from '../objects/thread-origin.ts'
 import { ThreadStatus } from '../objects/thread-status.tsx'
@@ -27,9 +28,8 @@ type ThreadSidebarProps = {
 
 /** The deployment's latest threads, beside the one that is open. */
 export function ThreadSidebar({ deploymentId, threadId, onNavigate }: ThreadSidebarProps) {
-  const { data: threads, error } = useQuery(
-    threadListQuery(useApi(), deploymentId, { limit: mostShown }),
-  )
+  const { data, error } = useQuery(threadListQuery(useApi(), deploymentId, { limit: mostShown }))
+  const threads = useWithoutDeleted(data)
   const all = paths.deploymentThreads(deploymentId)
   return (
     <nav aria-label="Threads" className="h-full overflow-y-auto p-2.5">
@@ -68,7 +68,7 @@ export function ThreadSidebar({ deploymentId, threadId, onNavigate }: ThreadSide
           <Skeleton label="Loading threads" lines={5} />
         </div>
       )}
-      {threads?.length === mostShown && (
+      {data?.length === mostShown && (
         <p className="px-3 py-2">
           <Link to={all} onClick={onNavigate} className="rounded-sm text-accent hover:underline">
             All threads

@@ -1,19 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import { type ThreadStatus as Status, threadStatuses } from '../../contract/agent-server/threads.ts'
-import { assistantsRead } from '../../contract/pages/assistant-pages.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Api, failsUnread, useApi } from '../api.tsx'
-import { ListPage } from '../lists/list-page.tsx'
-import { LongListTable } from '../lists/long-list-table.tsx'
 import { shownCount, useUrlFilters } from '../lists/url-filters.ts'
+import { useWithoutDeleted } from '../objects/deletions.ts'
 import { threadStatusWords } from '../objects/thread-status.tsx'
-import { paths } from '../paths.ts'
-import { readQuery } from '../reads.ts'
-import { threadColumns } from './thread-columns.tsx'
 import {
   matchingThreads,
   mergedThreads,
@@ -21,6 +12,7 @@ import {
   threadListQuery,
   threadsInterval,
 } from './thread-list.ts'
+import { ThreadListPage } from './thread-list-page.tsx'
 
 const pageSize = 25
 /** So many are watched; what is behind them is read once. */
@@ -44,29 +36,19 @@ const filters = [
 export function WatchedThreads({ deploymentId }: { deploymentId: string }) {
   const url = useUrlFilters()
   const { status, text, shown, count } = shownThreads(url.get)
-  const { list, threads: read, hasMore, isReading } = useThreads(deploymentId, status, count)
+  const { list, threads: known, hasMore, isReading } = useThreads(deploymentId, status, count)
+  const read = useWithoutDeleted(known)
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(text)
   const threads = useMemo(() => read && matchingThreads(read, wanted), [read, wanted])
-  const { data: assistants } = useQuery(readQuery(useApi(), assistantsRead(deploymentId)))
-  const columns = useMemo(() => {
-    const named = (assistants ?? []).map((one) => [one.assistant_id, one.name || one.graph_id])
-    return threadColumns({ deploymentId, names: new Map(named as [string, string][]) })
-  }, [deploymentId, assistants])
-  const newThread = (
-    <Button acts variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
-      New thread
-    </Button>
-  )
   return (
-    <ListPage
-      noun={['thread', 'threads']}
+    <ThreadListPage
+      deploymentId={deploymentId}
       url={url}
       filters={filters}
       searched="the title, last message or id"
-      action={newThread}
+      threads={threads}
       total={read?.length}
-      shown={threads?.length ?? 0}
       count={threadCount(threads?.length ?? 0, read?.length ?? 0, hasMore)}
       read={list}
       isLive={threadsInterval(list.data) !== false}
@@ -78,23 +60,7 @@ export function WatchedThreads({ deploymentId }: { deploymentId: string }) {
           onMore: () => url.set('show', String(2 * shown)),
         }
       }
-      empty={
-        <EmptyState
-          title="No threads yet"
-          icon={<MessageSquare aria-hidden size={24} strokeWidth={1.5} />}
-          action={newThread}
-        >
-          A thread is one conversation with this deployment. It is made with the first message.
-        </EmptyState>
-      }
-    >
-      <LongListTable
-        label="Threads"
-        columns={columns}
-        rows={threads ?? []}
-        keyOf={({ thread_id }) => thread_id}
-      />
-    </ListPage>
+    />
   )
 }
 

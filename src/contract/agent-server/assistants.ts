@@ -191,7 +191,7 @@ export const setLatestAssistantVersion = endpoint({
   isAudited: true,
   params: assistantParams,
   query: z.strictObject({ version: z.optional(queryInteger(1, 2 ** 31 - 1)) }),
-  body: z.strictObject({ version: z.optional(z.int().check(z.gte(1))) }),
+  body: z.strictObject({ version: z.optional(z.int().check(z.gte(1), z.lte(2 ** 31 - 1))) }),
   response: Assistant,
 })
 

@@ -32,6 +32,10 @@ const Executor = z.looseObject({
   /** What `resource_spec` allows; null for no limit. */
   memory_limit_bytes: z.nullable(z.number()),
   cpu_limit: z.nullable(z.number()),
+  /** How it is kept apart from the server: namespaces-and-users, namespaces or none. */
+  isolation: z.optional(z.string()),
+  /** What is not kept apart, in sentences. */
+  not_separated: z.optional(z.array(z.string())),
   sample_every_ms: z.number(),
   /** Older samples are dropped. */
   kept_ms: z.number(),

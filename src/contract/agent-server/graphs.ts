@@ -34,9 +34,8 @@ export const GraphDrawing = z.looseObject({
 export type GraphDrawing = z.infer<typeof GraphDrawing>
 
 /**
- * What a graph takes and gives, as JSON Schemas. A schema is null where the graph does not declare it
- * at run time; then `state_schema` still lists the names of the state's fields, as far as the graph
- * has a state.
+ * What a graph takes and gives, as JSON Schemas: as the graph declares them at run time, else as its types
+ * do once they are read, until then by the names of its fields. A schema is null where nothing is known.
  */
 export const GraphSchemas = z.looseObject({
   graph_id: z.nullish(z.string()),

@@ -12,6 +12,7 @@ import {
   RunsCancelRequest,
   runCan,
   runStatuses,
+  runsAtOnce,
 } from './runs.ts'
 
 const thread_id = '01900000-0000-7000-8000-000000000001'
@@ -120,6 +121,12 @@ describe('§4.2 queries', () => {
     const query = joinRunStream.query.safeParse({ cancel_on_disconnect: 'later' })
     expect(query.error?.issues[0]?.message).toBe('Write cancel, true or false.')
     expect(joinRunStream.query.parse({})).toEqual({})
+  })
+
+  it('as many runs are read at once as a server gives', () => {
+    const { query } = listRuns
+    expect(query.safeParse({ limit: runsAtOnce }).success).toBe(true)
+    expect(query.safeParse({ limit: runsAtOnce + 1 }).success).toBe(false)
   })
 
   it('cancelling reads wait by its text and refuses unknown actions', () => {

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { orAbsent } from '../odd-part.ts'
 import { id, paging, queryBoolean, queryWords } from '../query.ts'
 import { RunCreate, streamModes } from './run-request.ts'
+import { Usage } from './usage.ts'
 
 /** Run statuses (§2.4; `success`, `error` and `timeout` are published). */
 export const runStatuses = [
@@ -64,6 +65,10 @@ export const Run = z.looseObject({
   error: orAbsent(z.string()),
   /** Ours: the revision that answered. */
   revision_id: z.nullish(z.string()),
+  /** Ours: the trace (W3C) that it is a part of, 32 hex digits. */
+  trace_id: z.nullish(z.string()),
+  /** Ours: what it has taken so far; null where nothing was counted. */
+  usage: orAbsent(z.nullable(Usage)),
   /** Ours, of an active run: who listens to it through the server that answers. */
   listeners: orAbsent(z.array(RunListener)),
 })

@@ -54,6 +54,8 @@ export const Thread = z.looseObject({
       first_message: z.nullish(z.string()),
       last_message: z.nullish(z.string()),
       message_count: z.nullish(z.number()),
+      /** A sentence in place of `values` that are too large to be told with the thread. */
+      values_omitted: z.nullish(z.string()),
       /** Of an interrupted thread: why its last run ended before its end, as the run's own `end_reason`. */
       end_reason: z.nullish(z.string()),
     }),

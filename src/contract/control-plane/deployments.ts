@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { UsageCap } from '../agent-server/usage.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, notSupported, paging } from '../query.ts'
 import { ResourceSpecRequest } from './resource-spec.ts'
@@ -82,11 +83,12 @@ export const SourceConfig = z.looseObject({
 export type SourceConfig = z.infer<typeof SourceConfig>
 
 /**
- * Ours: whether the server of an `external_docker` deployment answered when it was last asked. Other
- * words than these two may come: treat them as not known.
+ * Ours: whether what serves is well, whatever became of the latest revision. Of an `external_docker`
+ * deployment: whether its server answered when it was last asked; of others: how the process is on the server
+ * that answers. Other words than these may come: treat them as not known.
  */
 const DeploymentHealth = z.looseObject({
-  /** `ok` or `failing`. */
+  /** `ok`, `starting` or `failing`. */
   status: z.string(),
   checked_at: z.string(),
   /** A sentence. */
@@ -110,8 +112,10 @@ export const Deployment = z.looseObject({
   latest_revision_status: z.nullish(z.string()),
   active_revision_id: z.nullable(z.string()),
   image_version: z.nullish(z.string()),
-  /** Null until it was asked for the first time, and for deployments from git. */
+  /** Null while nothing serves, and until a server elsewhere was asked for the first time. */
   health: z.nullish(DeploymentHealth),
+  /** Ours: what it may spend, its previews included; null: as much as it likes. */
+  usage_cap: z.nullish(z.looseObject(UsageCap.shape)),
   /** Ours: stands for an agent server that is connected by itself. It has no revisions and cannot be changed. */
   is_agent_server: z.nullish(z.boolean()),
   /** Ours: stands for a preview of this revision, read by the preview's id. Lists hold none. */
@@ -122,6 +126,9 @@ export type Deployment = z.infer<typeof Deployment>
 export const DeploymentsList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number(),
+  /** Ours, with the first page: how many match, and how many of those are unwell by `isUnwell`. */
+  total: z.nullish(z.number()),
+  unwell: z.nullish(z.number()),
 })
 
 const SourceConfigRequest = z.strictObject({
@@ -175,6 +182,8 @@ export const DeploymentCreateRequest = z.strictObject({
   source_config: SourceConfigRequest,
   source_revision_config: SourceRevisionConfigRequest,
   secrets: z.array(SecretRequest),
+  /** Ours. */
+  usage_cap: z.nullish(UsageCap),
 })
 export type DeploymentCreateRequest = z.infer<typeof DeploymentCreateRequest>
 
@@ -187,6 +196,8 @@ export const DeploymentPatchRequest = z.strictObject({
   source_config: z.nullish(SourceConfigRequest),
   source_revision_config: z.nullish(SourceRevisionConfigRequest),
   secrets: z.nullish(z.array(SecretPatch)),
+  /** Ours: replaces the whole; null removes it. */
+  usage_cap: z.nullish(UsageCap),
 })
 export type DeploymentPatchRequest = z.infer<typeof DeploymentPatchRequest>
 
@@ -219,6 +230,7 @@ export const listDeployments = endpoint({
     name_contains: z.optional(z.string()),
     status: z.optional(z.string()),
     deployment_type: z.optional(z.enum(deploymentTypes)),
+    /** With a comma between them. Previews are listed by their ids only. */
     deployment_ids: z.optional(z.string()),
     image_version: z.optional(z.string()),
     tag_value_ids: z.optional(z.string()),

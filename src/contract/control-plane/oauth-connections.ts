@@ -4,7 +4,9 @@ import { id, paging, queryBoolean, queryInteger } from '../query.ts'
 import { providerId } from './oauth-providers.ts'
 
 /** Whoever the calling application says its user is; it means nothing to this server. */
-const person = z.string().check(z.trim(), z.minLength(1, 'Write something here.'), z.maxLength(200))
+const person = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'This must not be empty.'), z.maxLength(200))
 const scope = z
   .string()
   .check(

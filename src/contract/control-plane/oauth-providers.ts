@@ -57,7 +57,7 @@ const ownParameters = [
   'state',
 ]
 
-const filled = z.string().check(z.trim(), z.minLength(1, 'Write something here.'))
+const filled = z.string().check(z.trim(), z.minLength(1, 'This must not be empty.'))
 const url = z.string().check(
   z.check((context) => {
     const message = providerUrlProblem(context.value)

@@ -44,11 +44,27 @@ export const SourceRevisionConfig = z.looseObject({
   langgraph_config_path: z.nullish(z.string()),
   image_uri: z.nullish(z.string()),
   repo_commit_sha: z.nullish(z.string()),
+  /** Ours: the first line of that commit's message. */
+  repo_commit_message: z.nullish(z.string()),
+  /** Ours: who wrote it, as git has it. */
+  repo_commit_author: z.nullish(z.string()),
 })
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>
 
 /** A moment of a rollout: the status and when it was entered. Ours; absent on other servers. */
 const StatusChange = z.looseObject({ status: z.string(), at: z.string() })
+
+/** What started a revision. Ours; other words may come. */
+const StartedBy = z.looseObject({
+  /**
+   * `console`: a person at the console; `token`: a program through the gateway; `api`: whoever has the API key;
+   * `push`: the ref moved; `folder`: a save in a working folder.
+   */
+  via: z.string(),
+  /** Of the person or the program, where they signed in. */
+  name: z.nullish(z.string()),
+})
+export type StartedBy = z.infer<typeof StartedBy>
 
 export const Revision = z.looseObject({
   id: z.string(),
@@ -63,8 +79,11 @@ export const Revision = z.looseObject({
   status_history: z.optional(z.array(StatusChange)),
   /** Ours: the revision that this one repeats, for a redeploy. */
   redeploy_of: z.nullish(z.string()),
+  started_by: z.nullish(StartedBy),
   /** Ours: built and tried, but traffic was not switched to it. Redeploying it does that. */
   without_traffic: z.nullish(z.boolean()),
+  /** Ours: of one without traffic, the newest revision that repeats it for the traffic, deployed or on its way. */
+  promoted_to: z.nullish(z.string()),
   /** Ours: the names of its secrets. Values are never told. */
   secret_names: z.nullish(z.array(z.string())),
 })
@@ -82,15 +101,22 @@ export function redeployProblem(
   if (!isSettled(revision)) {
     return 'The rollout of this revision is still going on. Wait for its end, or interrupt it.'
   }
+  if (revision.source === 'folder') {
+    return 'A folder that is worked in is served as it is now: nothing of an older revision is kept.'
+  }
   const isFromGit = revision.source !== 'external_docker'
   if (isFromGit && !revision.source_revision_config.repo_commit_sha) {
-    return 'This revision never got as far as a commit, so there is nothing to deploy again. Save the ref of the deployment instead.'
+    return 'This revision never got as far as a commit, so there is nothing to deploy again. Start a new revision instead.'
   }
   return null
 }
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
 export type LogLevel = (typeof levels)[number]
+
+/** Who writes a log: the build, the rollout, the agent's own process. */
+export const logStreams = ['build', 'deploy', 'agent'] as const
+export type LogStream = (typeof logStreams)[number]
 
 /** One line of a build or deploy log. Other servers may send the message alone. */
 export const LogEntry = z.looseObject({
@@ -99,6 +125,10 @@ export const LogEntry = z.looseObject({
   level: z.nullish(z.string()),
   message: z.string(),
   run_id: z.nullish(z.string()),
+  /** Ours: who wrote it. Lines of the agent's process are of the type `deploy`. */
+  stream: z.nullish(z.string()),
+  /** Ours: the line stands where so many lines were not kept. */
+  dropped: z.nullish(z.number()),
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
@@ -179,7 +209,8 @@ export const listRevisionLogs = endpoint({
   query: z.strictObject({
     type: z.enum(['build', 'deploy']),
     order: z.optional(z.enum(['asc', 'desc'])),
-    limit: z.optional(queryInteger(1, 1000)),
+    /** Published: at most 1000. Ours gives more, for logs that are read whole. */
+    limit: z.optional(queryInteger(1, 10_000)),
     offset: z.optional(z.string()),
     query: z.optional(z.string()),
     level: z.optional(z.enum(levels)),

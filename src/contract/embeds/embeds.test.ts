@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EmbedCreate, isAllowedOriginPattern, isOriginAllowed } from './embeds.ts'
+import { isAllowedOriginPattern, isOriginAllowed } from './allowed-origins.ts'
+import { EmbedCreate } from './embeds.ts'
 
 describe('the origins of an embed', () => {
   it.each([

@@ -1,15 +1,31 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { type Embed, embedLanguages, embedPlacements, embedThemes } from './embeds.ts'
+import { id, queryInteger } from '../query.ts'
+import {
+  EmbedTranslation,
+  embedImages,
+  embedLanguages,
+  embedPlacements,
+  embedThemes,
+} from './embed-settings.ts'
+import type { Embed } from './embeds.ts'
+import { attributesFault, type VisitorAttributes } from './visitor-attributes.ts'
 
 /** What a page may know of an embed. */
 export const EmbedConfig = z.looseObject({
   title: z.string(),
   greeting: z.string(),
+  teaser: z.string(),
+  privacy_note: z.string(),
+  asks_consent: z.boolean(),
   suggestions: z.array(z.string()),
+  translations: z.array(EmbedTranslation),
   avatar_url: z.nullable(z.string()),
+  launcher_icon_url: z.nullable(z.string()),
   color: z.string(),
   placement: z.enum(embedPlacements),
+  offset_x: z.number(),
+  offset_y: z.number(),
   language: z.enum(embedLanguages),
   theme: z.enum(embedThemes),
   assistant_id: z.string(),
@@ -21,8 +37,15 @@ export const EmbedConfig = z.looseObject({
   on_disconnect: z.enum(['continue', 'cancel']),
   can_stop: z.boolean(),
   can_restart: z.boolean(),
+  answer_images: z.enum(embedImages),
+  image_origins: z.array(z.string()),
+  proxies_images: z.boolean(),
+  reads_page: z.boolean(),
   loads_when_idle: z.boolean(),
   max_message_length: z.number(),
+  file_types: z.array(z.string()),
+  max_files_per_message: z.number(),
+  max_file_megabytes: z.number(),
   requires_identity: z.boolean(),
 })
 export type EmbedConfig = z.infer<typeof EmbedConfig>
@@ -35,10 +58,17 @@ export function embedConfig(
   return {
     title: embed.title,
     greeting: embed.greeting,
+    teaser: embed.teaser,
+    privacy_note: embed.privacy_note,
+    asks_consent: embed.asks_consent,
     suggestions: embed.suggestions,
+    translations: embed.translations,
     avatar_url: embed.avatar_url,
+    launcher_icon_url: embed.launcher_icon_url,
     color: embed.color,
     placement: embed.placement,
+    offset_x: embed.offset_x,
+    offset_y: embed.offset_y,
     language: embed.language,
     theme: embed.theme,
     assistant_id: embed.assistant_id,
@@ -48,8 +78,15 @@ export function embedConfig(
     on_disconnect: embed.on_disconnect,
     can_stop: embed.can_stop,
     can_restart: embed.can_restart,
+    answer_images: embed.answer_images,
+    image_origins: embed.image_origins,
+    proxies_images: embed.proxies_images,
+    reads_page: embed.reads_page,
     loads_when_idle: embed.loads_when_idle,
     max_message_length: embed.max_message_length,
+    file_types: embed.file_types,
+    max_files_per_message: embed.max_files_per_message,
+    max_file_megabytes: embed.max_file_megabytes,
     requires_identity: embed.requires_identity,
   }
 }
@@ -72,14 +109,23 @@ export const getEmbedConfig = endpoint({
 
 /**
  * What the host's own server says of its user: `signature` is the hexadecimal HMAC-SHA256, with the
- * embed's identity secret, of `{embed key}.{user_id}.{expires_at}`; `expires_at` is in Unix seconds.
+ * embed's identity secret, of `{embed key}.{user_id}.{expires_at}`, or with attributes of
+ * `{embed key}.{user_id}.{expires_at}.{attributes}`; `expires_at` is in Unix seconds.
  */
 export const VisitorIdentity = z.strictObject({
   user_id: z.string().check(z.minLength(1), z.maxLength(200)),
   expires_at: z.int().check(z.gte(0)),
+  /** `VisitorAttributes` as JSON, letter by letter as it was signed. */
+  attributes: z.nullish(z.string().check(z.maxLength(10_000))),
   signature: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Write 64 hexadecimal digits.')),
 })
 export type VisitorIdentity = z.infer<typeof VisitorIdentity>
+
+/** See `attributesFault`. */
+const Attributes = z.record(z.string(), z.unknown()).check((context) => {
+  const message = attributesFault(context.value)
+  if (message !== null) context.issues.push({ code: 'custom', message, input: context.value })
+}) as unknown as z.ZodMiniType<VisitorAttributes, VisitorAttributes>
 
 const VisitorSession = z.looseObject({
   visitor_id: z.string(),
@@ -88,6 +134,8 @@ const VisitorSession = z.looseObject({
   expires_at: z.string(),
   /** Makes the next session of the same visitor, once; null for visitors known by identity. */
   renewal: z.nullable(z.string()),
+  /** When the visitor agreed to the embed's privacy note; null when they have not. */
+  consented_at: z.nullable(z.string()),
 })
 export type VisitorSession = z.infer<typeof VisitorSession>
 
@@ -106,9 +154,25 @@ export const createVisitorSession = endpoint({
   body: z.strictObject({
     renewal: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
     identity: z.nullish(VisitorIdentity),
+    /** What the page alone says of its visitor; absent: what it said before counts on. */
+    attributes: z.optional(Attributes),
   }),
   response: VisitorSession,
   auth: 'none',
+})
+
+/**
+ * What the page alone says of its visitor from now on, in place of what it said before. Agents are told that nobody
+ * vouches for it; 422 where the embed takes only what the site signs.
+ */
+export const setVisitorAttributes = endpoint({
+  name: 'setVisitorAttributes',
+  area: 'embed',
+  method: 'POST',
+  path: '/attributes',
+  role: 'anyone',
+  isAudited: false,
+  body: z.strictObject({ attributes: Attributes }),
 })
 
 /** One conversation of a visitor. */
@@ -130,4 +194,60 @@ export const listVisitorThreads = endpoint({
   role: 'anyone',
   isAudited: false,
   response: z.array(VisitorThread),
+})
+
+/**
+ * The bytes of a file in a message of the visitor's own conversation, see `KeptFile`; not JSON. 404 when the thread
+ * does not hold it any more.
+ */
+export const readVisitorFile = endpoint({
+  name: 'readVisitorFile',
+  area: 'embed',
+  method: 'GET',
+  path: '/threads/{thread_id}/messages/{message_id}/parts/{part}',
+  role: 'anyone',
+  isAudited: false,
+  params: z.object({
+    thread_id: id,
+    message_id: z.string().check(z.maxLength(200)),
+    part: queryInteger(0, 1_000),
+  }),
+})
+
+/**
+ * A picture that an answer in the visitor's own conversation names by its address, fetched by this server; not JSON.
+ * 404 where no message names it or the embed does not show it, 502 where it is no picture or cannot be fetched.
+ */
+export const readVisitorPicture = endpoint({
+  name: 'readVisitorPicture',
+  area: 'embed',
+  method: 'GET',
+  path: '/threads/{thread_id}/picture',
+  role: 'anyone',
+  isAudited: false,
+  params: z.object({ thread_id: id }),
+  query: z.strictObject({ address: z.string().check(z.maxLength(4_000)) }),
+})
+
+/** The visitor agrees to the embed's privacy note. Where it asks for that, they cannot write before (403). */
+export const giveConsent = endpoint({
+  name: 'giveConsent',
+  area: 'embed',
+  method: 'POST',
+  path: '/consent',
+  role: 'anyone',
+  isAudited: false,
+})
+
+/**
+ * Deletes the visitor's conversations, files and votes, and the visitor. 502 when a server behind it does not
+ * answer: then it may be asked again.
+ */
+export const deleteVisitor = endpoint({
+  name: 'deleteVisitor',
+  area: 'embed',
+  method: 'DELETE',
+  path: '/visitor',
+  role: 'anyone',
+  isAudited: false,
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, queryInteger } from '../query.ts'
+import { id, queryBoolean, queryInteger } from '../query.ts'
 
 /** How a write ended: `done`, `refused` (4xx) or `failed` (5xx, or no answer). */
 export const auditResults = ['done', 'refused', 'failed'] as const
 
-/** One write that somebody asked of the gateway. Bodies are never kept. */
+/** One write, through the gateway or with the API key of the local stack. Whole bodies are never kept. */
 export const AuditEntry = z.looseObject({
   id: z.string(),
   at: z.string(),
@@ -22,6 +22,17 @@ export const AuditEntry = z.looseObject({
   /** Without its query; a pre-signed token is left out. */
   path: z.string(),
   connection_id: z.nullish(z.string()),
+  /** What it is about, by its name then. */
+  subject_name: z.nullish(z.string()),
+  /** The fields that were set, with the new values of those that are no secret. */
+  changes: z.nullish(
+    z.array(
+      z.looseObject({
+        field: z.string(),
+        value: z.nullish(z.union([z.string(), z.number(), z.boolean()])),
+      }),
+    ),
+  ),
   deployment_id: z.nullish(z.string()),
   status: z.number(),
   /** One of `auditResults`. */
@@ -48,8 +59,14 @@ export const listAudit = endpoint({
     limit: z.optional(queryInteger(1, 200)),
     /** Entries older than this one: `next_before` of the page before. */
     before: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+    /** A part of the name, as of `anyone` and `API key`. */
     user_name: z.optional(word),
+    /** A part of the words, as `create dep`, or of the endpoint's name. */
     action: z.optional(word),
+    /** A part of the name of what it is about. */
+    subject_name: z.optional(word),
+    /** Also reads that could cancel a run by leaving. */
+    reads: z.optional(queryBoolean),
     connection_id: z.optional(word),
     deployment_id: z.optional(id),
     result: z.optional(z.enum(auditResults)),

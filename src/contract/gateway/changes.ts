@@ -3,10 +3,18 @@ import { endpoint } from '../endpoint.ts'
 
 /**
  * Whose data changed: `agent`: runs, threads, assistants and schedules; `control-plane`: deployments and revisions;
- * `tracing`: votes; `gateway`: connections, users, embeds; `qa`: suites and sessions of the tester's desk; `all`: some
- * of them, while nobody could tell.
+ * `tracing`: votes; `gateway`: connections, users, embeds, alerts; `qa`: suites and sessions of the tester's desk;
+ * `logs`: the log of a revision has grown; `all`: some of them, while nobody could tell.
  */
-export const changeAreas = ['agent', 'control-plane', 'tracing', 'gateway', 'qa', 'all'] as const
+export const changeAreas = [
+  'agent',
+  'control-plane',
+  'tracing',
+  'gateway',
+  'qa',
+  'logs',
+  'all',
+] as const
 export type ChangeArea = (typeof changeAreas)[number]
 
 /** Something on this server is not as it was; whoever shows it reads it again. */
@@ -16,6 +24,8 @@ export const Change = z.object({
   deployment_id: z.nullable(z.string()),
   /** The revision of it whose rollout has just failed. */
   failed_revision_id: z.optional(z.string()),
+  /** The revision whose log has grown. */
+  logged_revision_id: z.optional(z.string()),
 })
 export type Change = z.infer<typeof Change>
 

@@ -40,6 +40,7 @@ export const capabilityNames = [
   'oauth_providers',
   'bulk_cancel',
   'run_search',
+  'schedules',
   'rollback',
   'resumable_join',
   'feedback_event',

@@ -3,21 +3,39 @@ import { endpoint, noContent } from '../endpoint.ts'
 import { password } from './users.ts'
 
 /** Whether the operator has to sign in and has, and what they may do. */
-const SessionState = z.looseObject({
+export const SessionState = z.looseObject({
   required: z.boolean(),
   signed_in: z.boolean(),
   /** One of `roles`; null before signing in. Where nobody has to sign in everybody is an administrator. */
   role: z.nullish(z.string()),
-  /** Who signed in; null where nobody has to. */
+  /** Who signed in; null where nobody has to, and for whoever started the server. */
   user: z.nullish(
     z.looseObject({
       id: z.string(),
       name: z.string(),
       /** The password is the one of QUARTERDECK_PASSWORD, and can be changed only there. */
       is_from_environment: z.optional(z.boolean()),
+      /** The provider signs them in, and says what they may do. */
+      is_from_provider: z.optional(z.boolean()),
+      /** False for whoever has none, which is told of people of the provider's only. */
+      has_password: z.optional(z.boolean()),
     }),
   ),
   expires_at: z.nullish(z.string()),
+  /** Signs people in, beside passwords or in their place; absent where none does. */
+  provider: z.optional(
+    z.looseObject({
+      name: z.string(),
+      /** Where a browser goes, with the path to come back to as `return_to`. */
+      sign_in_url: z.string(),
+    }),
+  ),
+  /** False where nobody signs in with a password. */
+  has_passwords: z.optional(z.boolean()),
+  /** True where the server belongs to whoever started it, who signs in by an address that it gives them. */
+  by_address: z.optional(z.boolean()),
+  /** Where a browser goes after signing out, to be signed out at the provider too. */
+  sign_out_url: z.optional(z.string()),
   /** True where the server was started with `--faults`. */
   has_faults: z.optional(z.boolean()),
 })
@@ -66,7 +84,7 @@ export const changePassword = endpoint({
   area: 'gateway',
   method: 'POST',
   path: '/gateway/session/password',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: true,
   body: z.strictObject({
     current_password: z.string().check(z.minLength(1), z.maxLength(1_000)),

@@ -3,10 +3,11 @@ import { endpoint, noContent } from '../endpoint.ts'
 import { id } from '../query.ts'
 
 /**
- * What a person may do, each all that the one before may: a viewer reads and follows runs, an operator
- * runs, cancels and deploys, an administrator manages connections, keys and users.
+ * What a person may do, each all that the one before may: a reviewer judges the sessions of the tester's desk that name
+ * them and sees nothing else, a viewer reads everything and follows runs, an operator runs, cancels and deploys, an
+ * administrator manages connections, keys and users.
  */
-export const roles = ['viewer', 'operator', 'admin'] as const
+export const roles = ['reviewer', 'viewer', 'operator', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /** Whether a role includes all that another may. A role of a newer server includes nothing. */
@@ -25,6 +26,8 @@ export const User = z.looseObject({
   is_disabled: z.boolean(),
   /** The password is the one of QUARTERDECK_PASSWORD, and can be changed only there. */
   is_from_environment: z.boolean(),
+  /** The provider of OpenID Connect signs them in, and gives them their role each time. */
+  is_from_provider: z.optional(z.boolean()),
   /** When they last signed in. */
   last_signed_in_at: z.nullish(z.string()),
   created_at: z.string(),

@@ -11,6 +11,7 @@ import { embedsPage } from './embed-pages.ts'
 import type { FirstReads, Read } from './first-reads.ts'
 import type { PageName } from './pages.ts'
 import { aboutProvider, providersPage } from './provider-pages.ts'
+import { retentionPage } from './retention-pages.ts'
 import { schedulesPage } from './schedule-pages.ts'
 import { runPage, threadPage } from './thread-pages.ts'
 
@@ -21,6 +22,7 @@ export const allFirstReads: readonly FirstReads[] = [
   overviewPage,
   revisionsPage,
   revisionPage,
+  retentionPage,
   assistantsPage,
   assistantPage,
   schedulesPage,

@@ -6,7 +6,9 @@ export interface Page {
   /** Its address below the base path, with a place for each id: `/deployments/:deploymentId`. */
   readonly path: string
   /** What it stands within, a file of its own. */
-  readonly layout?: 'deployment' | 'settings'
+  readonly layout?: 'deployment' | 'alerts' | 'settings' | 'docs'
+  /** The role reviewer may open it, who sees nothing but the sessions to judge. */
+  readonly isForReviewers?: true
 }
 
 /**
@@ -32,16 +34,20 @@ export const pages = {
   thread: { path: '/deployments/:deploymentId/threads/:threadId' },
   run: { path: '/deployments/:deploymentId/threads/:threadId/runs/:runId' },
   'edit-deployment': { path: '/deployments/:deploymentId/edit' },
+  retention: { path: '/deployments/:deploymentId/retention' },
   'all-overview': { path: '/overview' },
   'all-threads': { path: '/threads' },
   'all-runs': { path: '/runs' },
+  alerts: { path: '/alerts', layout: 'alerts' },
+  'alert-rules': { path: '/alerts/rules', layout: 'alerts' },
+  'alert-channels': { path: '/alerts/channels', layout: 'alerts' },
   suites: { path: '/qa/suites' },
   suite: { path: '/qa/suites/:suiteId' },
-  'qa-sessions': { path: '/qa/sessions' },
+  'qa-sessions': { path: '/qa/sessions', isForReviewers: true },
   'new-qa-session': { path: '/qa/sessions/new' },
-  'qa-session': { path: '/qa/sessions/:sessionId' },
-  'qa-results': { path: '/qa/sessions/:sessionId/results' },
-  'qa-review': { path: '/qa/sessions/:sessionId/review/:index' },
+  'qa-session': { path: '/qa/sessions/:sessionId', isForReviewers: true },
+  'qa-results': { path: '/qa/sessions/:sessionId/results', isForReviewers: true },
+  'qa-review': { path: '/qa/sessions/:sessionId/review/:index', isForReviewers: true },
   providers: { path: '/oauth-providers' },
   'new-provider': { path: '/oauth-providers/~new' },
   provider: { path: '/oauth-providers/:providerId' },
@@ -49,20 +55,30 @@ export const pages = {
   embeds: { path: '/embeds' },
   'new-embed': { path: '/embeds/new' },
   embed: { path: '/embeds/:embedId' },
+  'embed-analytics': { path: '/embeds/:embedId/analytics' },
   feedback: { path: '/feedback' },
   connections: { path: '/connections' },
   'new-connection': { path: '/connections/new' },
   connection: { path: '/connections/:connectionId' },
   'edit-connection': { path: '/connections/:connectionId/edit' },
-  appearance: { path: '/settings', layout: 'settings' },
+  appearance: { path: '/settings', layout: 'settings', isForReviewers: true },
   users: { path: '/settings/users', layout: 'settings' },
-  password: { path: '/settings/password', layout: 'settings' },
+  password: { path: '/settings/password', layout: 'settings', isForReviewers: true },
   tokens: { path: '/settings/tokens', layout: 'settings' },
   faults: { path: '/settings/faults', layout: 'settings' },
   audit: { path: '/settings/audit', layout: 'settings' },
+  stack: { path: '/settings/stack', layout: 'settings' },
+  docs: { path: '/docs', layout: 'docs', isForReviewers: true },
+  doc: { path: '/docs/:docId', layout: 'docs', isForReviewers: true },
 } as const satisfies Record<string, Page>
 
 export type PageName = keyof typeof pages
+
+/** Whether a page is of this name, and the role reviewer may open it. */
+export function isForReviewers(name: string): boolean {
+  const page: Page | undefined = Object.hasOwn(pages, name) ? pages[name as PageName] : undefined
+  return page?.isForReviewers === true
+}
 
 /** The names of all pages, in the order of the list. */
 export const pageNames = Object.keys(pages) as PageName[]

@@ -48,6 +48,32 @@ const Flaky = z.looseObject({
   repeats: z.array(z.string()),
 })
 
+/**
+ * A case that no check decides, on one target, whose attempts have ended without a failure. A gate lets it pass only where
+ * enough of its answers equal one that people judged as passed.
+ */
+export const Unchecked = z.looseObject({
+  case_key: z.string(),
+  case_index: z.number(),
+  target: z.number(),
+  /** `judged`: it passes; `open`: it needs judging. */
+  standing: z.enum(['judged', 'open']),
+  /** Why, in a sentence. */
+  words: z.string(),
+  /** The equal answer that the sentence speaks of, in any session of the suite. */
+  equals: z.nullish(
+    z.looseObject({
+      session_id: z.string(),
+      session_name: z.string(),
+      attempt_id: z.string(),
+      verdict: z.enum(['pass', 'fail']),
+      reviewers: z.array(z.string()),
+      at: z.string(),
+    }),
+  ),
+})
+export type Unchecked = z.infer<typeof Unchecked>
+
 const Decision = z.looseObject({
   decision: z.enum(['approve', 'reject']),
   sentence: z.string(),
@@ -91,6 +117,8 @@ export const Results = z.looseObject({
     }),
   ),
   flaky: z.array(Flaky),
+  /** By case and target. */
+  unchecked: z.array(Unchecked),
   /** Pairs (or, of one target, cases) to judge and judged by anybody. */
   to_judge: z.number(),
   judged: z.number(),
@@ -98,7 +126,7 @@ export const Results = z.looseObject({
   looked_early: z.array(z.string()),
   median_verdict_seconds: z.nullish(z.number()),
   decision: z.nullish(Decision),
-  /** By name of the block: `pass_rate`, `preference`, `agreement`, `left`, `regressions`. */
+  /** By name of the block: `pass_rate`, `preference`, `agreement`, `left`, `regressions`, `cost`, `flaky`. */
   words: z.record(z.string(), z.string()),
   /** The session that it was compared with, where one was asked for. */
   earlier: z.nullish(
@@ -116,7 +144,7 @@ export const Results = z.looseObject({
 export type Results = z.infer<typeof Results>
 
 /**
- * 403 for whoever judges it blind, until it is closed or they have looked. `against` is an earlier session of the same
+ * 403 as the grid. `against` is an earlier session of the same
  * suite: then regressions are those since it, of the last target of each.
  */
 export const getResults = endpoint({
@@ -124,7 +152,7 @@ export const getResults = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions/{session_id}/results',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   params,
   query: z.strictObject({ against: z.optional(id) }),
@@ -149,6 +177,17 @@ export const decide = endpoint({
   response: Decision,
 })
 
+const Decided = z.looseObject({
+  ...Decision.shape,
+  session_id: z.string(),
+  session_name: z.string(),
+  revision_id: z.nullish(z.string()),
+  cases: z.number(),
+  /** Null while it is hidden from whoever asks. */
+  passed: z.nullish(z.number()),
+})
+export type Decided = z.infer<typeof Decided>
+
 /** What was decided about revisions of a deployment, newest first. */
 export const listDecisions = endpoint({
   name: 'listQaDecisions',
@@ -158,16 +197,7 @@ export const listDecisions = endpoint({
   role: 'viewer',
   isAudited: false,
   query: z.strictObject({ connection_id: z.string(), deployment_id: z.string() }),
-  response: z.array(
-    z.looseObject({
-      ...Decision.shape,
-      session_id: z.string(),
-      session_name: z.string(),
-      revision_id: z.nullish(z.string()),
-      cases: z.number(),
-      passed: z.number(),
-    }),
-  ),
+  response: z.array(Decided),
 })
 
 export const reportFormats = ['html', 'jsonl', 'csv', 'markdown', 'junit'] as const
@@ -179,7 +209,7 @@ export const getReport = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions/{session_id}/report',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   params,
   query: z.strictObject({ format: z.enum(reportFormats) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
 import { id } from '../query.ts'
-import { CheckResult, TranscriptStep } from './sessions.ts'
+import { CheckResult, TranscriptStep } from './attempts.ts'
 import { RubricItem } from './suites.ts'
 
 const params = z.object({ session_id: id })
@@ -12,7 +12,7 @@ export const betterAnswers = ['a', 'b', 'tie', 'bad'] as const
 export type BetterAnswer = (typeof betterAnswers)[number]
 
 /** By key of the rubric: `pass`, `fail`, `unsure`; 1 to 5; or one of its words. */
-const Marks = z.record(z.string(), z.union([z.string(), z.number()]))
+export const Marks = z.record(z.string(), z.union([z.string(), z.number()]))
 export type Marks = z.infer<typeof Marks>
 
 /** What a reviewer says of one case. Sides are those that the reviewer sees, whichever target stands there. */
@@ -68,13 +68,16 @@ export const ReviewItem = z.looseObject({
 })
 export type ReviewItem = z.infer<typeof ReviewItem>
 
-/** What the asking reviewer is to judge. 403 for whoever is no reviewer of the session. */
+/**
+ * What the asking reviewer is to judge. 403 for whoever is no reviewer of the session: one whom it names, whatever their
+ * role, or where it names nobody every operator.
+ */
 export const getReviewItem = endpoint({
   name: 'getReviewItem',
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions/{session_id}/review/{index}',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   params: itemParams,
   response: ReviewItem,
@@ -86,7 +89,7 @@ export const putVerdict = endpoint({
   area: 'gateway',
   method: 'PUT',
   path: '/gateway/qa/sessions/{session_id}/review/{index}',
-  role: 'operator',
+  role: 'reviewer',
   isAudited: true,
   params: itemParams,
   body: Verdict,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
 import { id, queryInteger } from '../query.ts'
+import { AttemptSummary } from './attempts.ts'
 import { RubricItem } from './suites.ts'
 
 /** What a session may ask for. */
@@ -24,6 +25,9 @@ const NamedTarget = z.looseObject({
   assistant_name: z.string(),
   /** The commit of the revision that answers, where it is known. */
   commit: z.nullish(z.string()),
+  /** The first line of its message, and the ref that it was built from, where the server tells. */
+  commit_message: z.nullish(z.string()),
+  ref: z.nullish(z.string()),
   /** Of a named revision the preview that answers: its threads and runs are there, instead of at the deployment. */
   preview_id: z.nullish(z.string()),
   /** The revision that served when the session began, where the target names none and the server tells. */
@@ -44,103 +48,6 @@ const Caps = z.strictObject({
 /** `closed`: judging is over, blind ones may be seen. */
 export const sessionStatuses = ['running', 'paused', 'done', 'cancelled', 'closed'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
-
-/**
- * `waiting` and `running`, then the ends: `passed`, `failed` (a check, or a turn that could not be done as the case
- * says), `error` (it could not be tried: the server was away, the target is gone), `cancelled`, and `lost` (the server
- * that tried it ended; another attempt stands for it).
- */
-export const attemptStatuses = [
-  'waiting',
-  'running',
-  'passed',
-  'failed',
-  'error',
-  'cancelled',
-  'lost',
-] as const
-export type AttemptStatus = (typeof attemptStatuses)[number]
-
-/** Whether an attempt neither waits nor runs. */
-export function attemptEnded({ status }: { status: string }): boolean {
-  return status !== 'waiting' && status !== 'running'
-}
-
-export const CheckResult = z.looseObject({
-  /** The check in words, as `answer contains “3 to 5 days”`. */
-  words: z.string(),
-  passed: z.boolean(),
-  /** What was found instead. */
-  found: z.nullish(z.string()),
-})
-export type CheckResult = z.infer<typeof CheckResult>
-
-const ToolCall = z.looseObject({
-  id: z.nullish(z.string()),
-  name: z.string(),
-  args: z.unknown(),
-  /** The text of its result; null when there is none. */
-  result: z.nullish(z.string()),
-})
-
-/** One line of what was said and done, in order. */
-export const TranscriptStep = z.discriminatedUnion('step', [
-  z.looseObject({ step: z.literal('user'), text: z.string() }),
-  z.looseObject({ step: z.literal('answer'), text: z.string() }),
-  z.looseObject({ step: z.literal('tool'), call: ToolCall }),
-  z.looseObject({
-    step: z.literal('interrupt'),
-    value: z.unknown(),
-    /** What the case answered; null when it waits. */
-    answered: z.nullish(z.string()),
-  }),
-  /** A cancel, a dropped connection, a second message: in words; `passed` false with what did not hold. */
-  z.looseObject({ step: z.literal('event'), text: z.string(), passed: z.nullish(z.boolean()) }),
-])
-export type TranscriptStep = z.infer<typeof TranscriptStep>
-
-const Usage = z.looseObject({
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  total_tokens: z.number(),
-})
-
-const attemptShape = {
-  attempt_id: z.string(),
-  case_key: z.string(),
-  case_index: z.number(),
-  /** 0 or 1: which of the session's targets. */
-  target: z.number(),
-  /** From 1 on. */
-  repeat: z.number(),
-  status: z.enum(attemptStatuses),
-  /** How many of its checks failed, turns that could not be done among them. */
-  failed_checks: z.number(),
-  ms: z.nullish(z.number()),
-  first_token_ms: z.nullish(z.number()),
-  tokens: z.nullish(z.number()),
-  /** Why it is an error, or how it failed: a sentence. */
-  error: z.nullish(z.string()),
-  started_at: z.nullish(z.string()),
-  ended_at: z.nullish(z.string()),
-}
-
-/** An attempt as a cell of the grid shows it. */
-export const AttemptSummary = z.looseObject(attemptShape)
-export type AttemptSummary = z.infer<typeof AttemptSummary>
-
-/** One case on one target once. It survives the deletion of its thread. */
-export const Attempt = z.looseObject({
-  ...attemptShape,
-  thread_id: z.nullish(z.string()),
-  run_ids: z.array(z.string()),
-  transcript: z.array(TranscriptStep),
-  /** The values of the thread's state at the end. */
-  state: z.nullish(z.record(z.string(), z.unknown())),
-  results: z.array(CheckResult),
-  usage: z.nullish(Usage),
-})
-export type Attempt = z.infer<typeof Attempt>
 
 const Tally = z.looseObject({
   /** Cases whose attempts have all ended. */
@@ -166,9 +73,12 @@ const sessionShape = {
   /** Why it was paused or ended by itself: a cap, a target that is gone. */
   status_reason: z.nullish(z.string()),
   is_blind: z.boolean(),
-  /** Names of users; empty: whoever may judge. */
+  /** Names of users; empty: every operator. */
   reviewers: z.array(z.string()),
-  /** Whether what follows is hidden from whoever asks, who judges blind: then there are no targets and no tallies. */
+  /**
+   * Whether what follows is hidden from whoever asks, who judges blind or has the role reviewer while the session is
+   * not closed: then there are no targets and no tallies.
+   */
   is_hidden: z.boolean(),
   targets: z.array(NamedTarget),
   tallies: z.array(Tally),
@@ -178,6 +88,8 @@ const sessionShape = {
   /** Of the asking reviewer: items to judge and judged. */
   to_judge: z.number(),
   judged: z.number(),
+  /** Where they begin or go on: the place of the first case without a verdict of theirs, or of the first one. */
+  review_index: z.nullish(z.number()),
   created_at: z.string(),
   created_by: z.nullish(z.string()),
   ended_at: z.nullish(z.string()),
@@ -193,18 +105,20 @@ export const Session = z.looseObject({
   seed: z.nullish(z.number()),
   caps: Caps,
   has_side_effects: z.boolean(),
+  /** Verdicts that could not be posted as feedback on the runs yet, which is tried again; null where all were. */
+  unposted: z.nullish(z.looseObject({ verdicts: z.number(), why: z.string() })),
 })
 export type Session = z.infer<typeof Session>
 
 const params = z.object({ session_id: id })
 
-/** Newest first; of one suite where it is named. */
+/** Newest first; of one suite where it is named. To the role reviewer those that name whoever asks. */
 export const listSessions = endpoint({
   name: 'listSessions',
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   query: z.strictObject({
     suite_id: z.optional(id),
@@ -269,7 +183,7 @@ export const getQaSession = endpoint({
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions/{session_id}',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   params,
   response: Session,
@@ -290,6 +204,19 @@ export const changeSession = endpoint({
   role: 'operator',
   isAudited: true,
   params: z.object({ session_id: id, action: z.enum(sessionActions) }),
+  response: Session,
+})
+
+/** Other caps for what has not begun; one that was reached pauses it no more, once it is resumed. 409 once it is closed. */
+export const changeSessionCaps = endpoint({
+  name: 'changeQaSessionCaps',
+  area: 'gateway',
+  method: 'PUT',
+  path: '/gateway/qa/sessions/{session_id}/caps',
+  role: 'operator',
+  isAudited: true,
+  params,
+  body: Caps,
   response: Session,
 })
 
@@ -317,29 +244,22 @@ const CaseRow = z.looseObject({
   attempts: z.array(AttemptSummary),
   /** What reviewers found better: `0`, `1`, `tie`, `bad`, each with how many. */
   better: z.record(z.string(), z.number()),
+  /** Of each target: how many reviewers marked it as passed, in all pass items that they marked, and how many as failed. */
+  marked: z.nullish(z.array(z.looseObject({ passed: z.number(), failed: z.number() }))),
 })
 export type CaseRow = z.infer<typeof CaseRow>
 
-/** The whole grid. 403 for whoever judges it blind, until it is closed or they have looked. */
+/**
+ * The whole grid. 403 for whoever judges it blind, until it is closed or they have looked, and for the role reviewer
+ * until it is closed.
+ */
 export const getGrid = endpoint({
   name: 'getQaGrid',
   area: 'gateway',
   method: 'GET',
   path: '/gateway/qa/sessions/{session_id}/grid',
-  role: 'viewer',
+  role: 'reviewer',
   isAudited: false,
   params,
   response: z.looseObject({ rows: z.array(CaseRow) }),
-})
-
-/** 403 as the grid. */
-export const getAttempt = endpoint({
-  name: 'getQaAttempt',
-  area: 'gateway',
-  method: 'GET',
-  path: '/gateway/qa/sessions/{session_id}/attempts/{attempt_id}',
-  role: 'viewer',
-  isAudited: false,
-  params: z.object({ session_id: id, attempt_id: id }),
-  response: Attempt,
 })

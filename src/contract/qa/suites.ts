@@ -160,8 +160,18 @@ const ImportFault = z.looseObject({
 })
 export type ImportFault = z.infer<typeof ImportFault>
 
+/** What a file says of the suite that its cases are of. */
+export const SaidOfSuite = z.object({
+  name: z.optional(label),
+  description: z.optional(z.string().check(z.maxLength(20_000))),
+  rubric: z.optional(Rubric),
+})
+export type SaidOfSuite = z.infer<typeof SaidOfSuite>
+
 const ImportedCases = z.looseObject({
   format: z.enum(importFormats),
+  /** Null where the file says nothing of it. */
+  suite: z.nullish(SaidOfSuite),
   cases: z.array(z.looseObject({ line: z.number(), case: Case })),
   faults: z.array(ImportFault),
   /** What the file says that is not taken over, each a sentence. */

@@ -35,14 +35,20 @@ const filter = {
    * the run or its thread, eight characters at least.
    */
   text: z.nullish(z.string().check(z.maxLength(1_000))),
+  /** Also those made at previews of the deployments that are asked for, which are left out otherwise. */
+  with_previews: z.nullish(z.boolean()),
 }
 
-const request = {
-  ...filter,
+const order = {
   /** By `duration` only those are found that have ended. */
   sort_by: z.nullish(z.enum(['created_at', 'duration'])),
   /** Absent: `desc`, the newest or longest first. */
   sort_order: z.nullish(z.enum(['asc', 'desc'])),
+}
+
+const request = {
+  ...filter,
+  ...order,
   /** 50 when absent. */
   limit: z.nullish(z.int().check(z.gte(1), z.lte(100))),
   /** The `next_cursor` of the page before, asked with the same filters. */
@@ -85,6 +91,26 @@ const response = z.looseObject({
 })
 export type RunSearchResponse = z.infer<typeof response>
 
+const RunPlaceRequest = z.strictObject({ ...filter, ...order, run_id: id })
+const AllRunsPlaceRequest = z.strictObject({ ...filter, ...order, run_id: id, deployment_id: ids })
+export type RunPlaceRequest = z.output<typeof AllRunsPlaceRequest>
+
+const neighbour = z.nullish(
+  z.looseObject({ run_id: z.string(), thread_id: z.string(), deployment_id: z.string() }),
+)
+
+const RunPlace = z.looseObject({
+  /** From 1; null where the run is not found by the search, or more than `mostCounted` are before it. */
+  position: z.nullable(z.number()),
+  /** As in a search. */
+  total: z.number(),
+  is_total_capped: z.boolean(),
+  /** Before and after it in the order of the search, also where it is not found itself; null at the ends. */
+  previous: neighbour,
+  next: neighbour,
+})
+export type RunPlace = z.infer<typeof RunPlace>
+
 /** Ours: runs over all threads of a deployment. */
 export const searchRuns = endpoint({
   name: 'searchRuns',
@@ -107,4 +133,28 @@ export const searchAllRuns = endpoint({
   isAudited: false,
   body: AllRunsSearchRequest,
   response,
+})
+
+/** Ours: which of the runs that a search finds a run is, and those beside it. */
+export const findRunPlace = endpoint({
+  name: 'findRunPlace',
+  area: 'agent',
+  method: 'POST',
+  path: '/runs/search/place',
+  role: 'viewer',
+  isAudited: false,
+  body: RunPlaceRequest,
+  response: RunPlace,
+})
+
+/** Ours: the same over all deployments, or those that are named. */
+export const findPlaceInAllRuns = endpoint({
+  name: 'findPlaceInAllRuns',
+  area: 'control-plane',
+  method: 'POST',
+  path: '/v1/runs/search/place',
+  role: 'viewer',
+  isAudited: false,
+  body: AllRunsPlaceRequest,
+  response: RunPlace,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Usage } from '../agent-server/usage.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, moment } from '../query.ts'
 
@@ -10,6 +11,13 @@ const figures = {
   /** How long half of them took at most, and how long 95 % did, from their start to their end. */
   p50_seconds: z.nullable(z.number()),
   p95_seconds: z.nullable(z.number()),
+  /**
+   * How long half of those that tell their messages took at most from their start to the first part of one. Null, or
+   * absent on earlier versions, where none does.
+   */
+  first_token_seconds: z.nullish(z.number()),
+  /** Input and output of the models together, counted when they were spent. Absent on earlier versions. */
+  tokens: z.nullish(z.number()),
 }
 export const RunFigures = z.looseObject(figures)
 export type RunFigures = z.infer<typeof RunFigures>
@@ -17,6 +25,8 @@ export type RunFigures = z.infer<typeof RunFigures>
 export const DeploymentRuns = z.looseObject({
   deployment_id: z.string(),
   ...figures,
+  /** What the models took in the span. */
+  usage: z.nullish(Usage),
   /** The span in equal parts, the oldest first; those without runs are left out. `part` counts from 0. */
   parts: z.array(z.looseObject({ part: z.number(), ...figures })),
 })
@@ -30,13 +40,15 @@ const RunSummaryRequest = z.strictObject({
   created_after: moment,
   created_before: z.nullish(moment),
   deployment_id: z.nullish(z.array(id).check(z.maxLength(200))),
+  /** Also the runs of previews, of the deployments that are asked for; each preview is told as one of its own. */
+  with_previews: z.nullish(z.boolean()),
   /** How many parts the span has; 24 when absent. */
   parts: z.nullish(z.int().check(z.gte(1), z.lte(100))),
 })
 export type RunSummaryRequest = z.output<typeof RunSummaryRequest>
 
 const RunSummary = z.looseObject({
-  total: RunFigures,
+  total: z.extend(RunFigures, { usage: z.nullish(Usage) }),
   /** Those with the most runs first, `mostSummarized` at most; those without are left out. */
   deployments: z.array(DeploymentRuns),
 })

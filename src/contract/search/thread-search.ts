@@ -23,6 +23,8 @@ const request = {
    * title; or the beginning of its id or that of a run, eight characters at least.
    */
   text: z.nullish(z.string().check(z.maxLength(1_000))),
+  /** Also those made at previews of the deployments that are asked for, which are left out otherwise. */
+  with_previews: z.nullish(z.boolean()),
   sort_by: z.nullish(z.enum(['updated_at', 'created_at'])),
   /** Absent: `desc`, the newest first. */
   sort_order: z.nullish(z.enum(['asc', 'desc'])),

@@ -50,6 +50,14 @@ export const FeedbackConfig = z
   )
 export type FeedbackConfig = z.infer<typeof FeedbackConfig>
 
+/** Where a run is that the feedback service does not have, and the beginnings of what was said in it. */
+const VotedRun = z.strictObject({
+  thread_id: z.string().check(z.minLength(1), z.maxLength(200)),
+  question: z.nullish(z.string().check(z.maxLength(2_000))),
+  answer: z.nullish(z.string().check(z.maxLength(2_000))),
+})
+export type VotedRun = z.infer<typeof VotedRun>
+
 const FeedbackTokenRequest = z
   .strictObject({
     run_id: id,
@@ -58,6 +66,8 @@ const FeedbackTokenRequest = z
     expires_in: z.nullish(z.strictObject({ days: count, hours: count, minutes: count })),
     expires_at: z.nullish(moment),
     feedback_config: z.nullish(FeedbackConfig),
+    /** Ours: told with the votes of this address, unless the run is here. */
+    about: z.nullish(VotedRun),
   })
   .check(
     z.check((context) => {

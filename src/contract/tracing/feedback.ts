@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, moment, notSupported, oneOrMore, paging, queryBoolean, timeZone } from '../query.ts'
+import { FeedbackConfig } from './feedback-tokens.ts'
 
 const anyRecord = z.record(z.string(), z.unknown())
 
@@ -32,8 +33,8 @@ export const Feedback = z.looseObject({
   created_at: z.string(),
   modified_at: z.nullish(z.string()),
   /**
-   * `type` is `app` for a vote through this server's console or an embedded chat (`metadata.client` tells
-   * which, and it is proven), `api` for any other that was made with an address. `metadata.origin` is the
+   * `type` is `app` for a vote through this server's console, an embedded chat or the tester's desk
+   * (`metadata.client` tells which, and it is proven), `api` for any other that was made with an address. `metadata.origin` is the
    * web page's, where there is one.
    */
   feedback_source: z.nullish(
@@ -50,7 +51,7 @@ export const Feedback = z.looseObject({
   revision_id: z.nullish(z.string()),
   /** Ours: the thread of the run. Null where the run is not here. */
   thread_id: z.nullish(z.string()),
-  /** Ours: how the run's input and its answer begin. Null where the run is not here, or had no words. */
+  /** Ours: how the run's input and its answer begin, in at most 200 characters. Null where the run is not here, or had no words. */
   question: z.nullish(z.string()),
   answer: z.nullish(z.string()),
   /** Ours: set on a submission that a later one of its token took the place of. */
@@ -103,6 +104,92 @@ export const submitFeedbackByGet = endpoint({
   auth: 'none',
 })
 
+const feedbackParams = z.object({ feedback_id: id })
+
+/** What programs may call the way a vote came; `app` is proven, see `Feedback`. */
+const givenSources = ['api', 'model', 'auto_eval'] as const
+
+/**
+ * A vote by a program with the key, without an address. When it was made is the server's to say; `trace_id` and
+ * `session_id` have to be those of the run. Sent again with its id, it replaces what it was.
+ */
+const FeedbackCreate = z.strictObject({
+  ...FeedbackSubmission.shape,
+  id: z.nullish(id),
+  run_id: id,
+  key: z.string().check(z.minLength(1), z.maxLength(128)),
+  trace_id: z.nullish(id),
+  session_id: z.nullish(id),
+  feedback_source: z.nullish(
+    z.strictObject({
+      type: z.nullish(z.enum(givenSources)),
+      metadata: z.nullish(anyRecord),
+      user_id: notSupported(),
+    }),
+  ),
+  feedback_config: z.nullish(FeedbackConfig),
+  created_at: z.nullish(z.string()),
+  modified_at: z.nullish(z.string()),
+  start_time: z.nullish(z.union([z.string(), z.number()], 'Write a time.')),
+  comparative_experiment_id: notSupported(),
+  feedback_group_id: notSupported(),
+  extra: notSupported(),
+  error: notSupported(),
+})
+export type FeedbackCreate = z.output<typeof FeedbackCreate>
+
+export const createFeedback = endpoint({
+  name: 'createFeedback',
+  area: 'tracing',
+  method: 'POST',
+  path: '/api/v1/feedback',
+  role: 'operator',
+  isAudited: true,
+  body: FeedbackCreate,
+  response: Feedback,
+})
+
+export const readFeedback = endpoint({
+  name: 'readFeedback',
+  area: 'tracing',
+  method: 'GET',
+  path: '/api/v1/feedback/{feedback_id}',
+  role: 'viewer',
+  isAudited: false,
+  params: feedbackParams,
+  response: Feedback,
+})
+
+const {
+  metadata: _metadata,
+  extend_trace_retention: _extend,
+  ...changeable
+} = FeedbackSubmission.shape
+
+/** Absent fields stay, null empties. 404 for a vote that is gone, 409 where a later one has taken its place. */
+export const updateFeedback = endpoint({
+  name: 'updateFeedback',
+  area: 'tracing',
+  method: 'PATCH',
+  path: '/api/v1/feedback/{feedback_id}',
+  role: 'operator',
+  isAudited: true,
+  params: feedbackParams,
+  body: z.strictObject(changeable),
+  response: Feedback,
+})
+
+/** Deletes a vote with everything that it was before. 404 when there is none. */
+export const deleteFeedback = endpoint({
+  name: 'deleteFeedback',
+  area: 'tracing',
+  method: 'DELETE',
+  path: '/api/v1/feedback/{feedback_id}',
+  role: 'operator',
+  isAudited: true,
+  params: feedbackParams,
+})
+
 /** How a score can be told from another without its scale. */
 export const scoreSigns = ['positive', 'negative', 'neutral'] as const
 
@@ -127,6 +214,11 @@ const feedbackFilter = {
   min_created_at: z.optional(moment),
   max_created_at: z.optional(moment),
   level: z.optional(z.enum(['run', 'session'])),
+  /**
+   * Ours: also those on runs of previews, of the deployments that are asked for. They are left out otherwise, unless
+   * the run or the preview itself is named.
+   */
+  with_previews: z.optional(queryBoolean),
 }
 
 /** Parsed filters of the reading endpoints. */
@@ -206,7 +298,8 @@ export const summarizeFeedback = endpoint({
 /**
  * Ours: everything that the filters let through, oldest first, as a download that is streamed:
  * `jsonl` (one `Feedback` a line, the default) or `csv` (with a header line; texts that a spreadsheet
- * would run as a formula begin with an apostrophe).
+ * would run as a formula begin with an apostrophe). Each has the whole `input` and `output` of its run besides, null
+ * where the run is not here.
  */
 export const exportFeedback = endpoint({
   name: 'exportFeedback',

@@ -1,16 +1,24 @@
 import type { AgentHost, LoadableRevision } from '../cluster/agent-host.ts'
 import { setGraphs } from './assistants/assistant-store.ts'
+import { recordGuard } from './auth/guarded-store.ts'
+import { narrowedFor } from './auth/narrowed.ts'
+import type { ExecutorWatch } from './executors/executor-watch.ts'
 import { removeDeployment } from './remove-deployment.ts'
 import { asError } from './runs/engine-context.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 import { hasActiveRuns } from './runs/run-store.ts'
+import { placeOfRun } from './search/run-place.ts'
 import { searchRuns, type VotedRuns } from './search/run-search.ts'
 import { summarizeRuns } from './search/run-summary.ts'
 import { findThreads } from './search/thread-find.ts'
 import { readStaleThreads } from './threads/stale-threads.ts'
 
 /** What the control plane can do with this agent server. */
-export function agentHost(engine: RunEngine, votedRuns: VotedRuns): AgentHost {
+export function agentHost(
+  engine: RunEngine,
+  votedRuns: VotedRuns,
+  watch: ExecutorWatch,
+): AgentHost {
   const { executors, cluster, database, now, report } = engine
   /** Takes up the runs that a process left behind which is not there any more. */
   const recover = async (deploymentId: string) => {
@@ -24,22 +32,33 @@ export function agentHost(engine: RunEngine, votedRuns: VotedRuns): AgentHost {
     },
     async load(revision) {
       // What user code prints must not break this side, whoever takes it down.
-      const onLog: LoadableRevision['onLog'] = (level, message, runId) => {
+      const onLog: LoadableRevision['onLog'] = (...line) => {
         try {
-          revision.onLog(level, message, runId)
+          revision.onLog(...line)
         } catch (error) {
           report(asError(error))
         }
       }
       return { graphs: await executors.load({ ...revision, onLog }) }
     },
+    async untyped(deploymentId, revisionId) {
+      const served = executors.loaded(deploymentId, revisionId)
+      return served ? JSON.parse(await served.read({ call: 'untyped' })) : []
+    },
+    prepare: (process) => executors.prepare(process),
     async activate(deploymentId, revisionId) {
       const graphs = executors.graphsOf(deploymentId, revisionId)
-      await database.transaction((tx) => setGraphs(tx, deploymentId, graphs, now()))
+      const descriptions = executors.descriptionsOf(deploymentId, revisionId)
+      const rules = executors.rulesOf(deploymentId, revisionId)
+      await database.transaction(async (tx) => {
+        await setGraphs(tx, deploymentId, graphs, descriptions, now())
+        await recordGuard(tx, deploymentId, rules)
+      })
       executors.activate(deploymentId, revisionId)
       engine.queue.wake()
       readStaleThreads(engine, deploymentId)
     },
+    seenProcess: (deploymentId) => watch.seen(deploymentId),
     async discard(deploymentId, revisionId) {
       await executors.discard(deploymentId, revisionId)
     },
@@ -53,11 +72,20 @@ export function agentHost(engine: RunEngine, votedRuns: VotedRuns): AgentHost {
     async remove(deploymentId) {
       await removeDeployment(engine, deploymentId)
     },
-    summarizeRuns: (request, hidden) => summarizeRuns(database, request, now(), hidden),
-    findThreads: (find, hidden) => findThreads(database, find, hidden),
-    searchRuns: (search, hidden) => {
-      const tools = { votedRuns, listeners: engine.listeners, now: now(), hidden: hidden ?? [] }
+    summarizeRuns: (request, hidden) =>
+      summarizeRuns(database, request, { now: now(), hidden, prices: engine.prices() }),
+    async findThreads(find, hidden) {
+      return findThreads(database, find, { hidden, narrowed: await narrowedFor(engine, find) })
+    },
+    async searchRuns(search, hidden) {
+      const narrowed = await narrowedFor(engine, search)
+      const { listeners, prices } = engine
+      const tools = { votedRuns, listeners, prices, now: now(), hidden, narrowed }
       return searchRuns(database, search, tools)
+    },
+    async findRunPlace(asked, hidden) {
+      const narrowed = await narrowedFor(engine, asked)
+      return placeOfRun(database, asked, { votedRuns, now: now(), hidden, narrowed })
     },
   }
 }

@@ -3,6 +3,7 @@ import { getServerHealth, getServerInfo } from '../../contract/agent-server/assi
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { note } from '../http/tell-changes.ts'
+import { version } from '../process/version.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 
 /** The deployment that a request's address names. Throws 404. */
@@ -30,13 +31,14 @@ export function mountServerInfo(app: Hono, engine: RunEngine): void {
   route(app, getServerInfo, ({ context }) => {
     const deployment = engine.executors.find(deploymentOf(engine, context))
     return {
-      version: '0.1.0',
+      version,
       revision_id: deployment?.active?.revision.revision_id ?? null,
       flags: {
         assistants: true,
         crons: true,
         feedback_in_stream: true,
         feedback_marker: true,
+        protocol_v2: true,
         rollback: true,
         run_search: true,
       },

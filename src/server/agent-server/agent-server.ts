@@ -1,19 +1,28 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
-import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
-import { requireKey } from '../http/require-key.ts'
+import { type ApiKey, checkKey } from '../http/require-key.ts'
+import { answerErrors } from '../http/route.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import { noIsolation } from '../isolation/no-isolation.ts'
+import { noPrices, type Prices } from '../usage/prices.ts'
+import { mountA2a } from './a2a/a2a-routes.ts'
 import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistants/assistant-routes.ts'
+import { guardRequests } from './auth/guard-requests.ts'
 import { mountCrons } from './crons/cron-routes.ts'
 import { CronTicks } from './crons/cron-ticks.ts'
 import { mountExecutor } from './executors/executor-routes.ts'
 import { ExecutorWatch } from './executors/executor-watch.ts'
 import { mountGraphs } from './graphs/graph-routes.ts'
 import { mountStore } from './items/store-routes.ts'
+import { mountMcp } from './mcp/mcp-routes.ts'
+import { onBehalfOf } from './on-behalf/on-behalf.ts'
+import { projectCors } from './project-http/project-cors.ts'
+import { mountProtocol } from './protocol-v2/protocol-routes.ts'
+import { checkSocketOrigin } from './protocol-v2/socket-origin.ts'
 import { type EngineLimits, engineLimits } from './runs/engine-limits.ts'
 import { createRunEngine } from './runs/run-engine.ts'
 import { mountRuns } from './runs/run-routes.ts'
@@ -24,6 +33,8 @@ import { RunListening } from './streams/run-listening.ts'
 import { mountThreadStream } from './streams/thread-stream-routes.ts'
 import { mountThreads } from './threads/thread-routes.ts'
 import { mountThreadStates } from './threads/thread-state-routes.ts'
+import type { RunTraces } from './traces/run-traces.ts'
+import { mountUsage } from './usage/usage-routes.ts'
 import type { WebhookOptions } from './webhooks/webhooks.ts'
 
 /** The agent servers of all deployments: their HTTP interface, and what starts and stops them. */
@@ -44,8 +55,8 @@ export function createAgentServer(deps: {
   database: Database
   cluster: Cluster
   now: () => Date
-  /** Every request carries it (§5.3), see `requireKey`. */
-  apiKey: string
+  /** Every request carries it (§5.3), unless the project has an authorization of its own, see `guardRequests`. */
+  apiKey: ApiKey
   /** One pre-signed URL for each key of a run (§2.6). */
   issueFeedbackUrls(input: {
     run_id: string
@@ -53,49 +64,59 @@ export function createAgentServer(deps: {
     keys: string[]
   }): Promise<Record<string, string>>
   votedRuns: VotedRuns
+  /** What models cost at present; nothing has a price when absent. */
+  prices?: () => Prices
+  /** Where runs are told as traces; nowhere when absent. */
+  traces?: RunTraces | null
   /** Gets errors that nobody expected. */
   report(error: Error): void
   heartbeatMs?: number
   /** What is absent has the default of `engineLimits`. */
   limits?: Partial<EngineLimits>
   webhooks: WebhookOptions
+  /** How executors are kept apart from the server; not at all when absent. */
+  isolation?: Isolation
+  /** How others reach this server; as they have asked, where it is absent. */
+  publicUrl?: string
   /** A preview that rests is started before a request to its name goes on; may throw an HttpError. */
   wakePreview?: (name: string) => Promise<void>
+  /** The same by its id, before a run of a schedule; does nothing for what is no preview. */
+  wakePreviewById?: (id: string) => Promise<void>
 }): AgentServer {
   const limits = engineLimits(deps.limits ?? {})
-  const engine = createRunEngine({ ...deps, limits })
+  const engine = createRunEngine({
+    prices: () => noPrices,
+    traces: null,
+    ...deps,
+    limits,
+    isolation: deps.isolation ?? noIsolation(),
+  })
   const closing = new AbortController()
   const routes = new Hono()
-  // The key is what opens it, not a cookie: so a page of any origin may call, as the published servers allow.
-  routes.use(
-    '*',
-    cors({
-      origin: '*',
-      exposeHeaders: [
-        'content-location',
-        'location',
-        'x-pagination-total',
-        'x-pagination-next',
-        ignoredFieldsHeader,
-      ],
-      maxAge: 600,
-    }),
-  )
-  routes.use('*', requireKey(deps.apiKey))
+  routes.use('*', projectCors(engine.executors))
+  routes.use('*', checkSocketOrigin())
   routes.use('*', async (context, next) => {
     const name = context.req.param('deployment_name') ?? ''
-    if (name.includes('@')) await deps.wakePreview?.(name)
+    if (name.includes('@')) {
+      // Whoever a project lets in does not start its previews.
+      checkKey(context, deps.apiKey)
+      await deps.wakePreview?.(name)
+    }
     await next()
   })
+  // Published with a slash at its end as well.
+  routes.all('/mcp/', (context) => context.redirect('../mcp', 308))
+  routes.use('*', guardRequests(engine, deps.apiKey))
   mountServerInfo(routes, engine)
   const watch = new ExecutorWatch(engine)
-  const crons = new CronTicks(engine)
+  const crons = new CronTicks(engine, async (id) => deps.wakePreviewById?.(id))
   mountExecutor(routes, engine, watch)
   mountAssistants(routes, engine)
   mountGraphs(routes, engine)
   mountThreads(routes, engine)
   mountThreadStates(routes, engine)
   mountStore(routes, engine)
+  mountUsage(routes, engine)
   const streams = { heartbeatMs: deps.heartbeatMs ?? 5_000, closing: closing.signal }
   const listening = new RunListening(engine, streams)
   // Before the runs: an id stands where these have a word.
@@ -104,12 +125,20 @@ export function createAgentServer(deps: {
   mountRuns(routes, engine, listening)
   mountStatelessRuns(routes, engine, listening)
   mountThreadStream(routes, engine, streams)
+  mountProtocol(routes, engine, streams)
+  const itself = new Hono()
+  answerErrors(itself, deps.report)
+  const onBehalf = onBehalfOf(itself)
+  const mcp = mountMcp(routes, engine, onBehalf)
+  mountA2a(routes, engine, { ...streams, onBehalf, publicUrl: deps.publicUrl ?? null })
+  itself.route('/agents/:deployment_name', routes)
   return {
     routes,
-    host: agentHost(engine, deps.votedRuns),
+    host: agentHost(engine, deps.votedRuns, watch),
     loadedCount: () => engine.executors.loadedCount,
     async stop() {
       closing.abort()
+      await mcp.stop()
       const watched = watch.stop()
       await crons.stop()
       await engine.stop()

@@ -1,4 +1,6 @@
+import { deleteUsage } from '../usage/usage-store.ts'
 import { deleteAssistants } from './assistants/assistant-store.ts'
+import { recordGuard } from './auth/guarded-store.ts'
 import { deleteCrons } from './crons/cron-store.ts'
 import { deleteItems } from './items/item-store.ts'
 import type { TerminalEvent } from './runs/run-ending.ts'
@@ -30,6 +32,8 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
     await deleteCrons(tx, deploymentId)
     await deleteAssistants(tx, deploymentId)
     await deleteItems(tx, deploymentId)
+    await deleteUsage(tx, deploymentId)
+    await recordGuard(tx, deploymentId, null)
     return active
   })
   engine.cluster.notices.send({ kind: 'removed', deployment_id: deploymentId })

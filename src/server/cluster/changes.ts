@@ -34,7 +34,8 @@ export class Changes {
   }
 
   #tell(change: Change): void {
-    this.#lastAt = performance.now()
+    // Logs grow all the time, and whoever shows one reads it again when it begins to listen.
+    if (change.area !== 'logs') this.#lastAt = performance.now()
     for (const listener of [...this.#listeners]) listener(change)
   }
 }

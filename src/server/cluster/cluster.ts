@@ -55,6 +55,7 @@ export class Cluster {
   readonly #listeners = new Set<ClusterListener>()
   readonly #polling: NodeJS.Timeout
   #joining: Promise<void> | null = null
+  #facts: () => object = () => ({})
 
   constructor(options: {
     database: Database
@@ -85,6 +86,7 @@ export class Cluster {
       database,
       serverId: this.serverId,
       leaseMs: this.limits.leaseMs,
+      facts: () => this.#facts(),
       report,
       onLapse: () => this.#poll(),
     })
@@ -99,11 +101,16 @@ export class Cluster {
     }
   }
 
+  /** From now on the process tells that of itself, where it shares the database. */
+  tell(facts: () => object): void {
+    this.#facts = facts
+  }
+
   /** Something that consoles show is not as it was. */
   changed(
     area: ChangeArea,
     deploymentId: string | null = null,
-    more: Pick<Change, 'failed_revision_id'> = {},
+    more: Pick<Change, 'failed_revision_id' | 'logged_revision_id'> = {},
   ): void {
     this.notices.send({ kind: 'changed', area, deployment_id: deploymentId, ...more })
   }

@@ -11,6 +11,8 @@ export class ServerLease {
   readonly #database: Database
   readonly #serverId: string
   readonly #leaseMs: number
+  readonly #facts: () => object
+  readonly #startedAt = Date.now()
   readonly #report: (error: Error) => void
   readonly #onLapse: () => void
   #joining: Promise<void> | null = null
@@ -21,12 +23,15 @@ export class ServerLease {
     database: Database
     serverId: string
     leaseMs: number
+    /** What the process tells of itself with each renewal; nothing when absent. */
+    facts?: () => object
     report(error: Error): void
     onLapse(): void
   }) {
     this.#database = options.database
     this.#serverId = options.serverId
     this.#leaseMs = options.leaseMs
+    this.#facts = options.facts ?? (() => ({}))
     this.#report = options.report
     this.#onLapse = options.onLapse
   }
@@ -68,14 +73,18 @@ export class ServerLease {
     const rows = await this.#database.query<{ was_valid: boolean | null }>(
       `with before as (select lease_until > now() as was_valid from servers where server_id = $1),
        renewed as (
-         insert into servers (server_id, lease_until)
-         values ($1, now() + $2::float8 * interval '1 millisecond')
-         on conflict (server_id) do update set lease_until = excluded.lease_until
+         insert into servers (server_id, started_at, lease_until, facts, told_at)
+         values (
+           $1, now() - $4::float8 * interval '1 millisecond',
+           now() + $2::float8 * interval '1 millisecond', $3::jsonb, now()
+         )
+         on conflict (server_id) do update
+         set lease_until = excluded.lease_until, facts = excluded.facts, told_at = now()
        ), gone as (
          delete from servers where lease_until < now() - interval '1 hour' and server_id <> $1
        )
        select (select was_valid from before) as was_valid`,
-      [this.#serverId, lengthMs],
+      [this.#serverId, lengthMs, JSON.stringify(this.#facts()), Date.now() - this.#startedAt],
     )
     return rows[0]?.was_valid ?? false
   }

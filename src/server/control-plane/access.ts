@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { HttpError } from '../http/http-error.ts'
+import type { ApiKey } from '../http/require-key.ts'
 import { isSameSecret } from '../secrets/secret-box.ts'
 
 /**
@@ -13,7 +14,7 @@ import { isSameSecret } from '../secrets/secret-box.ts'
  * An OAuth provider sends people's browsers to the callback, which has no key: `state` stands in for it.
  */
 export function requireAccess(credentials: {
-  apiKey: string
+  apiKey: ApiKey
   tenantId: string
 }): MiddlewareHandler {
   return async (context, next) => {
@@ -26,7 +27,7 @@ export function requireAccess(credentials: {
     const keys = [req.header('x-api-key'), bearer]
     const tenant = req.header('x-tenant-id')
     const isAllowed =
-      keys.some((key) => key !== undefined && isSameSecret(key, credentials.apiKey)) ||
+      keys.some((key) => key !== undefined && isSameSecret(key, credentials.apiKey())) ||
       (isProviderRead && tenant !== undefined && isSameSecret(tenant, credentials.tenantId))
     if (!isAllowed) {
       const isGiven = keys.some((key) => key !== undefined) || (isProviderRead && tenant)

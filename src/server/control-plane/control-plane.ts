@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { getDeploymentUsage } from '../../contract/control-plane/deployment-usage.ts'
 import {
   createDeployment,
   type DeploymentCreateRequest,
@@ -18,6 +19,10 @@ import {
 import { listPreviews, openPreview, stopPreview } from '../../contract/control-plane/previews.ts'
 import { listRepositoryRefs } from '../../contract/control-plane/repository-refs.ts'
 import {
+  getSecretChanges,
+  listRevisionCommits,
+} from '../../contract/control-plane/revision-changes.ts'
+import {
   createRevision,
   getRevision,
   interruptRevision,
@@ -27,38 +32,59 @@ import {
   postDeployLogs,
   postServingLogs,
 } from '../../contract/control-plane/revisions.ts'
-import { getExamples } from '../../contract/gateway/examples.ts'
-import { searchAllRuns } from '../../contract/search/run-search.ts'
+import { listRollouts } from '../../contract/control-plane/rollouts.ts'
+import { getExamples, getPythonExamples } from '../../contract/gateway/examples.ts'
+import { findPlaceInAllRuns, searchAllRuns } from '../../contract/search/run-search.ts'
 import { summarizeRuns } from '../../contract/search/run-summary.ts'
 import { findAllThreads } from '../../contract/search/thread-search.ts'
+import { readAsker } from '../asker.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
+import { RepeatedWork } from '../cluster/repeated-work.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { ApiKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import { noIsolation } from '../isolation/no-isolation.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { noPriceList, type PriceList } from '../usage/price-file.ts'
 import { requireAccess } from './access.ts'
 import { Deletions } from './deployments/deletions.ts'
+import { healthOf } from './deployments/deployment-health.ts'
+import {
+  type DeploymentRow,
+  findDeploymentNamed,
+  type HealthRow,
+} from './deployments/deployment-store.ts'
+import { deploymentUsage } from './deployments/deployment-usage.ts'
 import { createDeployments } from './deployments/deployments.ts'
 import { askExternals } from './deployments/external-health.ts'
 import type { LocalRepositories } from './deployments/local-repositories.ts'
+import { presentDeployment } from './deployments/present-deployment.ts'
 import { repositoryRefs } from './deployments/repository-refs.ts'
+import type { FolderOrder } from './folders/folder-revisions.ts'
+import { ServedFolder } from './folders/served-folder.ts'
 import { openInstallation } from './installation.ts'
+import { mountNotHere } from './not-here.ts'
 import { mountOAuth } from './oauth/oauth-routes.ts'
 import { createProviders } from './oauth/providers.ts'
 import { listPreviewIds } from './previews/preview-store.ts'
 import { Previews } from './previews/previews.ts'
-import { RepeatedWork } from './repeated-work.ts'
+import { readRollouts } from './revisions/read-rollouts.ts'
 import { createRevisionChanges } from './revisions/revision-changes.ts'
 import { createRevisions } from './revisions/revisions.ts'
-import { BuildFolders } from './rollout/build-folders.ts'
+import { BuildFolders } from './rollout/build/build-folders.ts'
 import { Follower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
+import { PythonProbe } from './rollout/python/python-probe.ts'
 import { restartPauseMs } from './rollout/restarts.ts'
+import type { RolloutTools } from './rollout/roll-out.ts'
 import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
+import { StateTypes } from './state-types/state-types.ts'
 import { mountUploads } from './uploads.ts'
 
 /** The control plane ({base_url}, §4.1). */
@@ -68,8 +94,14 @@ export interface ControlPlane {
   start(): Promise<void>
   /** Ends what is at work, so that the next start can take it up. */
   stop(): Promise<void>
+  /** Writes what the agents' processes said last; nothing is written after it. */
+  closeLogs(): Promise<void>
+  /** Lets a working folder be served as a deployment. */
+  serveFolder(order: FolderOrder): ServedFolder
   /** Something is asked of a name below `/agents` that is no deployment's: see `Previews.use`. */
   wakePreview(name: string): Promise<void>
+  /** See `Previews.wake`. */
+  wakePreviewById(id: string): Promise<void>
 }
 
 export async function createControlPlane(deps: {
@@ -77,9 +109,13 @@ export async function createControlPlane(deps: {
   cluster: Cluster
   secretBox: SecretBox
   host: AgentHost
-  apiKey: string
+  apiKey: ApiKey
+  /** What models cost; nothing has a price when absent. */
+  priceList?: PriceList
   /** Absolute folders for builds and for the cache of package managers. */
-  folders: { builds: string; packageCache: string }
+  folders: { builds: string; packageCache: string; working: string }
+  /** Is told what the code of deployments prints, beside their logs. */
+  onOutput?: RolloutTools['onOutput']
   /** The address of a deployment's agent server. */
   agentUrl: (name: string) => string
   /** {base_url} as people's browsers reach it, without a slash at its end. */
@@ -94,12 +130,16 @@ export async function createControlPlane(deps: {
   localRepositories?: LocalRepositories
   /** The request that deploys this installation's examples, for those who ask; null where there are none. */
   examples?: DeploymentCreateRequest | null
+  /** The same of the examples in Python. */
+  pythonExamples?: DeploymentCreateRequest | null
   /** How long the steps of a rollout may take; those that are absent have a default. */
   limits?: Partial<RolloutLimits>
   /** How many builds of a deployment are kept beside the serving one; 3 when absent. */
   keptBuilds?: number
   /** How long a preview may be idle before its process is ended; 15 minutes when absent. */
   previewIdleMs?: number
+  /** How the code of projects is kept apart while it is built; not at all when absent. */
+  isolation?: Isolation
   /** How long to wait before what served is tried again, by its failures so far; has a default. */
   restartPauseMs?: (failures: number) => number
   now: () => Date
@@ -108,26 +148,40 @@ export async function createControlPlane(deps: {
   const { database, folders } = deps
   const { tenant_id } = await openInstallation(database)
   const localRepositories = deps.localRepositories ?? 'any'
-  const logs = new RolloutLogs(deps)
+  const logs = new RolloutLogs({
+    ...deps,
+    onWritten: (id) => deps.cluster.changed('logs', null, { logged_revision_id: id }),
+  })
   const builds = new BuildFolders({ ...deps, keptBuilds: deps.keptBuilds ?? 3 })
+  const isolation = deps.isolation ?? noIsolation()
+  const limits = { ...defaultLimits, ...deps.limits }
+  const types = new StateTypes({ ...deps, isolation, limits })
   const tools = {
+    priceList: noPriceList,
     ...deps,
     logs,
     builds,
+    types,
     localRepositories,
     service: new LocalService(),
-    limits: { ...defaultLimits, ...deps.limits },
+    working: { ownFolder: folders.working, libraries: [] },
+    isolation,
+    limits,
   }
   const rollouts = new Rollouts(tools, deps.restartPauseMs ?? restartPauseMs)
   const follower = new Follower({ ...tools, rollouts })
   const previews = new Previews({ ...tools, previewIdleMs: deps.previewIdleMs ?? 15 * 60_000 })
   const deletions = new Deletions({ ...tools, rollouts, previews })
   const onRevision = () => rollouts.wake()
-  const deployments = createDeployments({ ...tools, onRevision })
+  const health = (row: HealthRow) =>
+    healthOf(row, deps.host.seenProcess(row.id), rollouts.failsToServe(row.id))
+  const present = (row: DeploymentRow) =>
+    presentDeployment(row, deps.agentUrl(row.name), health(row))
+  const deployments = createDeployments({ ...tools, present, health, onRevision })
   const hidden = () => listPreviewIds(database)
-  const revisions = createRevisions(database, (id) => logs.flush(id))
-  const changes = createRevisionChanges({ ...tools, rollouts })
-  const health = new RepeatedWork({
+  const revisions = createRevisions({ ...tools, flushLogs: (id) => logs.flush(id) })
+  const changes = createRevisionChanges({ ...tools, present, rollouts })
+  const healthAsking = new RepeatedWork({
     ...deps,
     pauseMs: deps.healthPollMs ?? 15_000,
     work: (signal) => askExternals(deps, signal),
@@ -140,23 +194,33 @@ export async function createControlPlane(deps: {
     work: (signal) => pushWatch.poll(signal),
   })
 
+  const askerOf = ({ req }: Context) => readAsker(deps.secretBox, (name) => req.header(name))
   const routes = new Hono()
   routes.use(requireAccess({ apiKey: deps.apiKey, tenantId: tenant_id }))
-  route(routes, createDeployment, ({ body }) => deployments.create(body), { status: 201 })
+  route(
+    routes,
+    createDeployment,
+    ({ body, context }) => deployments.create(body, askerOf(context)),
+    { status: 201 },
+  )
   route(routes, listDeployments, ({ query }) => deployments.list(query))
   route(routes, getDeployment, ({ params }) => deployments.get(params.deployment_id))
-  route(routes, patchDeployment, ({ params, body }) =>
-    deployments.patch(params.deployment_id, body),
+  route(routes, patchDeployment, ({ params, body, context }) =>
+    deployments.patch(params.deployment_id, body, askerOf(context)),
+  )
+  route(routes, getDeploymentUsage, ({ params, query }) =>
+    deploymentUsage(tools, params.deployment_id, query.days ?? 30),
   )
   route(routes, deleteDeployment, ({ params }) => deletions.delete(params.deployment_id))
   route(
     routes,
     createRevision,
-    ({ params, body }) => changes.create(params.deployment_id, body.without_traffic ?? false),
+    ({ params, body, context }) =>
+      changes.create(params.deployment_id, body.without_traffic ?? false, askerOf(context)),
     { status: 201 },
   )
-  route(routes, redeployRevision, ({ params }) =>
-    changes.redeploy(params.deployment_id, params.revision_id),
+  route(routes, redeployRevision, ({ params, context }) =>
+    changes.redeploy(params.deployment_id, params.revision_id, askerOf(context)),
   )
   route(routes, interruptRevision, ({ params }) =>
     changes.interrupt(params.deployment_id, params.revision_id),
@@ -166,12 +230,22 @@ export async function createControlPlane(deps: {
   )
   route(routes, listPreviews, ({ params }) => previews.list(params.deployment_id))
   route(routes, stopPreview, ({ params }) => previews.end(params.deployment_id, params.revision_id))
+  route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
   route(routes, summarizeRuns, async ({ body }) => deps.host.summarizeRuns(body, await hidden()))
   route(routes, findAllThreads, async ({ body }) => deps.host.findThreads(body, await hidden()))
   route(routes, searchAllRuns, async ({ body }) => deps.host.searchRuns(body, await hidden()))
+  route(routes, findPlaceInAllRuns, async ({ body }) =>
+    deps.host.findRunPlace(body, await hidden()),
+  )
   route(routes, listRevisions, ({ params, query }) => revisions.list(params.deployment_id, query))
   route(routes, getRevision, ({ params }) =>
     revisions.get(params.deployment_id, params.revision_id),
+  )
+  route(routes, getSecretChanges, ({ params, query }) =>
+    revisions.secretChanges(params.deployment_id, params.revision_id, query.since),
+  )
+  route(routes, listRevisionCommits, ({ params, query }) =>
+    revisions.commits(params.deployment_id, params.revision_id, query.since),
   )
   route(routes, listRevisionLogs, ({ params, query }) =>
     revisions.logs(params.deployment_id, params.revision_id, query),
@@ -189,9 +263,17 @@ export async function createControlPlane(deps: {
     return revisions.logs(params.deployment_id, revisionId, query)
   })
   mountUploads(routes)
+  mountNotHere(routes)
   route(routes, getExamples, () => {
     if (deps.examples) return deps.examples
     throw new HttpError(404, 'This installation has no examples.')
+  })
+  const pythonProbe = new PythonProbe({ packageCache: folders.packageCache, now: deps.now })
+  route(routes, getPythonExamples, async () => {
+    const request = deps.pythonExamples ?? null
+    const found = request && (await findDeploymentNamed(database, request.name))
+    const problem = request && !found ? await pythonProbe.problem() : null
+    return { request, problem, deployment_id: found?.id ?? null }
   })
   route(routes, listRepositoryRefs, ({ body }) =>
     repositoryRefs(body, { packageCache: folders.packageCache, localRepositories }),
@@ -215,14 +297,19 @@ export async function createControlPlane(deps: {
       await rollouts.start()
       previews.start()
       pushes.start()
-      health.start()
+      healthAsking.start()
     },
     async stop() {
       oauth.stop()
-      await Promise.all([previews.stop(), pushes.stop(), health.stop(), follower.stop()])
+      pythonProbe.stop()
+      await Promise.all([previews.stop(), pushes.stop(), healthAsking.stop(), follower.stop()])
       await rollouts.stop()
+      await types.stop()
     },
+    closeLogs: () => logs.close(),
+    serveFolder: (order) => new ServedFolder({ ...tools, rollouts }, order),
     wakePreview: (name) => previews.use(name),
+    wakePreviewById: (id) => previews.wake(id),
   }
 }
 

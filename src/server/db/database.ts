@@ -1,5 +1,10 @@
 import pg from 'pg'
-import { DatabaseAwayError, DatabaseFullError, databaseError } from './database-errors.ts'
+import {
+  DatabaseAwayError,
+  DatabaseFullError,
+  databaseError,
+  UnstorableError,
+} from './database-errors.ts'
 import type { Notices } from './notices.ts'
 
 /** Anything that runs SQL: the pool, or the one connection of a transaction. */
@@ -55,7 +60,7 @@ export function databaseOver(
     sql: string,
     params?: readonly unknown[],
   ): Promise<Row[]> => {
-    const statement = params ? { text: sql, values: [...params], name: nameOf(sql) } : sql
+    const statement = params ? { text: sql, values: params.map(storable), name: nameOf(sql) } : sql
     const result = await inOurWords(target.query<Row>(statement))
     return result.rows
   }
@@ -94,9 +99,18 @@ export function databaseOver(
   }
 }
 
+/** No text column holds a NUL, so every parameter goes through here; halves of characters the driver replaces. */
+function storable(param: unknown): unknown {
+  if (typeof param === 'string')
+    return param.includes('\0') ? param.replaceAll('\0', '\ufffd') : param
+  return Array.isArray(param) ? param.map(storable) : param
+}
+
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return true
-  return error instanceof DatabaseAwayError || error instanceof DatabaseFullError
+  return [DatabaseAwayError, DatabaseFullError, UnstorableError].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 const mostStatements = 500

@@ -29,6 +29,8 @@ export async function openEmbeddedDatabase(options: {
   if (dataDir && !template && !existsSync(path.join(dataDir, 'PG_VERSION'))) await create(dataDir)
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: { dataDir, template },
+    // What a statement leaves behind is short-lived: a larger space for it would only stay full.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
   })
   await answer(worker, (message) => message === 'ready')
   let lost: Error | null = null
@@ -136,30 +138,30 @@ function answer(worker: Worker, fits: (message: WorkerMessage) => boolean): Prom
 
 /** The driver's socket: what it writes goes to the worker, what the worker answers is read. */
 class WorkerStream extends Duplex {
-  private readonly worker: Worker
-  private readonly batches = new MessageBatches()
-  private readonly lost: () => Error | null
+  readonly #worker: Worker
+  readonly #batches = new MessageBatches()
+  readonly #lost: () => Error | null
 
   constructor(worker: Worker, lost: () => Error | null) {
     super()
-    this.worker = worker
-    this.lost = lost
-    worker.on('message', this.onBytes).on('exit', this.onExit)
+    this.#worker = worker
+    this.#lost = lost
+    worker.on('message', this.#onBytes).on('exit', this.#onExit)
   }
 
-  private readonly onBytes = (message: WorkerMessage) => {
+  readonly #onBytes = (message: WorkerMessage) => {
     if (message instanceof Uint8Array && message.length > 0) this.push(message)
   }
 
-  private readonly onExit = (code: number) => {
+  readonly #onExit = (code: number) => {
     this.destroy(new Error(`The embedded database stopped (exit code ${code}).`))
   }
 
   override _read() {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void) {
-    const batches = this.batches.add(chunk)
-    if (batches) this.worker.postMessage(new Uint8Array(batches))
+    const batches = this.#batches.add(chunk)
+    if (batches) this.#worker.postMessage(new Uint8Array(batches))
     done()
   }
 
@@ -169,14 +171,14 @@ class WorkerStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void) {
-    this.worker.off('message', this.onBytes).off('exit', this.onExit)
+    this.#worker.off('message', this.#onBytes).off('exit', this.#onExit)
     done(error)
   }
 
   /** The driver treats its stream as a socket. */
   connect() {
     queueMicrotask(() => {
-      const lost = this.lost()
+      const lost = this.#lost()
       if (lost) this.destroy(lost)
       else this.emit('connect')
     })
@@ -189,11 +191,11 @@ class WorkerStream extends Duplex {
     return this
   }
   ref() {
-    this.worker.ref()
+    this.#worker.ref()
     return this
   }
   unref() {
-    this.worker.unref()
+    this.#worker.unref()
     return this
   }
 }

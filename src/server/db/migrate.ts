@@ -3,9 +3,14 @@ import type { Database } from './database.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
+/** The names of all migrations of this version, in the order of their numbers. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 /** Every migration, in the order of its number. */
 export async function readMigrations(): Promise<{ name: string; sql: string }[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   return Promise.all(
     names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })),
   )

@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import type { Embed } from '../../contract/embeds/embeds.ts'
 
 /**
- * The chat as a page of its own, for frames. Only pages of the embed's origins may frame it; it loads
- * nothing but this server's widget.
+ * The chat as a page of its own, for frames. Only pages of the embed's origins may frame it; it loads this server's
+ * widget, and pictures from where the embed shows them.
  */
 export function embedPage(context: Context, embed: Embed): Response {
-  const ancestors = ["'self'", ...embed.allowed_origins.filter((origin) => origin !== 'null')]
+  const ancestors = ["'self'", ...embed.allowed_origins.filter(isSource)]
   context.header(
     'Content-Security-Policy',
     [
@@ -15,7 +15,8 @@ export function embedPage(context: Context, embed: Embed): Response {
       "style-src 'self'",
       "connect-src 'self'",
       "font-src 'self'",
-      `img-src 'self' data: https:`,
+      `img-src ${["'self'", 'data:', 'blob:', ...picturePlaces(embed)].join(' ')}`,
+      'media-src blob:',
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors.join(' ')}`,
@@ -38,6 +39,20 @@ export function embedPage(context: Context, embed: Embed): Response {
 </body>
 </html>
 `)
+}
+
+/** Where the page itself gets pictures from, beside this server: those that it fetches for visitors are among its own. */
+function picturePlaces(embed: Embed): string[] {
+  const { avatar_url, answer_images, image_origins, proxies_images } = embed
+  const ofAvatar = avatar_url && URL.canParse(avatar_url) ? [new URL(avatar_url).origin] : []
+  const ofAnswers = proxies_images || answer_images === 'link' ? [] : image_origins
+  if (answer_images === 'all' && !proxies_images) return ['https:']
+  return [...new Set([...ofAvatar, ...ofAnswers])].filter(isSource)
+}
+
+/** Whether a policy can name it: a host may hold what parts the policy itself. */
+function isSource(origin: string): boolean {
+  return /^https?:\/\/[\w.*:[\]-]+$/.test(origin)
 }
 
 /** The embed's language, else the first that the browser asks for: the chat follows the page's. */

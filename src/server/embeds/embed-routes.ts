@@ -1,25 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { stringify } from 'csv-stringify/sync'
 import type { Hono } from 'hono'
 import { call } from '../../client/api.ts'
 import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
 import { inputKind } from '../../contract/agent-server/input-kind.ts'
 import { checkEmbed } from '../../contract/embeds/embed-check.ts'
+import { embedDefaults } from '../../contract/embeds/embed-settings.ts'
+import {
+  exportEmbedAnalytics,
+  getEmbedAnalytics,
+  getEmbedUsage,
+} from '../../contract/embeds/embed-usage.ts'
 import {
   createEmbed,
   deleteEmbed,
   type Embed,
-  embedDefaults,
   getEmbed,
-  getEmbedUsage,
+  getWidgetBuild,
   listEmbeds,
   patchEmbed,
   rotateEmbedKey,
   rotateIdentitySecret,
 } from '../../contract/embeds/embeds.ts'
+import { localConnectionId } from '../../contract/gateway/connections.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { countsByDayAndPage, embedAnalytics } from './analytics-store.ts'
 import {
   type EmbedSettings,
   findEmbed,
@@ -34,6 +42,7 @@ import type { EmbedUpstream } from './embed-upstream.ts'
 import { examineEmbed, type ReadSite } from './examine-embed.ts'
 import { usageByDay } from './usage-store.ts'
 import { identityContext } from './visitors/visitor-sessions.ts'
+import type { WidgetBuilds } from './widget-builds.ts'
 
 type EmbedTarget = Pick<Embed, 'connection_id' | 'deployment_id' | 'assistant_id'>
 const targetKeys = ['connection_id', 'deployment_id', 'assistant_id'] as const
@@ -54,6 +63,7 @@ export function mountEmbeds(
     /** The server's address as browsers know it, without a slash at its end. */
     publicUrl: string
     readSite: ReadSite
+    widgetBuilds: WidgetBuilds
     now: () => Date
   },
 ): void {
@@ -66,16 +76,24 @@ export function mountEmbeds(
   }
   async function checkConnection(id: string | undefined): Promise<void> {
     if (id === undefined) return
-    await deps.upstream.tracing(id).catch((error: unknown) => {
+    await deps.upstream.tracing(id, 'embed').catch((error: unknown) => {
       if (!(error instanceof HttpError && error.status === 404)) throw error
       throw invalidField(['body', 'connection_id'], 'There is no such connection.')
     })
+  }
+  /** Only the local stack counts tokens. */
+  function checkTokenLimit(settings: Pick<Embed, 'connection_id' | 'visitor_tokens_per_day'>) {
+    if (!settings.visitor_tokens_per_day || settings.connection_id === localConnectionId) return
+    throw invalidField(
+      ['body', 'visitor_tokens_per_day'],
+      'What runs of another server use is not counted here, so it cannot be limited. Leave it empty.',
+    )
   }
   /** Visitors can only write. A deployment that does not answer now is asked by nobody. */
   async function checkAssistant(target: EmbedTarget): Promise<void> {
     const { connection_id, deployment_id, assistant_id } = target
     const schemas = await deps.upstream
-      .agent(connection_id, deployment_id)
+      .agent(connection_id, deployment_id, 'operator')
       .then((transport) =>
         call(transport, getAssistantSchemas, {
           params: { assistant_id },
@@ -104,6 +122,7 @@ export function mountEmbeds(
       await checkAssistant(body)
       const id = randomUUID()
       const settings = { ...embedDefaults, ...body } as EmbedSettings
+      checkTokenLimit({ ...embedDefaults, ...body })
       await insertEmbed(database, { id, key: newKey(), settings, now: now() })
       return read(id)
     },
@@ -111,6 +130,9 @@ export function mountEmbeds(
   )
   route(routes, patchEmbed, async ({ params, body }) => {
     await checkConnection(body.connection_id)
+    if (body.connection_id !== undefined || body.visitor_tokens_per_day) {
+      checkTokenLimit({ ...(await read(params.embed_id)), ...body })
+    }
     if (targetKeys.some((key) => body[key] !== undefined)) {
       const kept = await read(params.embed_id)
       await checkAssistant({
@@ -152,6 +174,32 @@ export function mountEmbeds(
     const since = new Date(now().getTime() - (query.days ?? usageDays) * dayMs)
     return usageByDay(database, params.embed_id, since)
   })
+  const spanOf = (days: number | undefined, embedId: string) => ({
+    embedId,
+    since: new Date(now().getTime() - (days ?? usageDays) * dayMs),
+  })
+  route(routes, getEmbedAnalytics, async ({ params, query }) => {
+    await read(params.embed_id)
+    return embedAnalytics(database, { ...spanOf(query.days, params.embed_id), page: query.page })
+  })
+  route(routes, exportEmbedAnalytics, async ({ params, query }) => {
+    await read(params.embed_id)
+    const rows = await countsByDayAndPage(database, spanOf(query.days, params.embed_id))
+    const text = stringify(rows, {
+      header: true,
+      columns: ['day', 'page', 'visitors', 'conversations', 'messages', 'votes'],
+      escape_formulas: true,
+      record_delimiter: '\r\n',
+    })
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': 'attachment; filename="embed-analytics.csv"',
+        'cache-control': 'no-store',
+      },
+    })
+  })
+  route(routes, getWidgetBuild, () => deps.widgetBuilds.current())
 }
 
 /** Public, but not to be guessed: whoever has it can look at the chat's greeting. */

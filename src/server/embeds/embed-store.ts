@@ -1,5 +1,7 @@
-import { type Embed, type EmbedPatch, embedDefaults } from '../../contract/embeds/embeds.ts'
+import { embedDefaults } from '../../contract/embeds/embed-settings.ts'
+import type { Embed, EmbedPatch } from '../../contract/embeds/embeds.ts'
 import { first, type Queryable } from '../db/database.ts'
+import { isGoing } from '../deletions/deletion-store.ts'
 
 /** What an operator decided, in wire shape. */
 export type EmbedSettings = Omit<
@@ -41,9 +43,11 @@ function kept(row: EmbedRow | undefined): KeptEmbed | null {
   return { embed, identity_secret }
 }
 
-/** Oldest first. */
+/** Oldest first, but for those that were deleted and can be brought back. */
 export async function listEmbedRows(db: Queryable): Promise<KeptEmbed[]> {
-  const rows = await db.query<EmbedRow>(`select ${columns} from embeds order by created_at, id`)
+  const rows = await db.query<EmbedRow>(
+    `select ${columns} from embeds where not ${isGoing('id')} order by created_at, id`,
+  )
   return rows.flatMap((row) => kept(row) ?? [])
 }
 

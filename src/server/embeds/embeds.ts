@@ -8,7 +8,9 @@ import { findEmbed } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
 import type { ReadSite } from './examine-embed.ts'
 import { deleteOldConversations } from './retention.ts'
+import type { ReadPicture } from './visitors/remote-picture.ts'
 import { visitorRoutes } from './visitors/visitor-routes.ts'
+import { widgetBuilds } from './widget-builds.ts'
 import { widgetFiles } from './widget-files.ts'
 
 const retentionCheckMs = 3_600_000
@@ -31,6 +33,7 @@ export function createEmbeds(deps: {
   /** The server's address as browsers know it, without a slash at its end. */
   publicUrl: string
   readSite: ReadSite
+  readPicture: ReadPicture
   /** The build that holds the widget. */
   consoleFolder: string
   now: () => Date
@@ -39,7 +42,8 @@ export function createEmbeds(deps: {
 }): Embeds {
   const stopping = new AbortController()
   const routes = new Hono()
-  routes.route('/', widgetFiles(deps.consoleFolder))
+  const builds = widgetBuilds(deps)
+  routes.route('/', widgetFiles(deps.consoleFolder, builds))
   routes.get('/embed/:embed_key', async (context) => {
     const kept = await findEmbed(deps.database, { key: context.req.param('embed_key') })
     if (!kept?.embed.is_enabled) throw new HttpError(404, 'There is no such chat.')
@@ -52,7 +56,7 @@ export function createEmbeds(deps: {
   retention.unref()
   return {
     routes,
-    mountOperatorRoutes: (target) => mountEmbeds(target, deps),
+    mountOperatorRoutes: (target) => mountEmbeds(target, { ...deps, widgetBuilds: builds }),
     stop() {
       clearInterval(retention)
       stopping.abort()

@@ -5,9 +5,12 @@ import { getRun, isActive } from '../../contract/agent-server/runs.ts'
 import type { Embed } from '../../contract/embeds/embeds.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
+import { periodOf } from '../usage/usage-cap.ts'
+import { tokensSince } from '../usage/usage-store.ts'
 import type { VisitorRow } from './visitors/visitor-store.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 /** A message whose run never became known counts as running for so long. */
 const unknownRunMs = 2 * minuteMs
 
@@ -36,18 +39,19 @@ export async function bookMessage(
   database: Database,
   embed: Embed,
   visitor: VisitorRow,
-  message: { thread_id: string; title: string | null; now: Date },
+  message: { thread_id: string; title: string | null; page: string | null; now: Date },
 ): Promise<string> {
-  const { thread_id, title, now } = message
+  const { thread_id, title, page, now } = message
   const id = randomUUID()
   await database.transaction(async (tx) => {
     await tx.query('select 1 from embeds where id = $1 for update', [embed.id])
     await checkRates(tx, embed, visitor, now)
     await checkRunning(tx, embed, visitor, now)
+    await checkTokens(tx, embed, visitor, now)
     await tx.query(
-      `insert into embed_messages (id, embed_id, visitor_id, thread_id, sent_at)
-       values ($1, $2, $3, $4, $5)`,
-      [id, embed.id, visitor.id, thread_id, now.toISOString()],
+      `insert into embed_messages (id, embed_id, visitor_id, thread_id, page, sent_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [id, embed.id, visitor.id, thread_id, page, now.toISOString()],
     )
     await tx.query(
       'update embed_threads set updated_at = $2, title = coalesce(title, $3) where thread_id = $1',
@@ -129,4 +133,22 @@ async function checkRunning(tx: Queryable, embed: Embed, visitor: VisitorRow, no
   if ((running?.all_count ?? 0) >= embed.embed_concurrent_runs) {
     throw new TooManyError('Many answers are being written at the moment. Try again shortly.', 5)
   }
+}
+
+/** Counted is what is stored: an answer that is being written can go beyond it. */
+async function checkTokens(tx: Queryable, embed: Embed, visitor: VisitorRow, now: Date) {
+  const most = embed.visitor_tokens_per_day
+  if (most === null) return
+  const { since, freeAt } = periodOf('day', now)
+  // One that was sent just before the day began may have been answered since.
+  const earliest = new Date(since.getTime() - dayMs)
+  const sent = await tx.query<{ run_id: string }>(
+    `select run_id from embed_messages
+     where embed_id = $1 and visitor_id = $2 and sent_at >= $3 and run_id is not null`,
+    [embed.id, visitor.id, earliest.toISOString()],
+  )
+  const runIds = sent.map(({ run_id }) => run_id)
+  if ((await tokensSince(tx, runIds, since)) < most) return
+  const seconds = Math.ceil((freeAt.getTime() - now.getTime()) / 1_000)
+  throw new TooManyError('You have used up what you may ask today. Come back tomorrow.', seconds)
 }

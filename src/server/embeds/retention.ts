@@ -21,7 +21,7 @@ export async function deleteOldConversations(deps: {
     try {
       const stale = await staleThreads(deps.database, embed.id, before)
       if (stale.length === 0) continue
-      const agent = await deps.upstream.agent(embed.connection_id, embed.deployment_id)
+      const agent = await deps.upstream.agent(embed.connection_id, embed.deployment_id, 'operator')
       for (const { thread_id } of stale) {
         await call(agent, deleteThread, { params: { thread_id } }).catch((error: unknown) => {
           if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { readIfThere } from './read-if-there.ts'
+import type { WidgetBuilds } from './widget-builds.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,14 +12,20 @@ const types: Record<string, string> = {
 
 /** The page that plays a foreign site in the console's preview, and in nobody else's frame. */
 const hostPagePolicy =
-  "default-src 'self'; img-src 'self' data: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  "default-src 'self'; img-src 'self' data: blob: https:; media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+const forever = 'public, max-age=31536000, immutable'
 
 /**
  * The widget's script and what it loads, for pages of every origin: they hold no secret and no answer
  * to anybody's question. `folder` is the console's build.
  */
-export function widgetFiles(folder: string): Hono {
+export function widgetFiles(folder: string, builds: WidgetBuilds): Hono {
   const routes = new Hono()
+  routes.get('/widget/:version/widget.js', async (context) => {
+    const body = await builds.script(context.req.param('version'))
+    return body ? sent(context, body, '.js', forever) : context.notFound()
+  })
   for (const [address, cacheControl] of [
     ['/widget.js', 'public, max-age=300, stale-while-revalidate=86400'],
     ['/quarterdeck-chat.tgz', 'no-cache'],
@@ -26,32 +33,27 @@ export function widgetFiles(folder: string): Hono {
     ['/embed-host.html', 'no-cache'],
     ['/embed-host.css', 'no-cache'],
     ['/embed-host.js', 'no-cache'],
-    ['/widget/assets/:name', 'public, max-age=31536000, immutable'],
+    ['/widget/assets/:name', forever],
   ] as const) {
     routes.get(address, async (context) => {
       const name = path.posix.normalize(context.req.path)
-      const type = types[path.extname(name)]
-      const isPlain = /^[\w./-]+$/.test(name) && !name.includes('..')
-      const body = type && isPlain ? await read(path.join(folder, name)) : null
-      if (!body || !type) return context.notFound()
-      context.header('Content-Type', type)
-      if (type.startsWith('text/html')) {
-        context.header('Content-Security-Policy', hostPagePolicy)
-      }
-      context.header('Cache-Control', cacheControl)
-      context.header('Access-Control-Allow-Origin', '*')
-      context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-      return context.body(new Uint8Array(body))
+      const extension = path.extname(name)
+      const isPlain = /^[\w./-]+$/.test(name) && !name.includes('..') && extension in types
+      const body = isPlain ? await readIfThere(path.join(folder, name)) : null
+      // A page with an older script asks for what belongs to it.
+      const kept = isPlain && !body && cacheControl === forever ? await builds.kept(name) : body
+      return kept ? sent(context, kept, extension, cacheControl) : context.notFound()
     })
   }
   return routes
 }
 
-async function read(file: string): Promise<Buffer | null> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+function sent(context: Context, body: Uint8Array, extension: string, cacheControl: string) {
+  const type = types[extension] ?? 'application/octet-stream'
+  context.header('Content-Type', type)
+  if (type.startsWith('text/html')) context.header('Content-Security-Policy', hostPagePolicy)
+  context.header('Cache-Control', cacheControl)
+  context.header('Access-Control-Allow-Origin', '*')
+  context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+  return context.body(new Uint8Array(body))
 }

@@ -4,6 +4,17 @@
  */
 import '@langchain/langgraph'
 import '@langchain/langgraph-checkpoint'
-import 'tsx'
+import { register } from 'node:module'
 
+// Where the project is a working folder, which nothing is linked into.
+const [, , , library] = process.argv
+const { TMPDIR } = process.env
+if (library) {
+  // Here the loader keeps what it has made of somebody's code, and with this folder it goes.
+  process.env.TMPDIR = library
+  register('./project/library-hooks.mjs', { parentURL: import.meta.url, data: { library } })
+}
+await import('tsx')
+if (TMPDIR === undefined) delete process.env.TMPDIR
+else process.env.TMPDIR = TMPDIR
 await import('./main.ts')

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { outputMark } from './protocol.ts'
+import { outputMark } from './protocol/messages.ts'
 
-const runs = new AsyncLocalStorage<string>()
+const attempts = new AsyncLocalStorage<string>()
 
-/** Runs `work` so that what it prints, now or later, is known to be of that run. */
-export function withRun<Result>(runId: string, work: () => Result): Result {
-  return runs.run(runId, work)
+/** Runs `work` so that what it prints, now or later, is known to be of that attempt. */
+export function withAttempt<Result>(token: string, work: () => Result): Result {
+  return attempts.run(token, work)
 }
 
-/** Marks every line that user code prints within a run with the run's id. */
+/** Marks every line that user code prints within an attempt with its token. */
 export function markOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...parts: unknown[]) => boolean
     stream.write = ((chunk: unknown, ...rest: unknown[]) => {
-      const runId = runs.getStore()
-      if (runId === undefined) return write(chunk, ...rest)
+      const token = attempts.getStore()
+      if (token === undefined) return write(chunk, ...rest)
       const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString()
       const marked = text
         .replace(/\n$/, '')
         .split('\n')
-        .map((line) => `${outputMark}${runId}${outputMark}${line}\n`)
+        .map((line) => `${outputMark}${token}${outputMark}${line}\n`)
       return write(marked.join(''), ...rest)
     }) as typeof stream.write
   }

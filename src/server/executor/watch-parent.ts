@@ -9,7 +9,10 @@ export function watchParent(parent: number): void {
   const source = `
     const parent = ${parent}
     setInterval(() => {
-      if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+      if (process.ppid === parent) return
+      for (const place of [-process.pid, process.pid]) {
+        try { process.kill(place, 'SIGKILL') } catch {}
+      }
     }, 1000)
   `
   const watcher = new Worker(source, {

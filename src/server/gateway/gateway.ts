@@ -1,14 +1,28 @@
 import { setMaxListeners } from 'node:events'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { testConnection } from '../../contract/gateway/connections.ts'
+import { beginProviderSignIn, endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { createSession } from '../../contract/gateway/session.ts'
+import { createOwnerSession } from '../../contract/gateway/sign-in-address.ts'
+import { signInFragment } from '../../contract/gateway/sign-in-fragment.ts'
 import type { Changes } from '../cluster/changes.ts'
 import type { Database } from '../db/database.ts'
+import { refuseGoing } from '../deletions/refuse-going.ts'
 import type { ReadClient } from '../http/client-facts.ts'
+import { type ApiKey, holdsKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
+import type { Resolve } from '../outgoing/checked-lookup.ts'
+import { createUpstream } from '../outgoing/upstream.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { auditApiWrites } from './audit/api-writes.ts'
+import { AuditLog } from './audit/audit-log.ts'
+import { readAudit } from './audit/read-audit.ts'
+import { readChanges } from './audit/read-changes.ts'
+import { subjectName } from './audit/subject-name.ts'
 import { changesRoute } from './changes-route.ts'
+import { connectionProblem } from './connections/connection-problem.ts'
 import { connectionRoutes, findConnection } from './connections/connection-routes.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import type { KeptConnection } from './connections/connections.ts'
@@ -17,16 +31,17 @@ import { probeConnection } from './connections/probe.ts'
 import { mountFaults } from './faults/faults.ts'
 import { addressedEndpoint } from './forward/addressed-endpoint.ts'
 import { createForwarder, type Upstreams } from './forward/forward-routes.ts'
-import { createUpstream, type Resolve } from './forward/upstream.ts'
+import type { ProviderSettings } from './oidc/provider-settings.ts'
+import { SignInProvider } from './oidc/sign-in-provider.ts'
 import { accessTo, requireRole } from './operators/access.ts'
 import { apiTokenRoutes, bearerOf } from './operators/api-token-routes.ts'
-import { readAudit, sweepAudit, writeAudit } from './operators/audit.ts'
-import { operatorRoutes, sessionIdOf } from './operators/operator-routes.ts'
+import { operatorRoutes } from './operators/operator-routes.ts'
 import { followEnvironment } from './operators/operator-store.ts'
 import { Operators } from './operators/operators.ts'
 import { hashPassword } from './operators/passwords.ts'
 import { requestFacts } from './request-facts.ts'
 import { sameOriginOnly } from './same-origin.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
 const dayMs = 24 * 3_600_000
 const auditPage = 50
@@ -37,8 +52,20 @@ export interface Gateway {
   routes: Hono
   /** The servers of its connections, for other parts of this server. */
   upstreams: Upstreams
+  /** Its connections but the local stack, and whether their servers answer. */
+  connections: {
+    list(): Promise<readonly { id: string; name: string }[]>
+    problemOf(connectionId: string): Promise<string | null>
+  }
+  /**
+   * The address of a page of the console, from the first slash on, that signs in whoever started the server, once.
+   * Rejects where people sign in otherwise or nobody has to.
+   */
+  signInAddress(path: string): Promise<string>
   /** Ends what is still being forwarded. */
-  stop(): void
+  stop(): Promise<void>
+  /** Keeps what programs write with the API key, past the gateway, in the audit log. */
+  auditApiWrites: MiddlewareHandler
 }
 
 export interface GatewayDeps {
@@ -47,10 +74,25 @@ export interface GatewayDeps {
   secretBox: SecretBox
   /** The local stack. */
   local: KeptConnection
+  /** What opens it. */
+  apiKey: ApiKey
   /** The password of the user `admin`; null when none is set. */
   password: string | null
-  /** False where only this machine can reach the server and no password is set. */
+  /** False where the operator has opened the server to everybody on its machine. */
   isSignInRequired: boolean
+  /**
+   * Whoever started the server signs in by an address that it gives them: where only this machine can reach it, no
+   * password is set and no provider.
+   */
+  admitsOwner: boolean
+  /** Of the database: servers of others on the same host share a browser's cookies. */
+  installationId: string
+  /** The provider that signs people in, beside passwords or in their place; null for none. */
+  provider: ProviderSettings | null
+  /** False where passwords sign nobody in. */
+  hasPasswords: boolean
+  /** How browsers reach this server, without a slash at its end. */
+  publicUrl: string
   /** Empty, or as `/quarterdeck`, before every path. */
   basePath: string
   auditDays: number
@@ -64,6 +106,7 @@ export interface GatewayDeps {
   hasFaults?: boolean
   /** Is told each key, so that it can be kept out of every log. */
   onSecret: (secret: string) => void
+  warn: (sentence: string) => void
   report: (error: Error) => void
 }
 
@@ -73,42 +116,84 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const store = new ConnectionStore(deps)
   const ask = createUpstream(deps)
   const addresses = new DeploymentAddresses({ ask, resolve: deps.resolve, now })
-  const operators = await Operators.open({ database, now, isRequired: deps.isSignInRequired })
+  const operators = await Operators.open({ ...deps, isRequired: deps.isSignInRequired })
+  // A cookie is told to every port of a host, so that each such server has one of its own.
+  const cookieName = operators.admitsOwner
+    ? `quarterdeck_session_${deps.installationId.slice(0, 8)}`
+    : 'quarterdeck_session'
+  const signInAddress = async (path: string) => {
+    const token = await operators.addSignInToken()
+    deps.onSecret(token)
+    return deps.publicUrl + path + signInFragment + token
+  }
+  const provider =
+    deps.provider &&
+    new SignInProvider({
+      ...deps,
+      settings: deps.provider,
+      callbackPath: endProviderSignIn.path,
+    })
   await followEnvironment(database, {
     passwordHash: deps.password === null ? null : await hashPassword(deps.password),
     at: now(),
   })
-  await sweepAudit(database, new Date(now().getTime() - deps.auditDays * dayMs))
+  const audit = new AuditLog({ ...deps, keptMs: deps.auditDays * dayMs })
+  await audit.sweep()
   const stopping = new AbortController()
   // Every stream and every forwarded request listens to it.
   setMaxListeners(0, stopping.signal)
   const routes = new Hono()
 
-  routes.use('/gateway/*', sameOriginOnly(readClient))
+  const ownPagesOnly = sameOriginOnly(readClient)
+  routes.use('/gateway/*', (context, next) =>
+    // A provider's page leads here, and a browser that came by another name of this server.
+    isProviderSignIn(context.req.path) ? next() : ownPagesOnly(context, next),
+  )
 
   routes.use('/gateway/*', async (context, next) => {
     const facts = requestFacts(context)
-    facts.actor = await operators.actorOf(sessionIdOf(context), bearerOf(context))
+    facts.actor = await operators.actorOf(
+      getCookie(context, cookieName),
+      bearerOf(context),
+      holdsKey(context, deps.apiKey),
+    )
     const { method, path } = context.req
     const { addressed, access } = addressIn(context)
     // What strangers send is no deed of anybody's: it may not fill the log either.
     const isSigningIn = addressed.endpoint === createSession
-    const isKept = access.isAudited && (facts.actor !== null || isSigningIn)
+    const isEntering = addressed.endpoint === createOwnerSession
+    const isKnown = facts.actor !== null
+    const isLooked = access.isAudited && isKnown
+    const isManagement = ['gateway', 'control-plane'].includes(addressed.endpoint?.area ?? '')
+    const changes = isLooked && isManagement && !isEntering ? readChanges(context.req.raw) : null
+    const subject = isLooked ? await subjectName(database, path) : null
     const since = performance.now()
     await next()
+    const isKept =
+      access.isAudited &&
+      // A browser that comes back from the provider is somebody once the provider has said who.
+      (isProviderSignIn(path)
+        ? facts.typedName !== null
+        : isKnown || isSigningIn || (isEntering && facts.actor !== null))
     if (!isKept || context.res.status === 429) return
-    await writeAudit(database, {
-      at: now(),
-      actor: facts.actor,
-      typed_name: facts.typedName,
-      remote_address: readClient(context).address,
-      method,
-      path,
-      addressed,
-      status: context.res.status,
-      duration_ms: performance.now() - since,
-      request_id: deps.requestIdOf(context.req.raw),
-    }).catch(deps.report)
+    await audit
+      .write({
+        at: now(),
+        actor: facts.actor,
+        typed_name: facts.typedName,
+        remote_address: readClient(context).address,
+        method,
+        path,
+        action: addressed.endpoint?.name ?? null,
+        connection_id: addressed.connection_id,
+        deployment_id: addressed.deployment_id,
+        subject_name: subject,
+        changes: (await changes) ?? null,
+        status: facts.outcome ?? context.res.status,
+        duration_ms: performance.now() - since,
+        request_id: deps.requestIdOf(context.req.raw),
+      })
+      .catch(deps.report)
   })
 
   routes.use('/gateway/*', async (context, next) => {
@@ -117,13 +202,16 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     await next()
   })
 
-  operatorRoutes(routes, { ...deps, operators })
+  routes.use('/gateway/*', refuseGoing(database))
+
+  operatorRoutes(routes, { ...deps, operators, provider, cookieName, signInAddress })
   apiTokenRoutes(routes, deps)
   connectionRoutes(routes, {
     store,
     local: deps.local,
     onChange: (id) => addresses.forget(id),
   })
+  viewRoutes(routes, { database, store, now })
   route(routes, testConnection, async ({ params, body }) => {
     const connection = await findConnection(store, params.connection_id)
     addresses.forget(connection.id)
@@ -135,9 +223,10 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     await store.keepProbe(connection.id, probe)
     return probe
   })
-  route(routes, listAudit, ({ query }) =>
-    readAudit(database, { ...query, limit: query.limit ?? auditPage }),
-  )
+  route(routes, listAudit, async ({ query }) => {
+    await audit.flush()
+    return readAudit(database, { ...query, limit: query.limit ?? auditPage })
+  })
 
   changesRoute(routes, { changes: deps.changes, closing: stopping.signal })
 
@@ -155,8 +244,26 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   return {
     routes,
     upstreams: forwarder.upstreams,
-    stop: () => stopping.abort(),
+    connections: {
+      list: async () => (await store.list()).filter(({ kind }) => kind !== 'local'),
+      problemOf: async (id) => connectionProblem(ask, await findConnection(store, id)),
+    },
+    auditApiWrites: auditApiWrites({
+      ...deps,
+      audit,
+      localConnectionId: deps.local.id,
+    }),
+    signInAddress,
+    stop: async () => {
+      stopping.abort()
+      await audit.flush()
+    },
   }
+}
+
+/** The two addresses of a sign-in by a provider. */
+function isProviderSignIn(path: string): boolean {
+  return path === beginProviderSignIn.path || path === endProviderSignIn.path
 }
 
 /** What a request is for, and who may ask for that. */

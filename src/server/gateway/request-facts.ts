@@ -5,8 +5,10 @@ import type { Actor } from './operators/sessions.ts'
 /** What is known of a request to the gateway while it is answered. */
 export interface RequestFacts {
   actor: Actor | null
-  /** The name that somebody typed to sign in. */
+  /** The name that somebody typed to sign in, or that a provider told. */
   typedName: string | null
+  /** How it ended, where the answer's own status does not say: a browser is led on in any case. */
+  outcome: number | null
   /** 401 when nobody is signed in. */
   signedIn(): Actor
 }
@@ -20,6 +22,7 @@ export function requestFacts(context: Context): RequestFacts {
   const fresh: RequestFacts = {
     actor: null,
     typedName: null,
+    outcome: null,
     signedIn() {
       if (this.actor) return this.actor
       throw new HttpError(401, 'Sign in first.')

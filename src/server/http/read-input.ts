@@ -33,11 +33,16 @@ export function readInput(schema: z.ZodMiniType, value: unknown, place: Place): 
     if (dropped.length > 0) continue
     const faults = result.error.issues.map((issue) => ({
       loc: [place, ...plainPath(issue)],
-      msg: issue.message,
+      msg: wordsOf(issue),
       type: issue.code ?? 'custom',
     }))
     return { data: undefined, faults, ignored }
   }
+}
+
+/** What the schema library says of a value of none of several kinds tells nobody what to send. */
+function wordsOf({ message }: Issue): string {
+  return message === 'Invalid input' ? 'This is of none of the kinds that can stand here.' : message
 }
 
 function plainPath({ path }: Issue): (string | number)[] {

@@ -17,16 +17,11 @@ export function isLoopback(host: string): boolean {
 export function ownHostOnly(options: {
   /** What the server listens on. */
   host: string
-  publicOrigin: string
-  /** Further names, without a port, in lower case. */
-  allowedHosts: readonly string[]
+  /** That of its public address and further ones, without a port, in lower case. */
+  names: readonly string[]
   readClient: ReadClient
 }): MiddlewareHandler {
-  const names = new Set([
-    'localhost',
-    new URL(options.publicOrigin).hostname,
-    ...options.allowedHosts,
-  ])
+  const names = new Set(['localhost', ...options.names])
   const isLocal = isLoopback(options.host)
   if (!isLocal) names.add(os.hostname().toLowerCase())
   return async (context, next) => {

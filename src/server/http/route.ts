@@ -2,11 +2,13 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { DatabaseAwayError, DatabaseFullError } from '../db/database-errors.ts'
+import { DatabaseAwayError, DatabaseFullError, UnstorableError } from '../db/database-errors.ts'
 import { HttpError } from './http-error.ts'
 import { ignoredFieldsHeader, ignoredFieldsText } from './ignored-fields.ts'
 import { readInput } from './read-input.ts'
+import { readJson } from './read-json.ts'
 import { note } from './tell-changes.ts'
+import { textFaults } from './text-faults.ts'
 
 z.config(z.locales.en())
 
@@ -18,6 +20,21 @@ export interface RouteCall<E extends Endpoint> {
   /** Whether the request had fields that are not known here. */
   hasIgnored: boolean
   context: Context
+}
+
+/** A request as it was read. */
+export interface RouteInput {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** Asked before every handler of a request: answers the request as it is let in, or rejects. */
+export type Admit = (endpoint: Endpoint, input: RouteInput) => Promise<RouteInput>
+
+/** Has every endpoint that answers this request ask first. */
+export function admitBy(context: Context, admit: Admit): void {
+  context.set('admit', admit)
 }
 
 /**
@@ -43,12 +60,31 @@ export function route<E extends Endpoint>(
     if (ignored.length > 0) context.header(ignoredFieldsHeader, ignoredFieldsText(ignored))
     const faults = [params, query, body].flatMap((part) => part.faults)
     if (faults.length > 0) throw new HttpError(422, faults)
-    const call = { params: params.data, query: query.data, body: body.data }
+    const read = { params: params.data, query: query.data, body: body.data }
+    const unstorable = textFaults(definition, read)
+    if (unstorable.length > 0) throw new HttpError(422, unstorable)
+    const admit = (context as Context).get('admit') as Admit | undefined
+    const call = admit ? await admit(definition, read) : read
     const hasIgnored = ignored.length > 0
     const result = await handler({ ...call, hasIgnored, context } as RouteCall<E>)
     if (result instanceof Response) return result
     if (result === undefined) return context.body(null, 204)
     return context.json(result, (options.status ?? 200) as ContentfulStatusCode)
+  })
+}
+
+/**
+ * Mounts an endpoint whose bodies are another protocol's: the handler reads the request itself, and refuses in the words
+ * of that protocol. Nothing is asked before it; it may do nothing but by endpoints that are.
+ */
+export function unreadRoute(
+  app: Hono,
+  definition: Endpoint,
+  handler: (context: Context) => Promise<Response> | Response,
+): void {
+  app.on(definition.method, definition.path.replace(/\{(\w+)\}/g, ':$1'), (context) => {
+    note(context, { endpoint: definition })
+    return handler(context)
   })
 }
 
@@ -63,37 +99,37 @@ function queryOf(context: Context): Record<string, string | string[]> {
 /** The JSON body; a missing one counts as an empty object. */
 async function bodyOf(context: Context): Promise<unknown> {
   const text = await context.req.text()
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpError(422, [
-      { loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' },
-    ])
-  }
+  return text.trim() === '' ? {} : readJson(text, ['body'])
 }
 
 const awayWords = 'The database does not answer at the moment. Try again in a few seconds.'
+const unstorableWords =
+  'The request holds a value that the database cannot keep: a number or a time out of its range, or too much for an index.'
 const fullWords =
   'The disk of the database is full, so nothing can be stored. Make room there; then try again.'
 
 /**
  * The one place that makes error bodies: `{"detail": …}` for every refusal, 404 for unknown
- * addresses, 503 and 507 where the database is away or full, and a plain 500 without internals for what nobody
- * expected (`report` gets the error).
+ * addresses, 503 and 507 where the database is away or full, 422 for what it cannot keep, and a plain 500
+ * without internals for what nobody expected (`report` gets the error).
  */
 export function answerErrors(app: Hono, report: (error: Error, context: Context) => void): void {
   app.notFound((context) =>
     context.json({ detail: `There is nothing at ${context.req.method} ${context.req.path}.` }, 404),
   )
   app.onError((error, context) => {
-    if (error instanceof HttpError) return context.json({ detail: error.detail }, error.status)
+    if (error instanceof HttpError) {
+      const { retryAfterSeconds } = error as { retryAfterSeconds?: number }
+      if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
+      return context.json({ detail: error.detail }, error.status)
+    }
     report(error, context)
     if (error instanceof DatabaseAwayError) {
       context.header('Retry-After', '2')
       return context.json({ detail: awayWords }, 503)
     }
     if (error instanceof DatabaseFullError) return context.json({ detail: fullWords }, 507)
+    if (error instanceof UnstorableError) return context.json({ detail: unstorableWords }, 422)
     return context.json({ detail: 'The server failed on this request; its log says why.' }, 500)
   })
 }

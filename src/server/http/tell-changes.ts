@@ -16,11 +16,16 @@ export function note({ req }: Context, facts: Asked): void {
   asked.set(req.raw, { ...asked.get(req.raw), ...facts })
 }
 
+/** What is known of a request once it was answered. */
+export function askedOf({ req }: Context): Asked {
+  return asked.get(req.raw) ?? {}
+}
+
 /** Tells consoles of every request that changed something: those are the audited ones, unless they were refused. */
 export function tellChanges(cluster: Pick<Cluster, 'changed'>): MiddlewareHandler {
   return async (context, next) => {
     await next()
-    const { endpoint, deploymentId = null } = asked.get(context.req.raw) ?? {}
+    const { endpoint, deploymentId = null } = askedOf(context)
     if (endpoint?.isAudited && context.res.ok) cluster.changed(areaOf(endpoint), deploymentId)
   }
 }

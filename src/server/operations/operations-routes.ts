@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono'
 import { getReadiness } from '../../contract/gateway/health.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
-import { requireKey } from '../http/require-key.ts'
+import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
+import type { DiskWatch } from '../process/disk-room.ts'
 import type { Metrics } from '../process/metrics.ts'
 
 const databaseLimitMs = 3_000
@@ -15,9 +16,11 @@ const databaseLimitMs = 3_000
  */
 export function operationsRoutes(deps: {
   database: Database
-  apiKey: string
+  apiKey: ApiKey
   isPrivate: boolean
   metrics: Metrics
+  /** Where the builds are, and the embedded database. */
+  disk: DiskWatch
   /** Null where the database is a PostgreSQL server. */
   dump: (() => Promise<Uint8Array>) | null
 }): Hono {
@@ -25,10 +28,15 @@ export function operationsRoutes(deps: {
   const byKey = requireKey(deps.apiKey)
 
   route(routes, getReadiness, async ({ context }) => {
-    const isUp = await answersInTime(deps.database)
-    const checks = { database: isUp ? 'ok' : 'does not answer' }
+    const [isUp, { state, words }] = await Promise.all([
+      answersInTime(deps.database),
+      deps.disk.look(),
+    ])
+    const checks = { database: isUp ? 'ok' : 'does not answer', disk: words }
+    // A PostgreSQL server has a disk of its own, and goes on storing.
+    const isReady = isUp && !(state === 'full' && deps.dump)
     context.header('Cache-Control', 'no-store')
-    return context.json({ status: isUp ? 'ok' : 'not ready', checks }, isUp ? 200 : 503)
+    return context.json({ status: isReady ? 'ok' : 'not ready', checks }, isReady ? 200 : 503)
   })
 
   routes.get('/metrics', async (context, next) => {

@@ -1,6 +1,6 @@
 import { fillPath, queryText } from '../../contract/endpoint.ts'
 import { gatewayPaths } from '../../contract/gateway/connections.ts'
-import { readsOfEveryPage } from '../../contract/pages/every-page.ts'
+import { readsOfEveryPage, readsOfKnownPeople } from '../../contract/pages/every-page.ts'
 import type { Read } from '../../contract/pages/first-reads.ts'
 
 /**
@@ -10,24 +10,32 @@ import type { Read } from '../../contract/pages/first-reads.ts'
 const anyConnection = '~'
 
 /**
- * What browsers begin with beside the scripts, as text for the page's head. What is read of a connection
- * public/theme.js asks for: it knows whether somebody is signed in.
+ * What browsers begin with beside the scripts, as text for the page's head. Connections, and what is
+ * read of one, public/theme.js asks for: it knows whether somebody is signed in who is told of them.
  * @param connectionId which one the address names, or null
  * @param reads what the page at this address begins with
+ * @param isUrgent nothing else goes before it: the page of a new thread is written on before the console is there
  */
 export function askedFirst(
   basePath: string,
   connectionId: string | null,
   reads: readonly Read[],
+  isUrgent: boolean,
 ): string {
-  const links = readsOfEveryPage.map(
-    ({ path }) => `<link rel="preload" as="fetch" crossorigin href="${basePath}${path}">`,
-  )
-  // A browser preloads what is asked for by an address alone.
-  const paths = reads
-    .filter(({ endpoint }) => endpoint.method === 'GET')
-    .map((read) => basePath + pathOf(read, connectionId ?? anyConnection))
-  if (paths.length > 0) links.push(`<meta name="quarterdeck-reads" content="${attribute(paths)}">`)
+  const always = readsOfEveryPage.map(({ path }) => basePath + path)
+  const links = isUrgent
+    ? always.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`)
+    : []
+  const paths = [
+    ...(isUrgent ? [] : always),
+    ...readsOfKnownPeople.map(({ path }) => basePath + path),
+  ]
+  for (const read of reads) {
+    // A browser preloads what is asked for by an address alone.
+    if (read.endpoint.method !== 'GET') continue
+    paths.push(basePath + pathOf(read, connectionId ?? anyConnection))
+  }
+  links.push(`<meta name="quarterdeck-reads" content="${attribute(paths)}">`)
   return links.join('')
 }
 

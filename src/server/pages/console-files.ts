@@ -33,11 +33,16 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
+/** What the policy governs: pages, and the workers that they start. Everything else has the one of data. */
+const hasPolicy = (file: string) => /\.html$|-worker-[^/]*\.js$/.test(file)
+
 const headers = {
-  'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
+
+/** What the build has drawn: see `newThreadFrame`. */
+const newThreadFile = 'new-thread-frame.html'
 
 /** What the build says in `pages.json`: the files of each page by its name. */
 const filesOfPages = z.record(z.string(), z.array(z.string()))
@@ -73,8 +78,9 @@ export function consoleFiles(folder: string, basePath = '', isOpen = false): Mid
     const files = built
       ? (filesOfPages.parse(JSON.parse(built.toString('utf8')))[at.name] ?? [])
       : []
-    const first = askedFirst(basePath, connectionId, at?.reads ?? [])
-    return send(context, index, indexFor(page, { basePath, isOpen, files, first }))
+    const box = at?.isNewThread ? await read(path.join(folder, newThreadFile)) : null
+    const first = askedFirst(basePath, connectionId, at?.reads ?? [], box === null)
+    return send(context, index, indexFor(page, { basePath, isOpen, files, first, box }))
   }
 }
 
@@ -90,6 +96,8 @@ interface PageHead {
   files: readonly string[]
   /** See `askedFirst`. */
   first: string
+  /** Of a new thread: the box that its first message is written into before the console is there. */
+  box: Buffer | null
 }
 
 /**
@@ -97,7 +105,7 @@ interface PageHead {
  * told at once which other files the page at this address needs, each of which they evaluate in a task of its own
  * before the console starts, and what it reads first.
  */
-function indexFor(page: Buffer, { basePath, isOpen, files, first }: PageHead): Buffer {
+function indexFor(page: Buffer, { basePath, isOpen, files, first, box }: PageHead): Buffer {
   const styles = files
     .filter((file) => file.endsWith('.css'))
     .map((file) => `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`)
@@ -115,7 +123,27 @@ function indexFor(page: Buffer, { basePath, isOpen, files, first }: PageHead): B
     // The console's own script is the last.
     .replace(/<script [^>]*><\/script>\s*<\/body>/, (last) => scripts.join('') + last)
     .replace('<html ', `<html ${isOpen ? 'data-frame ' : ''}`)
-  return Buffer.from(text)
+  return Buffer.from(box ? withBox(text, basePath, box) : text)
+}
+
+/**
+ * The page of a new thread: the box for its first message stands in it, and none of the console's scripts.
+ * public/theme.js asks for those when the box is on the screen: until then it alone has the line and the processor.
+ */
+function withBox(page: string, basePath: string, box: Buffer): string {
+  const addresses: string[] = []
+  const bare = page.replaceAll(
+    /<script type="module" [^>]*src="([^"]+)"><\/script>\s*/g,
+    (_all, address) => {
+      addresses.push(address)
+      return ''
+    },
+  )
+  const later = `<meta name="quarterdeck-later" content="${addresses.join(' ')}">`
+  return bare
+    .replace('<head>', `<head>${later}`)
+    .replace('</head>', `<script src="${basePath}/early-message.js"></script></head>`)
+    .replace('</body>', () => `${box}</body>`)
 }
 
 function decoded(requestPath: string): string | null {
@@ -139,6 +167,7 @@ async function read(file: string): Promise<Buffer | null> {
 
 async function send(context: Context, file: string, body: Buffer): Promise<Response> {
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
+  if (hasPolicy(file)) context.header('Content-Security-Policy', policy)
   const isHashed =
     /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -156,6 +185,7 @@ async function send(context: Context, file: string, body: Buffer): Promise<Respo
 
 function notBuilt(context: Context): Response {
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
+  context.header('Content-Security-Policy', policy)
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quarterdeck</title>
 <h1>The console is not built yet</h1>
 <p>Run <code>npm run build</code> in the folder of Quarterdeck, then reload this page. The API answers already.</p></html>`

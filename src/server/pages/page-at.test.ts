@@ -29,5 +29,9 @@ it('tells what the page begins with, of what stands in its address', () => {
 })
 
 it('leaves the reads of an id that may be encoded twice to the page', () => {
-  expect(pageAt('/oauth-providers/a%2Fb')).toEqual({ name: 'provider', reads: [] })
+  expect(pageAt('/oauth-providers/a%2Fb')).toEqual({
+    name: 'provider',
+    isNewThread: false,
+    reads: [],
+  })
 })

@@ -6,6 +6,8 @@ import { type PageName, pageNames, pages } from '../../contract/pages/pages.ts'
 /** The console's page at an address. */
 export interface PageAt {
   name: PageName
+  /** It is a new thread's: its first message can be written before the console is there. */
+  isNewThread: boolean
   /** What it begins with. */
   reads: readonly Read[]
 }
@@ -25,5 +27,6 @@ export function pageAt(address: string): PageAt | undefined {
   const [name, params] = found
   // An id with a percent sign the page reads itself: only there is it known how often it was encoded.
   const isPlain = Object.values(params).every((value) => !value.includes('%'))
-  return { name, reads: isPlain ? firstReadsOf(name, params) : [] }
+  const isNewThread = name === 'thread' && params.threadId === 'new'
+  return { name, isNewThread, reads: isPlain ? firstReadsOf(name, params) : [] }
 }

@@ -11,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Everything that can be set, parsed and checked, and where the server keeps what it has. */
 export interface Config extends Settings {
   readonly data_dir: string
+  /** Where settings and secrets were read from: files that nobody else should read. */
+  readonly secret_files: readonly string[]
 }
 
 /** A configuration, and where each of its values comes from. */
@@ -31,6 +33,8 @@ export async function readConfig(given: {
   configFile: string | null
   port?: number | undefined
   host?: string | undefined
+  /** False where the command line opens the server to everybody on its machine. */
+  auth?: boolean | undefined
   env: Environment
 }): Promise<ReadConfig> {
   const file = given.configFile ?? path.join(given.dataDir, 'config.json')
@@ -38,9 +42,11 @@ export async function readConfig(given: {
   const origins: Record<string, string> = { data_dir: 'start' }
   const faults: string[] = []
   const values: Record<string, unknown> = { data_dir: given.dataDir }
+  const secretFiles = [file]
   for (const [name, setting] of Object.entries<Setting>(settings)) {
     const found = await pick(name, setting, given, ofFile)
     origins[name] = found.origin
+    if (found.file) secretFiles.push(found.file)
     try {
       values[name] = readSetting(setting, found.value)
     } catch (error) {
@@ -55,7 +61,8 @@ export async function readConfig(given: {
   }
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   // The loop has filled in each setting by its own type.
-  return { config: values as unknown as Config, origins }
+  const config = { ...values, secret_files: secretFiles.map((one) => path.resolve(one)) }
+  return { config: config as unknown as Config, origins }
 }
 
 async function readFileSettings(file: string, isNamed: boolean): Promise<Record<string, unknown>> {
@@ -86,12 +93,14 @@ async function pick(
   given: {
     port?: number | undefined
     host?: string | undefined
+    auth?: boolean | undefined
     env: Environment
   },
   ofFile: Record<string, unknown>,
-): Promise<{ value: unknown; origin: string }> {
+): Promise<{ value: unknown; origin: string; file?: string }> {
   const onCommandLine = name === 'port' ? given.port : name === 'host' ? given.host : undefined
   if (onCommandLine !== undefined) return { value: onCommandLine, origin: `--${name}` }
+  if (name === 'auth' && given.auth === false) return { value: false, origin: '--no-auth' }
   const inEnvironment = given.env[setting.env]
   if (inEnvironment) return { value: inEnvironment, origin: setting.env }
   const secretFile = setting.isSecret ? given.env[`${setting.env}_FILE`] : undefined
@@ -99,7 +108,7 @@ async function pick(
     const value = await readFile(secretFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`${setting.env}_FILE: ${secretFile} cannot be read (${error.code}).`)
     })
-    return { value: value.trim(), origin: `${setting.env}_FILE` }
+    return { value: value.trim(), origin: `${setting.env}_FILE`, file: secretFile }
   }
   if (Object.hasOwn(ofFile, name)) return { value: ofFile[name], origin: 'file' }
   return { value: setting.standard, origin: 'default' }
@@ -118,7 +127,9 @@ export function describeConfig(
   which: 'all' | 'changed' = 'all',
 ): string[] {
   const shown = Object.entries(config).filter(
-    ([name]) => which === 'all' || !['default', 'start'].includes(origins[name] ?? ''),
+    ([name]) =>
+      name !== 'secret_files' &&
+      (which === 'all' || !['default', 'start'].includes(origins[name] ?? '')),
   )
   const rows = shown.map(([name, value]) => {
     const isSecret = secretNames.has(name)

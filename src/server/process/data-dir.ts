@@ -19,6 +19,8 @@ export interface DataDir {
   readonly builds: string
   readonly packageCache: string
   readonly examplesRepository: string
+  /** Links that a working folder is served with. */
+  readonly working: string
 }
 
 /** Makes the data directory (mode 0700) if it is missing. Throws a StartError when it cannot be used. */
@@ -34,6 +36,7 @@ export async function openDataDir(folder: string): Promise<DataDir> {
       builds: path.join(root, 'builds'),
       packageCache: path.join(root, 'package-cache'),
       examplesRepository: path.join(root, 'examples-repository'),
+      working: path.join(root, 'working-folder'),
     }
   } catch (error) {
     throw new StartError(

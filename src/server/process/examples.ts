@@ -4,12 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { DeploymentCreateRequest } from '../../contract/control-plane/deployments.ts'
+import type { PythonExamples } from '../../contract/gateway/examples.ts'
 import { machineEnvironment } from '../machine-environment.ts'
 import type { DataDir } from './data-dir.ts'
 
 const run = promisify(execFile)
 /** Same layout as in the package: the examples read the documentation beside them. */
-const parts = ['README.md', 'docs', 'examples']
+const parts = ['README.md', 'docs', 'examples', 'examples-python']
 
 /**
  * Deploys the package's examples, once in the life of a data directory and through the same API as
@@ -49,15 +50,43 @@ export async function deployExamples(options: {
   return null
 }
 
+/**
+ * Deploys the examples in Python as well, where this machine can install them; meant for a first start, in the
+ * background. Answers a sentence where it cannot, which the console's page for new deployments tells as well.
+ */
+export async function deployPythonExamples(options: {
+  baseUrl: string
+  apiKey: string
+  signal: AbortSignal
+}): Promise<string | null> {
+  const { baseUrl, apiKey, signal } = options
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const asked = await fetch(`${baseUrl}/v2/examples/python`, { headers, signal })
+  const told = (await asked.json()) as PythonExamples
+  if (!asked.ok) return `The examples in Python were not deployed: ${JSON.stringify(told)}`
+  if (!told.request || told.deployment_id) return null
+  if (told.problem) return `The examples in Python were not deployed: ${told.problem}`
+  const response = await fetch(`${baseUrl}/v2/deployments`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(told.request),
+    signal,
+  })
+  return response.ok ? null : `The examples in Python were not deployed: ${await response.text()}`
+}
+
 /** The request that deploys the repository that was made of the examples. */
-export function examplesRequest(dataDir: DataDir): DeploymentCreateRequest {
+export function examplesRequest(
+  dataDir: DataDir,
+  name: 'examples' | 'examples-python' = 'examples',
+): DeploymentCreateRequest {
   return {
-    name: 'examples',
+    name,
     source: 'github',
     source_config: { repo_url: dataDir.examplesRepository, deployment_type: 'dev' },
     source_revision_config: {
       repo_ref: 'main',
-      langgraph_config_path: 'examples/langgraph.json',
+      langgraph_config_path: `${name}/langgraph.json`,
     },
     secrets: [],
   }

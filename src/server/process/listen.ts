@@ -2,6 +2,7 @@ import http, { type Server } from 'node:http'
 import os from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { getLiveness } from '../../contract/gateway/health.ts'
+import { withWebSockets } from '../http/web-sockets.ts'
 import { StartError } from './start-error.ts'
 
 /** Open requests get this long to end before their connections are cut. */
@@ -32,32 +33,36 @@ const slowClients = {
 /**
  * Binds the port. Throws a StartError that says what to do when it cannot. `basePath`, as
  * `/quarterdeck`, is taken off every path before anybody sees it; paths without it get 404.
- * `/healthz` answers from the first moment to the last.
+ * `/healthz` is answered by `liveness`, from the first moment to the last.
  */
 export async function listen(options: {
   port: number
   host: string
   basePath?: string | undefined
+  liveness: FetchHandler
   /** Instead of the times that slow clients are given. */
   slowClients?: Partial<typeof slowClients> | undefined
 }): Promise<Listener> {
   const { port, host, basePath = '' } = options
   let handler: FetchHandler | null = null
   let isDraining = false
+  const sockets = withWebSockets(basePath, (request, env) => {
+    if (isLiveness(request)) return options.liveness(request, env)
+    if (handler && !isDraining) return handler(request, env)
+    const detail = isDraining ? 'The server is stopping.' : 'The server is starting.'
+    return Response.json(
+      { detail },
+      { status: 503, headers: { connection: 'close', 'retry-after': '1' } },
+    )
+  })
   const server = createAdaptorServer({
-    fetch: (request, env) => {
-      if (isLiveness(request)) {
-        return Response.json({ status: 'ok' }, { headers: { 'x-content-type-options': 'nosniff' } })
-      }
-      if (handler && !isDraining) return handler(request, env)
-      const detail = isDraining ? 'The server is stopping.' : 'The server is starting.'
-      return Response.json(
-        { detail },
-        { status: 503, headers: { connection: 'close', 'retry-after': '1' } },
-      )
-    },
+    ...sockets.options,
     overrideGlobalObjects: false,
-    serverOptions: { ...slowClients, ...options.slowClients },
+    serverOptions: {
+      ...sockets.options.serverOptions,
+      ...slowClients,
+      ...options.slowClients,
+    },
     createServer: ((serverOptions: http.ServerOptions, listener: http.RequestListener) =>
       http.createServer(serverOptions, belowBase(basePath, listener))) as typeof http.createServer,
   }) as Server
@@ -87,7 +92,10 @@ export async function listen(options: {
     },
     async close() {
       startClosing()
-      const limit = setTimeout(() => server.closeAllConnections(), drainLimitMs)
+      const limit = setTimeout(() => {
+        server.closeAllConnections()
+        sockets.cutAll()
+      }, drainLimitMs)
       await closed
       clearTimeout(limit)
     },

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { Database } from '../db/database.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { refuseFullDisk } from './disk-room.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -16,6 +18,9 @@ export async function openDatabase(options: {
   /** The embedded one has ended by itself. */
   onLost?: ((reason: string) => void) | undefined
 }): Promise<Database> {
+  if (!options.url) {
+    await refuseFullDisk({ folder: options.folder, isNew: !existsSync(options.folder) })
+  }
   const database = options.url
     ? await connect(options.url, options.poolSize)
     : await openEmbeddedDatabase({ dataDir: options.folder, onLost: options.onLost })
@@ -41,12 +46,16 @@ async function connect(url: string, poolSize: number | undefined): Promise<Datab
   try {
     return await openPostgres(url, { poolSize })
   } catch (error) {
-    const { host, pathname, username } = new URL(url)
-    const shown = `${host}${pathname}${username ? ` as ${username}` : ''}`
     throw new StartError(
-      `The database of DATABASE_URL (${shown}) cannot be reached: ${reasonOf(error, new URL(url).password)}.`,
+      `The database of DATABASE_URL (${shownAddress(url)}) cannot be reached: ${reasonOf(error, new URL(url).password)}.`,
     )
   }
+}
+
+/** Where a database is and as whom it is opened, without the password. */
+export function shownAddress(url: string): string {
+  const { host, pathname, username } = new URL(url)
+  return `${host}${pathname}${username ? ` as ${username}` : ''}`
 }
 
 /** The driver's words without the password. Several addresses of one host fail as one error without words. */

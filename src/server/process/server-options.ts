@@ -1,9 +1,13 @@
+import type { LogLevel } from '../../contract/control-plane/revisions.ts'
 import type { EngineLimits } from '../agent-server/runs/engine-limits.ts'
 import type { ClusterLimits } from '../cluster/cluster.ts'
 import type { RolloutLimits } from '../control-plane/rollout/rollout-limits.ts'
 import type { Database } from '../db/database.ts'
-import type { Resolve } from '../gateway/forward/upstream.ts'
+import type { ProviderSettings } from '../gateway/oidc/provider-settings.ts'
 import { isLoopback } from '../http/request-guards.ts'
+import type { IsolationOptions } from '../isolation/isolation.ts'
+import type { Resolve } from '../outgoing/checked-lookup.ts'
+import type { FreeBytes } from './disk-room.ts'
 import type { listen } from './listen.ts'
 import type { Log, SecretRegister } from './log.ts'
 import { StartError } from './start-error.ts'
@@ -42,6 +46,15 @@ export interface ServerOptions {
   apiKey?: string | null
   /** Operators sign in with it. Required where others than this machine can reach the server. */
   password?: string | null
+  /** The provider of OpenID Connect that operators sign in by; none when absent. */
+  provider?: ProviderSettings | null
+  /** False where passwords sign nobody in; true when absent. */
+  hasPasswords?: boolean
+  /**
+   * False opens a server that only this machine reaches to everybody on it. Else, without a password and a provider, it
+   * belongs to whoever started it.
+   */
+  hasSignIn?: boolean
   /** How browsers and clients reach the server, where that is not its own address. */
   publicUrl?: string | null
   /** As `/quarterdeck`: stands before every path. */
@@ -50,6 +63,16 @@ export interface ServerOptions {
   trustedProxies?: readonly string[]
   /** Host names, besides its own, that the server answers as. */
   allowedHosts?: readonly string[]
+  /** A file with what models cost; one in the data directory counts when absent. */
+  prices?: string | null
+  /** Where runs are told as traces (OTLP over HTTP); nowhere when absent. */
+  traces?: {
+    endpoint: string
+    headers: Record<string, string>
+    serviceName: string
+    /** Also what was said and answered. */
+    hasContents: boolean
+  } | null
   /** How long the log of writes is kept; 365 when absent. */
   auditDays?: number
   /** A forwarded request ends after this long without a byte; ten minutes when absent. */
@@ -64,16 +87,30 @@ export interface ServerOptions {
   resolve?: Resolve
   /** Lets browser sessions make what the gateway forwards fail, for trying things out. */
   hasFaults?: boolean
+  /** Less room than this on the disk of the data directory is told; 1,024 when absent. */
+  diskWarningMegabytes?: number
+  /** How much room it has; what the system says when absent. */
+  freeBytes?: FreeBytes
   /** Deploys the package's examples on the first start; true when absent. */
   hasExamples?: boolean
+  /** Deploys those in Python with them, where this machine can install them; false when absent. */
+  hasPythonExamples?: boolean
   /** How often the repositories of `build_on_push` deployments are asked; 15 s when absent. */
   pushPollMs?: number
+  /** How often alert rules are looked at, and when a message is tried again; what is absent has a default. */
+  alerts?: { evaluateMs?: number; pausesMs?: readonly number[] }
+  /** How often it is looked for what deployments keep no longer, and how much goes at a time; what is absent has a default. */
+  retention?: { sweepMs?: number; batches?: number }
   /** How the processes that share a database keep in touch; what is absent has a default. */
   cluster?: Partial<ClusterLimits>
   /** How the runs of agents are executed; what is absent has a default. */
   engine?: EngineOptions
+  /** How agents are kept apart from the server; not at all when absent. */
+  isolation?: IsolationOptions
   /** How rollouts are made; what is absent has a default. */
   rollouts?: RolloutOptions
+  /** Is told what the code of deployments prints, beside their logs. */
+  onOutput?: (level: LogLevel, message: string, runId?: string) => void
   /** The embedded database has ended by itself, and why: nothing can be served any more. */
   onDatabaseLost?: (reason: string) => void
   /** Opens another database than the options name; it must be migrated. */
@@ -96,8 +133,19 @@ export function checkPort({ port }: ServerOptions): void {
 }
 
 /** Whether others than this machine could reach the server. */
-export function canOthersReach({ host, publicUrl }: ServerOptions): boolean {
+export function canOthersReach({
+  host,
+  publicUrl,
+}: Pick<ServerOptions, 'host' | 'publicUrl'>): boolean {
   return !isLoopback(host) || (publicUrl ? !isLoopback(new URL(publicUrl).hostname) : false)
+}
+
+/** What to say where others could reach a server that is to ask nobody who they are. */
+export function needsSignIn({ host, publicUrl }: ServerOptions): StartError {
+  const where = isLoopback(host) ? publicUrl : host
+  return new StartError(
+    `Others than this machine could reach the server (${where}), and whoever reaches it can run code here, so --no-auth is refused. Set QUARTERDECK_PASSWORD instead, or use --host 127.0.0.1.`,
+  )
 }
 
 /** What to say where others could reach a server that asks nobody for a password. */

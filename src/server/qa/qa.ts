@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { Runner } from './attempts/runner.ts'
+import { Poster } from './posts/poster.ts'
 import type { QaContext } from './qa-context.ts'
 import { mountResults } from './results/result-routes.ts'
 import { mountReviews } from './reviews/review-routes.ts'
@@ -8,7 +9,7 @@ import { mountSuites } from './suites/suite-routes.ts'
 
 /** The tester's desk: its routes below `/gateway/qa`, and what runs sessions. */
 export interface Qa {
-  /** Takes up sessions that run. */
+  /** Takes up sessions that run, and verdicts that are to be posted. */
   start(): Promise<void>
   /** Gives back what is at work. */
   stop(): Promise<void>
@@ -17,9 +18,18 @@ export interface Qa {
 /** Mounts the desk on the gateway's routes, whose rules guard it. */
 export function createQa(routes: Hono, qa: QaContext): Qa {
   const runner = new Runner(qa)
+  const poster = new Poster(qa)
   mountSuites(routes, qa)
-  mountSessions(routes, qa, runner)
-  mountReviews(routes, qa)
+  mountSessions(routes, qa, runner, poster)
+  mountReviews(routes, qa, poster)
   mountResults(routes, qa)
-  return { start: () => runner.start(), stop: () => runner.stop() }
+  return {
+    async start() {
+      await runner.start()
+      poster.start()
+    },
+    async stop() {
+      await Promise.all([runner.stop(), poster.stop()])
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { channelContext } from '../alerts/channels/channel-store.ts'
 import { countSharers } from '../cluster/server-lease.ts'
 import { resealControlPlane } from '../control-plane/reseal.ts'
 import type { Queryable } from '../db/database.ts'
@@ -24,6 +25,12 @@ const registry: readonly ((tx: Queryable, change: KeyChange) => Promise<number>)
       table: 'embeds',
       column: 'identity_secret',
       context: identityContext,
+    }),
+  (tx, change) =>
+    resealColumn(tx, change, {
+      table: 'alert_channels',
+      column: 'sealed_secret',
+      context: channelContext,
     }),
   rederiveFeedbackTokens,
 ]

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Feedback } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import type { History, VoteFilter } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'
+import { type ExportedVote, withRuns } from './voted-run.ts'
 
 const pageSize = 500
 
@@ -23,67 +23,78 @@ const columns = [
   'created_at',
   'modified_at',
   'superseded_at',
+  'input',
+  'output',
 ]
 
-/** How a page of votes is written. */
+/** How some votes are written. */
 const formats = {
   jsonl: {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    write: (votes: Feedback[]) => votes.map((vote) => `${JSON.stringify(vote)}\n`).join(''),
+    write: (votes: ExportedVote[]) => votes.map((vote) => `${JSON.stringify(vote)}\n`).join(''),
   },
   csv: {
     type: 'text/csv; charset=utf-8; header=present',
     head: csv([columns]),
-    write: (votes: Feedback[]) => csv(votes.map(cells)),
+    write: (votes: ExportedVote[]) => csv(votes.map(cells)),
   },
 }
 
 /**
- * A download of all votes that the filter lets through, oldest first, page by page as it is read, so
- * that its size does not matter. What fails on the way breaks the download off, and is reported.
+ * A download of all votes that the filter lets through, oldest first, each with the whole input and output of its run,
+ * written part by part as it is read, so that its size does not matter. What fails on the way breaks the download off,
+ * and is reported.
  */
 export async function exportVotes(
   db: Queryable,
   filter: VoteFilter,
   options: { format: keyof typeof formats; history: History; report: (error: Error) => void },
 ): Promise<Response> {
-  const format = formats[options.format]
+  const { type, head, write } = formats[options.format]
   const pageAfter = (after: string) =>
     feedbackAfter(db, filter, { history: options.history, after, limit: pageSize })
   // A database that is down is told as an error, not as an empty file.
-  let page: Awaited<ReturnType<typeof pageAfter>> | null = await pageAfter('0')
+  let page = await pageAfter('0')
+  async function* parts() {
+    if (head) yield head
+    for (;;) {
+      for await (const votes of withRuns(db, page.votes)) yield write(votes)
+      if (page.votes.length < pageSize) return
+      page = await pageAfter(page.last)
+    }
+  }
+  const written = parts()
   const encoder = new TextEncoder()
+  let hasLeft = false
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (format.head) controller.enqueue(encoder.encode(format.head))
-    },
     async pull(controller) {
-      if (page && page.votes.length > 0) {
-        controller.enqueue(encoder.encode(format.write(page.votes)))
-      }
-      if (!page || page.votes.length < pageSize) return controller.close()
       try {
-        page = await pageAfter(page.last)
+        const { value, done } = await written.next()
+        // Nobody reads on who left while it was read.
+        if (hasLeft) return
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
       } catch (error) {
         options.report(error instanceof Error ? error : new Error(String(error)))
         controller.error(error)
       }
     },
-    cancel() {
-      page = null
+    async cancel() {
+      hasLeft = true
+      await written.return()
     },
   })
   return new Response(body, {
     headers: {
-      'content-type': format.type,
+      'content-type': type,
       'content-disposition': `attachment; filename="feedback.${options.format}"`,
       'cache-control': 'no-store',
     },
   })
 }
 
-function cells(vote: Feedback): unknown[] {
+function cells(vote: ExportedVote): unknown[] {
   const values: Record<string, unknown> = { ...vote, source: vote.feedback_source?.type }
   return columns.map((name) => {
     const value = values[name]

@@ -35,11 +35,16 @@ export function conditionOf(
 ): { sql: string; params: unknown[] } {
   const isStanding =
     history === 'current' ? 'infinity' : history === 'all' ? '-infinity' : history.toISOString()
+  // Whoever names a run asks for its votes.
+  const isNamed = filter.session !== undefined || filter.run !== undefined
   return {
     sql: `($1::uuid[] is null or f.run_id = any ($1))
       and ($2::text[] is null or f.key = any ($2))
       and ($3::text[] is null or f.source = any ($3))
-      and ($4::uuid[] is null or f.deployment_id = any ($4))
+      and ($4::uuid[] is null or f.deployment_id = any ($4) or ($14::boolean and f.deployment_id in (
+        select p.preview_id from previews p where p.deployment_id = any ($4))))
+      and ($14::boolean or $15::boolean or f.deployment_id is null
+        or f.deployment_id not in (select p.preview_id from previews p))
       and ($5::uuid[] is null or f.revision_id = any ($5))
       and not $6::boolean
       and ($7::boolean is null or (f.score is not null) = $7)
@@ -64,6 +69,8 @@ export function conditionOf(
       isStanding,
       filter.sign ?? null,
       filter.connection,
+      filter.with_previews ?? false,
+      isNamed,
     ],
   }
 }

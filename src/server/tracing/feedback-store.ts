@@ -27,7 +27,17 @@ interface FeedbackRow {
   superseded_at: Date | null
 }
 
-const select = `select f.*, r.thread_id, r.question, r.answer
+/** What was said stays with projects that decide by themselves who may read it. */
+const said = (column: string) => `case when not exists (
+  select 1 from guarded_deployments g where g.deployment_id = r.deployment_id and g.has_auth) then r.${column} end`
+
+/** What an address was made with, of a run that is not here. */
+const about = (field: string) => `case when r.run_id is null then (
+  select t.about ->> '${field}' from feedback_tokens t where t.id = f.token_id) end`
+
+const select = `select f.*, coalesce(r.thread_id::text, ${about('thread_id')}) as thread_id,
+    coalesce(${said('question')}, ${about('question')}) as question,
+    coalesce(${said('answer')}, ${about('answer')}) as answer
   from feedback f left join runs r on r.run_id = f.run_id`
 
 /** What one token leaves at most: whoever holds an address could go on for ever. */
@@ -80,6 +90,52 @@ export async function recordFeedback(
     [token.id, longestHistory],
   )
   return rows.map(present)[0] as Feedback
+}
+
+/** Deletes a vote of a connection (null: the local stack's) with its history. False when there is none. */
+export async function removeFeedback(
+  db: Queryable,
+  id: string,
+  connection: string | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    `delete from feedback where connection_id is not distinct from $2
+       and token_id = (select token_id from feedback where id = $1) returning id`,
+    [id, connection],
+  )
+  return rows.length > 0
+}
+
+/** A vote of a connection (null: the local stack's), or what it was before. */
+export async function findFeedback(
+  db: Queryable,
+  id: string,
+  connection: string | null,
+): Promise<Feedback | undefined> {
+  const rows = await db.query<FeedbackRow>(
+    `${select} where f.id = $1 and f.connection_id is not distinct from $2`,
+    [id, connection],
+  )
+  return rows.map(present)[0]
+}
+
+/** The address of a vote, with the vote held. */
+export async function lockVote(
+  tx: Queryable,
+  id: string,
+  connection: string | null,
+): Promise<TokenRow | undefined> {
+  const rows = await tx.query<TokenRow>(
+    `select t.* from feedback_tokens t join feedback f on f.token_id = t.id
+     where f.id = $1 and f.connection_id is not distinct from $2 for update`,
+    [id, connection],
+  )
+  return rows[0]
+}
+
+/** What takes a vote's place has its id; the vote goes on under another one, as history. */
+export async function passOnId(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update feedback set id = gen_random_uuid() where id = $1', [id])
 }
 
 /** Newest first. */

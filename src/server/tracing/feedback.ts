@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Feedback, FeedbackSubmission } from '../../contract/tracing/feedback.ts'
 import type { FeedbackToken, FeedbackTokenRequest } from '../../contract/tracing/feedback-tokens.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import { HttpError, invalidField } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
-import { unstorablePlace } from '../storable-text.ts'
+import type { VoteClient } from '../vote-source.ts'
 import { checkLimits, checkSize } from './feedback-limits.ts'
 import { recordFeedback } from './feedback-store.ts'
 import { hashOf, tokenOf } from './feedback-token.ts'
@@ -39,7 +39,7 @@ export interface FeedbackService {
 /** Kept with a vote: its kind, in the published words, and what is known of its way here. */
 export interface VoteSource {
   type: 'api' | 'app'
-  metadata: { method: string; origin: string | null; client: 'console' | 'embed' | null }
+  metadata: { method: string; origin: string | null; client: VoteClient | null }
 }
 
 /** Which deployment and revision a run belongs to; undefined for a run that is not of this server. */
@@ -77,13 +77,6 @@ export function createFeedbackService(deps: {
       const at = now()
       const rows = [body].flat().map((request, index) => {
         const location = Array.isArray(body) ? ['body', index] : ['body']
-        const place = unstorablePlace(request)
-        if (place) {
-          throw invalidField(
-            [...location, ...place],
-            'This holds characters that cannot be stored.',
-          )
-        }
         return newRow({
           run_id: request.run_id,
           // A bare agent server is listed as the one deployment of its connection, with that id.
@@ -91,6 +84,7 @@ export function createFeedbackService(deps: {
           connection_id: connection,
           feedback_key: request.feedback_key,
           feedback_config: request.feedback_config ?? null,
+          about: request.about ?? null,
           expires_at: expiryOf(request, at, location),
         })
       })
@@ -135,10 +129,6 @@ export function createFeedbackService(deps: {
 
     async submit(token, submission, source) {
       checkSize(submission)
-      const place = unstorablePlace(submission)
-      if (place) {
-        throw invalidField(['body', ...place], 'This holds characters that cannot be stored.')
-      }
       return database.transaction(async (tx) => {
         const row = await lockToken(tx, hashOf(token))
         if (!row) throw new HttpError(404, 'There is no such feedback address.')

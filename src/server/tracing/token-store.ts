@@ -1,4 +1,4 @@
-import type { FeedbackConfig } from '../../contract/tracing/feedback-tokens.ts'
+import type { FeedbackConfig, VotedRun } from '../../contract/tracing/feedback-tokens.ts'
 import { first, type Queryable } from '../db/database.ts'
 
 export interface TokenRow {
@@ -9,7 +9,11 @@ export interface TokenRow {
   connection_id: string | null
   feedback_key: string
   feedback_config: FeedbackConfig | null
+  /** Of a run that is not here. */
+  about?: VotedRun | null
   expires_at: Date
+  /** There is no address: a vote was made with the key. */
+  is_direct?: boolean
 }
 
 export async function insertTokens(
@@ -19,8 +23,9 @@ export async function insertTokens(
   for (const row of rows) {
     await db.query(
       `insert into feedback_tokens
-         (id, token_hash, run_id, deployment_id, feedback_key, feedback_config, expires_at, connection_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         (id, token_hash, run_id, deployment_id, feedback_key, feedback_config, expires_at, connection_id,
+          is_direct, about)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         row.id,
         row.token_hash,
@@ -30,6 +35,8 @@ export async function insertTokens(
         row.feedback_config ? JSON.stringify(row.feedback_config) : null,
         row.expires_at.toISOString(),
         row.connection_id,
+        row.is_direct ?? false,
+        row.about ? JSON.stringify(row.about) : null,
       ],
     )
   }
@@ -51,7 +58,8 @@ export function listTokens(
   page: { limit: number; offset: number } | null,
 ): Promise<TokenRow[]> {
   return db.query<TokenRow>(
-    `select * from feedback_tokens where run_id = $1 and connection_id is not distinct from $4
+    `select * from feedback_tokens
+     where run_id = $1 and connection_id is not distinct from $4 and not is_direct
      order by created_at, id limit $2 offset $3`,
     [runId, page?.limit ?? null, page?.offset ?? 0, connection],
   )

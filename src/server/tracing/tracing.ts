@@ -1,24 +1,32 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import {
+  createFeedback,
+  deleteFeedback,
   exportFeedback,
   type Feedback,
   type FeedbackFilter,
   type FeedbackSubmission,
   feedbackGroupings,
   listFeedback,
+  readFeedback,
   submitFeedback,
   submitFeedbackByGet,
   summarizeFeedback,
+  updateFeedback,
 } from '../../contract/tracing/feedback.ts'
 import { createFeedbackTokens, listFeedbackTokens } from '../../contract/tracing/feedback-tokens.ts'
+import { getTracingInfo, readTracedRun } from '../../contract/tracing/traced-runs.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
-import { requireKey } from '../http/require-key.ts'
+import { readJson } from '../http/read-json.ts'
+import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { type RouteCall, route } from '../http/route.ts'
 import { readKeptVotes } from '../kept-votes.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { unstorablePlace } from '../storable-text.ts'
 import { readVoteSource } from '../vote-source.ts'
+import { createDirectly, updateDirectly } from './direct-feedback.ts'
 import {
   createFeedbackService,
   type FeedbackService,
@@ -26,15 +34,16 @@ import {
   type VoteSource,
 } from './feedback.ts'
 import { exportVotes } from './feedback-export.ts'
-import { countFeedback, listFeedbackRows } from './feedback-store.ts'
+import { countFeedback, findFeedback, listFeedbackRows, removeFeedback } from './feedback-store.ts'
 import { summarize } from './feedback-summary.ts'
 import { isPreview } from './previews.ts'
+import { findTracedRun } from './traced-runs.ts'
 
 /** The tracing service ({tracing_url}, §4.3): feedback tokens, submissions and what was recorded. */
 export function createTracing(deps: {
   database: Database
   secretBox: SecretBox
-  apiKey: string
+  apiKey: ApiKey
   tracingUrl: string
   /** Tells which deployment and revision are voted on. */
   findRun: FindRun
@@ -46,9 +55,7 @@ export function createTracing(deps: {
   const routes = new Hono()
   mountSubmission(routes, service, deps.secretBox)
   routes.use('/api/v1/feedback', requireKey(deps.apiKey))
-  for (const name of ['tokens', 'summary', 'export']) {
-    routes.use(`/api/v1/feedback/${name}`, requireKey(deps.apiKey))
-  }
+  routes.use('/api/v1/feedback/:name', requireKey(deps.apiKey))
   route(routes, createFeedbackTokens, async ({ body, context }) => {
     const tokens = await service.createTokens(body, connectionOf(context, deps.secretBox))
     return Array.isArray(body) ? tokens : tokens[0]
@@ -60,6 +67,8 @@ export function createTracing(deps: {
     ),
   )
   mountReading(routes, deps)
+  mountDirect(routes, deps)
+  mountRuns(routes, deps)
   return { routes, issueFeedbackUrls: service.issueUrls }
 }
 
@@ -155,6 +164,11 @@ function mountReading(
     context.header('X-Pagination-Total', String(total))
     return votes
   })
+  route(routes, deleteFeedback, async ({ params, context }) => {
+    const connection = connectionOf(context, deps.secretBox)
+    if (await removeFeedback(database, params.feedback_id, connection)) return
+    throw new HttpError(404, 'There is no such vote.')
+  })
   route(routes, summarizeFeedback, ({ query, context }) =>
     summarize(database, scoped(query, context), {
       groupBy: query.group_by ?? feedbackGroupings,
@@ -168,6 +182,57 @@ function mountReading(
       report: deps.report,
     }),
   )
+}
+
+/** Votes by programs with the key, as the published client of the service makes them. */
+function mountDirect(
+  routes: Hono,
+  deps: { database: Database; secretBox: SecretBox; findRun: FindRun; now: () => Date },
+): void {
+  const connection = (context: Context) => connectionOf(context, deps.secretBox)
+  route(routes, createFeedback, ({ body, context }) =>
+    createDirectly(deps, body, connection(context)),
+  )
+  route(routes, readFeedback, async ({ params, context }) => {
+    const found = await findFeedback(deps.database, params.feedback_id, connection(context))
+    if (found) return found
+    throw new HttpError(404, 'There is no such vote.')
+  })
+  route(routes, updateFeedback, ({ params, body, context }) =>
+    updateDirectly(deps, params.feedback_id, body, connection(context)),
+  )
+}
+
+/** What else the published client asks for. Traces are not kept here: what would need them says so. */
+function mountRuns(routes: Hono, deps: { database: Database; apiKey: ApiKey }): void {
+  for (const path of ['/api/v1/info', '/api/v1/runs', '/api/v1/runs/*']) {
+    routes.use(path, requireKey(deps.apiKey))
+  }
+  route(routes, getTracingInfo, () => ({
+    instance_flags: {},
+    // Clients read all of these, whether they send traces or not.
+    batch_ingest_config: {
+      use_multipart_endpoint: false,
+      size_limit: 100,
+      size_limit_bytes: 16 * 1024 * 1024,
+      scale_up_nthreads_limit: 1,
+      scale_up_qsize_trigger: 1_000,
+      scale_down_nempty_trigger: 4,
+    },
+  }))
+  route(routes, readTracedRun, async ({ params }) => {
+    const run = await findTracedRun(deps.database, params.run_id)
+    if (run) return run
+    throw new HttpError(404, 'There is no such run on this server.')
+  })
+  for (const path of ['/api/v1/runs', '/api/v1/runs/*']) {
+    routes.all(path, () => {
+      throw new HttpError(
+        404,
+        'Not supported: this server takes no traces and lists no runs here. A run is read by its id; runs are searched with POST /api-host/v1/runs/search.',
+      )
+    })
+  }
 }
 
 /** The query as a body: `correction` is JSON text, `value` a number where it reads as one. */
@@ -195,14 +260,13 @@ function checkedComment(comment: string | undefined): string | undefined {
 
 function correctionOf(text: string | undefined): FeedbackSubmission['correction'] {
   if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'string') return value
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>
-    }
-  } catch {
-    // Said below: what is no JSON is as wrong as JSON of another kind.
+  const value = readJson(text, ['query', 'correction'])
+  if (unstorablePlace(value)) {
+    throw invalidField(['query', 'correction'], 'This holds characters that cannot be stored.')
+  }
+  if (typeof value === 'string') return value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
   }
   throw invalidField(['query', 'correction'], 'Write an object as JSON text.')
 }

@@ -6,11 +6,14 @@ type SearchInputProps = {
   label: string
   value: string
   onValueChange: (value: string) => void
+  /** Where the arrow down leads. */
+  onArrowDown?: () => void
   className?: string
 }
 
 /** A filter box, 28 px high; Esc empties it. */
-export function SearchInput({ label, value, onValueChange, className }: SearchInputProps) {
+export function SearchInput(props: SearchInputProps) {
+  const { label, value, onValueChange, onArrowDown, className } = props
   return (
     <span className={cx('relative inline-block w-[200px] max-w-full', className)}>
       <Search
@@ -26,6 +29,10 @@ export function SearchInput({ label, value, onValueChange, className }: SearchIn
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && onArrowDown) {
+            event.preventDefault()
+            onArrowDown()
+          }
           if (event.key !== 'Escape' || value === '') return
           event.stopPropagation()
           onValueChange('')

@@ -41,12 +41,14 @@ export function TextArea({
         if (!growsByItself) grow(event.currentTarget)
         onInput?.(event)
       }}
-      style={{ minHeight: `calc(${rows}lh + ${variant === 'boxed' ? boxedPx : 0}px)` }}
+      // A page that is drawn beforehand may hold no style of its own: `bare` begins with one line, by its class.
+      style={variant === 'boxed' ? { minHeight: `calc(${rows}lh + ${boxedPx}px)` } : undefined}
       className={cx(
         'block field-sizing-content max-h-80 w-full min-w-0 resize-none text-ink',
         variant === 'boxed' &&
           'rounded-control border border-line-strong bg-surface px-2.5 py-1.5 focus-visible:-outline-offset-1 aria-invalid:border-bad disabled:bg-sunken',
-        variant === 'bare' && 'bg-transparent text-base leading-[22px] focus-visible:outline-none',
+        variant === 'bare' &&
+          'min-h-[1lh] bg-transparent text-base leading-[22px] focus-visible:outline-none',
         isMono && 'mono',
         className,
       )}

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 import { lazyPart } from '../page/lazy-part.tsx'
-import { type DrawnGraph, graphInWords } from './graph-shape.ts'
+import { type DrawnBreakpoints, type DrawnGraph, graphInWords } from './graph-shape.ts'
 
 const GraphView = lazyPart(() => import('./graph-view.tsx').then((code) => code.GraphView))
 
@@ -14,6 +14,10 @@ type GraphDrawingProps = {
   visited?: ReadonlySet<string>
   /** Nodes at which it failed. */
   failed?: ReadonlySet<string>
+  /** Where somebody wants runs to pause, by the name of the node. */
+  breakpoints?: DrawnBreakpoints
+  /** A node of the graph itself, not of a subgraph, was pressed; absent: none can be. */
+  onNode?: (name: string) => void
   /** How high the drawing is; 420 px when absent. */
   className?: string
 }
@@ -28,12 +32,22 @@ export function GraphDrawing({
   active,
   visited,
   failed,
+  breakpoints,
+  onNode,
   className,
 }: GraphDrawingProps) {
   return (
     <figure aria-label={label} className="m-0 min-w-0">
       <div className={cx('overflow-hidden bg-surface print:hidden', className ?? 'h-[420px]')}>
-        <GraphView graph={graph} label={label} active={active} visited={visited} failed={failed} />
+        <GraphView
+          graph={graph}
+          label={label}
+          active={active}
+          visited={visited}
+          failed={failed}
+          breakpoints={breakpoints}
+          onNode={onNode}
+        />
       </div>
       <figcaption>
         <details className="border-t px-4 py-2 text-sm">

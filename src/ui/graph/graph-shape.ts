@@ -14,6 +14,9 @@ export interface DrawnGraph {
   }[]
 }
 
+/** Where runs are to pause beside where the graph itself says, by the name of the node. */
+export type DrawnBreakpoints = Readonly<Record<string, 'before' | 'after'>>
+
 /** A node's own name: without the subgraphs that it is in. */
 export function nodeName(id: string): string {
   const name = id.slice(id.lastIndexOf(':') + 1)

@@ -17,7 +17,13 @@ import '@xyflow/react/dist/base.css'
 import './graph-view.css'
 import { useEffect, useMemo, useRef } from 'react'
 import { cx } from '../cx.ts'
-import { type DrawnGraph, groupOf, nodeName, pauseOf } from './graph-shape.ts'
+import {
+  type DrawnBreakpoints,
+  type DrawnGraph,
+  groupOf,
+  nodeName,
+  pauseOf,
+} from './graph-shape.ts'
 import { layoutGraph, type PlacedGraph } from './layout-graph.ts'
 
 export type GraphViewProps = {
@@ -29,6 +35,8 @@ export type GraphViewProps = {
   visited?: ReadonlySet<string> | undefined
   /** Nodes at which it failed. */
   failed?: ReadonlySet<string> | undefined
+  breakpoints?: DrawnBreakpoints | undefined
+  onNode?: ((name: string) => void) | undefined
 }
 
 type NodeData = {
@@ -37,6 +45,8 @@ type NodeData = {
   isActive: boolean
   isVisited: boolean
   hasFailed: boolean
+  breakpoint: 'before' | 'after' | null
+  onPress: (() => void) | null
 }
 type EdgeData = { path: string; label: string | null; at: { x: number; y: number } }
 
@@ -44,9 +54,10 @@ const nodeTypes = { step: StepNode, end: EndNode, group: GroupNode }
 const edgeTypes = { way: WayEdge }
 
 /** A graph as boxes and arrows that can be moved and zoomed. Load it late: it is heavy. */
-export function GraphView({ graph, label, active, visited, failed }: GraphViewProps) {
+export function GraphView(props: GraphViewProps) {
+  const { graph, label } = props
   const placed = useMemo(() => layoutGraph(graph), [graph])
-  const nodes = nodesOf(graph, placed, active, visited, failed)
+  const nodes = nodesOf(placed, props)
   const edges = useMemo(() => edgesOf(placed), [placed])
   return (
     <ReactFlow
@@ -90,13 +101,13 @@ function FitAgain() {
   return null
 }
 
-function nodesOf(
-  graph: DrawnGraph,
-  placed: PlacedGraph,
-  active: ReadonlySet<string> | undefined,
-  visited: ReadonlySet<string> | undefined,
-  failed: ReadonlySet<string> | undefined,
-): Node<NodeData>[] {
+function nodesOf(placed: PlacedGraph, props: GraphViewProps): Node<NodeData>[] {
+  const { graph, active, visited, failed, breakpoints, onNode } = props
+  // Those in subgraphs have no names of their own for whoever starts a run.
+  const pausing = (id: string) => ({
+    breakpoint: (groupOf(id) === null && breakpoints?.[nodeName(id)]) || null,
+    onPress: onNode && groupOf(id) === null ? () => onNode(nodeName(id)) : null,
+  })
   const shared = (id: string, { x, y, width, height }: PlacedGraph['nodes'][number]) => ({
     id,
     position: { x, y },
@@ -114,6 +125,7 @@ function nodesOf(
       isActive: active?.has(group.id) ?? false,
       isVisited: visited?.has(group.id) ?? false,
       hasFailed: failed?.has(group.id) ?? false,
+      ...pausing(group.id),
     },
   }))
   const steps = placed.nodes.map((place, index) => {
@@ -131,6 +143,7 @@ function nodesOf(
         isActive: isIn(active),
         isVisited: isIn(visited),
         hasFailed: isIn(failed),
+        ...pausing(place.id),
       },
     }
   })
@@ -175,13 +188,49 @@ function StepNode({ data }: NodeProps<Node<NodeData>>) {
     >
       <Ends />
       <span className="mono max-w-full truncate">{data.name}</span>
-      {data.hasFailed && !data.isActive ? (
-        <span className="text-bad text-xs leading-3">failed</span>
-      ) : (
-        data.pause && <span className="text-warn text-xs leading-3">{data.pause}</span>
-      )}
+      <Below data={data} />
       {data.isActive && <span className="sr-only">, running</span>}
+      <PressArea data={data} className="inset-0 rounded-md" />
     </div>
+  )
+}
+
+function Below({ data }: { data: NodeData }) {
+  if (data.breakpoint) {
+    return (
+      <span className="whitespace-nowrap text-accent text-xs leading-3">
+        pause {data.breakpoint}
+      </span>
+    )
+  }
+  if (data.hasFailed && !data.isActive) {
+    return <span className="text-bad text-xs leading-3">failed</span>
+  }
+  return data.pause && <span className="text-warn text-xs leading-3">{data.pause}</span>
+}
+
+const next = {
+  none: 'pause before it',
+  before: 'pause after it',
+  after: 'no longer pause',
+} as const
+
+/** Lies over what can be pressed. The drawing is not moved from there. */
+function PressArea({ data, className }: { data: NodeData; className: string }) {
+  if (!data.onPress) return null
+  const now = data.breakpoint ? `, pauses ${data.breakpoint} it` : ''
+  return (
+    <button
+      type="button"
+      aria-label={`${data.name}${now}: ${next[data.breakpoint ?? 'none']}`}
+      title={`Press to ${next[data.breakpoint ?? 'none']}`}
+      onClick={data.onPress}
+      className={cx(
+        'nodrag nopan pointer-events-auto absolute cursor-pointer hover:ring-2 hover:ring-accent/40',
+        data.breakpoint && 'ring-2 ring-accent',
+        className,
+      )}
+    />
   )
 }
 
@@ -211,6 +260,8 @@ function GroupNode({ data }: NodeProps<Node<NodeData>>) {
         {data.name}
         {data.isActive && <span className="sr-only">, running</span>}
         {data.hasFailed && !data.isActive && <span className="text-bad"> failed</span>}
+        {data.breakpoint && <span className="text-accent"> pause {data.breakpoint}</span>}
+        <PressArea data={data} className="-inset-0.5 rounded-sm" />
       </span>
     </div>
   )

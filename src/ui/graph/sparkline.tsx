@@ -2,12 +2,14 @@ type SparklineProps = {
   /** One for each part of the span; null where there is nothing to measure. */
   values: readonly (number | null)[]
   tone?: 'plain' | 'bad'
+  /** Where something happened, from 0, the beginning of the span, to 1; what lies outside is left out. */
+  marks?: readonly number[]
 }
 
 const [width, height, inset] = [96, 22, 2]
 
 /** A course without axes, beside the number that it leads to. Whoever cannot see it misses nothing that is not said there. */
-export function Sparkline({ values, tone = 'plain' }: SparklineProps) {
+export function Sparkline({ values, tone = 'plain', marks = [] }: SparklineProps) {
   const most = Math.max(...values.map((value) => value ?? 0), 0)
   const at = (value: number, index: number) => {
     const x = inset + (index / Math.max(1, values.length - 1)) * (width - 2 * inset)
@@ -38,6 +40,19 @@ export function Sparkline({ values, tone = 'plain' }: SparklineProps) {
         strokeLinejoin="round"
         strokeLinecap="round"
       />
+      {marks
+        .filter((mark) => mark >= 0 && mark <= 1)
+        .map((mark) => (
+          <path
+            key={mark}
+            className="text-accent"
+            d={`M${(inset + mark * (width - 2 * inset)).toFixed(1)} 0V${height}`}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={1}
+            strokeDasharray="2 2"
+          />
+        ))}
     </svg>
   )
 }

@@ -12,7 +12,8 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  size?: 'md' | 'lg'
+  /** `full` is the whole window; what is in it scrolls by itself. */
+  size?: 'md' | 'lg' | 'full'
   /** Work is under way: it cannot be closed until that ends. */
   isLocked?: boolean
   /** Only what is in it closes it: what it shows is shown once. */
@@ -21,6 +22,8 @@ type DialogProps = {
 }
 
 const whyLocked = 'Wait until this has finished'
+const beside =
+  'top-1/2 left-1/2 max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop rounded-lg border shadow-float'
 const IsLocked = createContext(false)
 
 /** A modal window: holds focus, closes by Esc, by a press outside and by its button. */
@@ -47,8 +50,10 @@ export function Dialog({
           onInteractOutside={closesFromWithin ? stay : undefined}
           {...(!description && { 'aria-describedby': undefined })}
           className={cx(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-pop flex-col rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none',
-            size === 'md' ? 'max-w-[460px]' : 'max-w-[720px]',
+            'fixed z-50 flex flex-col bg-raised text-ink text-md focus-visible:outline-none',
+            size === 'full' ? 'inset-0 gap-3' : beside,
+            size === 'md' && 'max-w-[460px]',
+            size === 'lg' && 'max-w-[720px]',
           )}
         >
           <div className="flex-none pt-4 pr-12 pl-5">
@@ -59,7 +64,13 @@ export function Dialog({
               </Radix.Description>
             )}
           </div>
-          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+          <div
+            className={
+              size === 'full'
+                ? 'flex min-h-0 flex-1 flex-col'
+                : 'min-h-0 overflow-y-auto px-5 pt-4 pb-5'
+            }
+          >
             <IsLocked value={isLocked}>{children}</IsLocked>
           </div>
           {/* Last in the order, so that focus starts in the content. */}

@@ -32,7 +32,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   )
 }
 
-type MenuItemProps = {
+export type MenuItemProps = {
   children: ReactNode
   onSelect?: () => void
   icon?: ReactNode
@@ -99,7 +99,7 @@ export function MenuItem({
 /** A line between groups of items. */
 export function MenuSeparator() {
   // biome-ignore lint/a11y/useSemanticElements: an hr may not stand inside a span
-  return <span role="separator" className="-mx-1 my-1 block h-px bg-line" />
+  return <span role="separator" className="-mx-1 my-1 block h-px bg-line first:hidden" />
 }
 
 export const menuItemClass =

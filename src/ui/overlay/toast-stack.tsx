@@ -43,7 +43,8 @@ export function ToastStack() {
   )
 }
 
-function show({ kind, title, ...options }: ToastMessage): void {
+function show({ kind, title, durationMs, ...others }: ToastMessage): void {
+  const options = { ...others, ...(durationMs !== undefined && { duration: durationMs }) }
   if (kind === 'ok') sonner.success(title, options)
   else if (kind === 'info') sonner.info(title, options)
   else sonner.error(title, { ...options, duration: Number.POSITIVE_INFINITY })

@@ -2,6 +2,8 @@ interface ToastOptions {
   /** The server's own words, or what to do next. */
   description?: string
   action?: { label: string; onClick: () => void }
+  /** How long it stays; as long as others when absent. */
+  durationMs?: number
 }
 
 export interface ToastMessage extends ToastOptions {

@@ -10,6 +10,8 @@ type StatusPillProps = {
   /** 18 px instead of 22 px. */
   isCompact?: boolean
   hasDot?: boolean
+  /** The sentence behind it. */
+  title?: string | undefined
 }
 
 const tones: Record<Tone, string> = {
@@ -21,9 +23,11 @@ const tones: Record<Tone, string> = {
 }
 
 /** A state as a dot and words; the dot of something that moves pulses. */
-export function StatusPill({ tone, children, isCompact = false, hasDot = true }: StatusPillProps) {
+export function StatusPill(props: StatusPillProps) {
+  const { tone, children, isCompact = false, hasDot = true, title } = props
   return (
     <span
+      title={title}
       className={cx(
         'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full font-medium text-sm tabular-nums',
         isCompact ? 'h-[18px] px-1.5' : 'h-[22px] px-2',

@@ -96,13 +96,13 @@ export function LongTh({ className, children }: { className: string; children: R
   )
 }
 
-/** What a row that leads somewhere is given. Plain elements: of components there would be hundreds. */
+/** What a row that leads somewhere is given: one whose box is checked is tinted, and the palest ink is too pale there. Plain elements: of components there would be hundreds. */
 export function longRow(rowIndex: number) {
   return {
     ...role('row'),
     'aria-rowindex': rowIndex,
     className:
-      'group/row flex h-(--row) cursor-pointer items-center border-t contain-strict hover:bg-bg print:h-auto print:min-h-[38px] print:contain-none',
+      'group/row flex h-(--row) cursor-pointer items-center border-t contain-strict hover:bg-bg has-checked:bg-accent-soft has-checked:[--ink-3:var(--ink-2)] print:h-auto print:min-h-[38px] print:contain-none',
   }
 }
 

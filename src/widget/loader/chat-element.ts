@@ -1,26 +1,29 @@
 import { embedApiPath } from '../../contract/embeds/embed-api-path.ts'
+import { inLanguage } from '../../contract/embeds/in-language.ts'
+import { pageAddress } from '../../contract/embeds/visited-page.ts'
 import type { EmbedConfig } from '../../contract/embeds/visitors.ts'
 import type {
   QuarterdeckChatElement,
+  WidgetAttributes,
   WidgetEvents,
   WidgetIdentity,
   WidgetOptions,
   WidgetPlacement,
 } from '../package/types.ts'
-import type { PanelHandle, PanelModule } from '../panel-host.ts'
+import type { PanelHandle } from '../panel-host.ts'
 import { inkOn } from './accent.ts'
 import css from './launcher.css?inline'
 import { buildLauncher, type Launcher } from './launcher.ts'
-import { checkOptions } from './options.ts'
+import { loadPanel } from './load-panel.ts'
+import { openMark } from './open-mark.ts'
+import { attributesIn, checkAttributes, checkOptions } from './options.ts'
 import { ownFetch } from './own-fetch.ts'
 import { ownTextsFor } from './own-texts.ts'
 import { readConfig } from './read-config.ts'
 import { scriptUrl } from './script-url.ts'
+import { teaserMark } from './teaser-mark.ts'
 import { themeOf, watchTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
-
-/** Built into the loader: where the panel lies, seen from the script. */
-declare const PANEL_PATH: string
 
 /** The element of the chat: a bubble that loads and opens the panel. All of it lies in its shadow root. */
 export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
@@ -30,8 +33,12 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   #launcher: Launcher | null = null
   #panel: Promise<PanelHandle> | null = null
   #identity: WidgetIdentity | null = null
+  #attributes: WidgetAttributes | null = null
+  /** In place of the browser's address. */
+  #page: string | null = null
   #fetch: typeof fetch | null = null
   #isOpen = false
+  #takesFocus = false
   /** Asked for before it was known how the chat looks. */
   #opensWhenReady = false
   #unsent: string[] = []
@@ -42,6 +49,8 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   configure(options: WidgetOptions): void {
     this.#options = checkOptions(options)
     this.#identity = options.identity ?? null
+    this.#attributes = options.attributes ?? null
+    this.#page = options.page ?? null
   }
 
   connectedCallback(): void {
@@ -50,7 +59,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     const life = new AbortController()
     this.#life = life
     try {
-      this.#options ??= checkOptions(this.#attributes())
+      if (!this.#options) this.configure(this.#written())
     } catch (error) {
       console.error((error as Error).message)
       return
@@ -82,6 +91,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   /** Takes the chat off the page, with everything that it holds there. */
   destroy(): void {
     this.#isDestroyed = true
+    openMark(this.#options?.embed ?? '').write(false)
     this.remove()
     this.#stop()
   }
@@ -92,6 +102,17 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#panel?.then((panel) => panel.identify(identity)).catch(() => undefined)
   }
 
+  /** What the page says of the visitor. Throws an Error with a sentence where it cannot be taken. */
+  setAttributes(attributes: WidgetAttributes): void {
+    this.#attributes = checkAttributes(attributes)
+    this.#panel?.then((panel) => panel.setAttributes(attributes)).catch(() => undefined)
+  }
+
+  /** The address that counts as the visitor's page; null for that of the browser. */
+  setPage(address: string | null): void {
+    this.#page = address
+  }
+
   /** Opens the chat and sends a message as the visitor. */
   send(text: string): void {
     this.#unsent.push(text)
@@ -99,7 +120,8 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#deliver()
   }
 
-  #attributes(): WidgetOptions {
+  /** What the element's attributes say. */
+  #written(): WidgetOptions {
     const read = (name: string) => this.getAttribute(name) ?? undefined
     return {
       embed: read('embed') ?? '',
@@ -107,18 +129,22 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
       placement: read('placement') as WidgetPlacement | undefined,
       language: read('language'),
       theme: read('theme') as WidgetOptions['theme'],
+      attributes: attributesIn(read('attributes')),
     } as WidgetOptions
   }
 
   async #start(signal: AbortSignal): Promise<void> {
     const options = this.#options as WidgetOptions
     this.#fetch ??= ownFetch(this.#root)
-    this.#config ??= await readConfig(this.#fetch, this.#apiUrl(options), signal)
-    const config = this.#config
+    const read = this.#config ?? (await readConfig(this.#fetch, this.#apiUrl(options), signal))
+    this.lang = this.#language(options, read)
+    const config = inLanguage(read, this.lang)
+    this.#config = config
     this.dataset.placement = options.placement ?? config.placement
-    this.lang = this.#language(options, config)
     this.style.setProperty('--embed-accent', config.color)
     this.style.setProperty('--embed-accent-ink', inkOn(config.color))
+    this.style.setProperty('--embed-offset-x', `${config.offset_x}px`)
+    this.style.setProperty('--embed-offset-y', `${config.offset_y}px`)
     const paint = () => {
       this.dataset.theme = themeOf(options.theme === undefined ? config.theme : options.theme)
     }
@@ -127,7 +153,9 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     signal.addEventListener('abort', unwatch, { once: true })
     this.#draw(config)
     this.#tell('ready', { embed: options.embed })
-    if (!this.#isCorner() || this.hasAttribute('open') || this.#opensWhenReady) this.#setOpen(true)
+    const wasOpen = this.#isCorner() && openMark(options.embed).read()
+    const isAsked = !this.#isCorner() || this.hasAttribute('open') || this.#opensWhenReady
+    if (isAsked || wasOpen) this.#setOpen(true, isAsked)
     else if (config.loads_when_idle) whenIdle(() => void this.#load(), signal)
   }
 
@@ -140,13 +168,23 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
       isCorner: this.#isCorner(),
       texts: ownTextsFor(this.lang, this.#options?.texts),
       title: config?.title ?? '',
+      icon: config?.launcher_icon_url ?? null,
+      teaser: this.#teaser(config),
+      onTeaserGone: () => teaserMark(this.#options?.embed ?? '').write(config?.teaser ?? ''),
       onToggle: () => this.#setOpen(!this.#isOpen),
       onRetry: () => this.#retry(),
     })
     if (this.#isCorner() && this.#life) followViewport(this, this.#life.signal)
   }
 
-  #setOpen(isOpen: boolean): void {
+  /** What stands beside the closed bubble, if the visitor has not put it away. */
+  #teaser(config: EmbedConfig | null): string {
+    const { teaser = '' } = config ?? {}
+    return teaserMark(this.#options?.embed ?? '').read() === teaser ? '' : teaser
+  }
+
+  /** `isAsked`: by a press or by the page; one that was open before a reload leaves the focus where it is. */
+  #setOpen(isOpen: boolean, isAsked = true): void {
     if (!this.#launcher) {
       this.#opensWhenReady = isOpen
       return
@@ -157,7 +195,9 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#launcher.show(isOpen)
     this.#tell('open', { open: isOpen })
     if (isOpen && !this.#panel && this.#config) void this.#load()
-    this.#panel?.then((panel) => panel.setOpen(isOpen)).catch(() => undefined)
+    if (this.#isCorner()) openMark(this.#options?.embed ?? '').write(isOpen)
+    this.#takesFocus = isAsked
+    this.#panel?.then((panel) => panel.setOpen(isOpen, isAsked)).catch(() => undefined)
     if (!isOpen) this.#launcher.focus()
   }
 
@@ -176,9 +216,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     const config = this.#config as EmbedConfig
     const launcher = this.#launcher as Launcher
     launcher.waiting()
-    this.#panel = import(
-      /* @vite-ignore */ new URL(PANEL_PATH, scriptUrl(options.server)).href
-    ).then(async (module: PanelModule) => {
+    this.#panel = loadPanel(scriptUrl(options.server)).then(async (module) => {
       // What reads the panel and what draws it are two tasks of the page, neither of them long.
       await nextTask()
       if (this.#life?.signal.aborted !== false) throw new Error('The chat is gone.')
@@ -192,6 +230,8 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
         language: this.lang,
         texts,
         identity: this.#identity,
+        attributes: this.#attributes,
+        page: () => this.#visitedPage(),
         fetch: this.#fetch as typeof fetch,
         emit: (name, detail) => this.#tell(name, detail),
         ...(this.#isCorner() ? { onClose: () => this.#setOpen(false) } : {}),
@@ -200,7 +240,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     })
     return this.#panel.then(
       (panel) => {
-        panel.setOpen(this.#isOpen)
+        panel.setOpen(this.#isOpen, this.#takesFocus)
         this.#deliver()
       },
       (error: unknown) => {
@@ -264,6 +304,13 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     if (options.language) return options.language
     if (config.language !== 'auto') return config.language
     return document.documentElement.lang || navigator.language
+  }
+
+  /** A frame of the server's own stands on the page around it. */
+  #visitedPage(): string | null {
+    if (!this.#config?.reads_page) return null
+    const isFrame = this.dataset.placement === 'page'
+    return pageAddress(this.#page ?? (isFrame ? document.referrer : window.location.href))
   }
 
   #apiUrl(options: WidgetOptions): string {

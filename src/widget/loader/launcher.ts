@@ -21,6 +21,12 @@ export function buildLauncher(deps: {
   isCorner: boolean
   texts: OwnTexts
   title: string
+  /** Address of a picture in place of the balloon. */
+  icon: string | null
+  /** Words beside the closed bubble; empty for none. */
+  teaser: string
+  /** The visitor has put them away, or has opened the chat. */
+  onTeaserGone(): void
   onToggle(): void
   onRetry(): void
 }): Launcher {
@@ -37,11 +43,13 @@ export function buildLauncher(deps: {
   badge.hidden = true
   const icon = svg(bubbleIcon)
   button.append(icon, badge)
+  const picture = deps.icon === null ? null : pictureOf(deps.icon, button, icon)
   button.setAttribute('aria-label', texts.openChat)
   button.setAttribute('aria-expanded', 'false')
   button.addEventListener('click', deps.onToggle)
   box.hidden = true
-  corner.append(box, button)
+  const teaser = deps.teaser === '' ? null : teaserOf(deps)
+  corner.append(...(teaser ? [teaser] : []), box, button)
   deps.root.append(corner)
   toTopLayer(corner)
   let unread = 0
@@ -49,7 +57,7 @@ export function buildLauncher(deps: {
     const words = isOpen ? texts.closeChat : texts.openChat
     button.setAttribute(
       'aria-label',
-      unread > 0 ? `${words} (${unread} ${texts.newAnswers})` : words,
+      unread > 0 ? `${words} (${texts.newAnswers}: ${unread})` : words,
     )
   }
   return {
@@ -58,6 +66,14 @@ export function buildLauncher(deps: {
       box.hidden = !isOpen
       button.setAttribute('aria-expanded', String(isOpen))
       icon.firstElementChild?.setAttribute('d', isOpen ? closeIcon : bubbleIcon)
+      if (picture?.isConnected) {
+        picture.hidden = isOpen
+        icon.toggleAttribute('hidden', !isOpen)
+      }
+      if (isOpen && teaser?.isConnected) {
+        teaser.remove()
+        deps.onTeaserGone()
+      }
       label(isOpen)
     },
     unread(count) {
@@ -68,6 +84,44 @@ export function buildLauncher(deps: {
     },
     focus: () => button.focus(),
   }
+}
+
+/** A picture that does not come, or that the page does not allow, leaves the balloon where it is. */
+function pictureOf(address: string, button: HTMLElement, icon: SVGElement): HTMLImageElement {
+  const picture = element('img', { alt: '' })
+  picture.addEventListener('load', () => {
+    button.prepend(picture)
+    const isOpen = button.getAttribute('aria-expanded') === 'true'
+    picture.hidden = isOpen
+    icon.toggleAttribute('hidden', !isOpen)
+  })
+  picture.src = address
+  return picture
+}
+
+function teaserOf(deps: {
+  teaser: string
+  texts: OwnTexts
+  onTeaserGone(): void
+  onToggle(): void
+}): HTMLElement {
+  const teaser = element('div', { class: 'teaser', part: 'teaser' })
+  const words = element('button', { type: 'button', dir: 'auto' })
+  words.textContent = deps.teaser
+  words.addEventListener('click', deps.onToggle)
+  const hide = element('button', { type: 'button', class: 'hide' })
+  hide.setAttribute('aria-label', deps.texts.hideTeaser)
+  hide.append(svg(closeIcon))
+  const put = () => {
+    teaser.remove()
+    deps.onTeaserGone()
+  }
+  hide.addEventListener('click', put)
+  teaser.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') put()
+  })
+  teaser.append(words, hide)
+  return teaser
 }
 
 function boxParts(

@@ -1,11 +1,12 @@
-import type { WidgetOptions } from '../package/types.ts'
+import { attributesFault } from '../../contract/embeds/visitor-attributes.ts'
+import type { WidgetAttributes, WidgetOptions } from '../package/types.ts'
 
 const placements: readonly string[] = ['right', 'left', 'inline', 'page']
 const themes: readonly string[] = ['auto', 'light', 'dark']
 
 /** Throws an Error with a sentence for the page's developer where an option cannot be used. */
 export function checkOptions(options: WidgetOptions): WidgetOptions {
-  const { embed, server, placement, theme } = options
+  const { embed, server, placement, theme, identity, attributes } = options
   if (typeof embed !== 'string' || !/^emb_[\w-]+$/.test(embed)) {
     throw new Error('Quarterdeck: give the key of an embed, for example data-embed="emb_…".')
   }
@@ -18,5 +19,26 @@ export function checkOptions(options: WidgetOptions): WidgetOptions {
   if (theme !== undefined && !themes.includes(theme)) {
     throw new Error(`Quarterdeck: “theme” is one of ${themes.join(', ')}.`)
   }
+  if (identity?.attributes !== undefined && typeof identity.attributes !== 'string') {
+    throw new Error('Quarterdeck: attributes of an identity are the JSON text that was signed.')
+  }
+  if (attributes !== undefined) checkAttributes(attributes)
   return options
+}
+
+/** Throws an Error with a sentence for the page's developer. */
+export function checkAttributes(attributes: WidgetAttributes): WidgetAttributes {
+  const fault = attributesFault(attributes)
+  if (fault !== null) throw new Error(`Quarterdeck: ${fault}`)
+  return attributes
+}
+
+/** The attributes of a tag, written as JSON. */
+export function attributesIn(text: string | undefined): WidgetAttributes | undefined {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as WidgetAttributes
+  } catch {
+    throw new Error('Quarterdeck: “attributes” is JSON, for example {"plan": "gold"}.')
+  }
 }

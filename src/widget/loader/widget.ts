@@ -1,5 +1,6 @@
 import type { WidgetOptions, WidgetPlacement } from '../package/types.ts'
 import { ChatElement } from './chat-element.ts'
+import { attributesIn } from './options.ts'
 import { ownScript, scriptUrl } from './script-url.ts'
 
 const tag = 'quarterdeck-chat'
@@ -38,7 +39,7 @@ if (!customElements.get(tag)) {
   })
 }
 
-const { embed, placement, language, theme, target } = ownScript?.dataset ?? {}
+const { embed, placement, language, theme, target, attributes } = ownScript?.dataset ?? {}
 // A template and a tag manager may both add the script.
 const isThere = document.querySelector(`${tag}[embed="${CSS.escape(embed ?? '')}"]`) !== null
 if (embed !== undefined && !isThere) {
@@ -51,6 +52,7 @@ if (embed !== undefined && !isThere) {
       language,
       theme: theme as WidgetOptions['theme'],
       target,
+      attributes: attributesIn(attributes),
     } as WidgetOptions)
   } catch (error) {
     console.error((error as Error).message)

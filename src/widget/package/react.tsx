@@ -21,11 +21,12 @@ export type QuarterdeckChatHandle = Pick<QuarterdeckChatElement, 'open' | 'close
 
 /**
  * The chat in a React page: it puts the server's own element where it stands, and takes it away with
- * itself. Another identity begins a new conversation; any other option mounts the chat anew.
+ * itself. Another identity begins a new conversation; any other option mounts the chat anew, but for attributes and page, which change as they are.
  */
 export const QuarterdeckChat = forwardRef<QuarterdeckChatHandle, QuarterdeckChatProps>(
   function QuarterdeckChat(props, ref) {
     const { server, embed, placement, language, theme, texts, identity = null } = props
+    const { attributes, page = null } = props
     const place = useRef<HTMLDivElement>(null)
     const chat = useRef<QuarterdeckChatElement | null>(null)
     const waiting = useRef<((chat: QuarterdeckChatElement) => void)[]>([])
@@ -36,6 +37,7 @@ export const QuarterdeckChat = forwardRef<QuarterdeckChatHandle, QuarterdeckChat
     // Objects are often written in place: only what they say makes a difference.
     const ownTexts = JSON.stringify(texts ?? {})
     const who = JSON.stringify(identity)
+    const said = JSON.stringify(attributes ?? {})
 
     useEffect(() => {
       let isWanted = true
@@ -48,7 +50,9 @@ export const QuarterdeckChat = forwardRef<QuarterdeckChatHandle, QuarterdeckChat
             ...options,
             texts: JSON.parse(ownTexts) as Record<string, string>,
             identity: latest.current.identity ?? null,
+            attributes: latest.current.attributes ?? {},
           })
+          made.setPage(latest.current.page ?? null)
           chat.current = made
           made.addEventListener('quarterdeck-ready', (e) => latest.current.onReady?.(e.detail))
           made.addEventListener('quarterdeck-open', (e) => latest.current.onOpen?.(e.detail))
@@ -72,6 +76,14 @@ export const QuarterdeckChat = forwardRef<QuarterdeckChatHandle, QuarterdeckChat
     useEffect(() => {
       chat.current?.identify(JSON.parse(who))
     }, [who])
+
+    useEffect(() => {
+      chat.current?.setAttributes(JSON.parse(said))
+    }, [said])
+
+    useEffect(() => {
+      chat.current?.setPage(page)
+    }, [page])
 
     useImperativeHandle(ref, () => {
       const ask = (work: (chat: QuarterdeckChatElement) => void) => {

@@ -10,9 +10,14 @@ export interface WidgetIdentity {
   user_id: string
   /** Unix seconds. */
   expires_at: number
-  /** Hexadecimal HMAC-SHA256 of `{embed key}.{user_id}.{expires_at}`. */
+  /** `WidgetAttributes` as JSON, letter by letter as they were signed. */
+  attributes?: string
+  /** Hexadecimal HMAC-SHA256 of `{embed key}.{user_id}.{expires_at}`, with `.{attributes}` where there are some. */
   signature: string
 }
+
+/** What the page says of its visitor, such as name, email and plan. Agents are told that nobody vouches for it. */
+export type WidgetAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** What a page may set; the operator's settings stand where it says nothing. */
 export interface WidgetOptions {
@@ -28,6 +33,10 @@ export interface WidgetOptions {
   texts?: Record<string, string>
   /** Who the visitor is; null for nobody in particular. */
   identity?: WidgetIdentity | null
+  /** What the page alone says of the visitor: twenty at most, texts of up to 500 characters. */
+  attributes?: WidgetAttributes
+  /** The address that counts as the visitor's page; else that of the browser, without `?…` and `#…`. */
+  page?: string
   /** Where an inline chat goes: an element or a selector. */
   target?: Element | string
 }
@@ -50,6 +59,10 @@ export interface QuarterdeckChatElement extends HTMLElement {
   destroy(): void
   /** The conversation starts anew, as that visitor's; null for nobody in particular. */
   identify(identity: WidgetIdentity | null): void
+  /** What the page says of the visitor from now on, in place of what it said before. */
+  setAttributes(attributes: WidgetAttributes): void
+  /** The address that counts as the visitor's page from now on; null for that of the browser. */
+  setPage(address: string | null): void
   /** Opens the chat and sends a message as the visitor. */
   send(text: string): void
 }

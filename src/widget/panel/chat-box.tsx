@@ -1,13 +1,21 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
+import { useFreshness } from '../../chat/view/use-freshness.ts'
 import { useSession } from '../../chat/view/use-session.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import type { Conversations } from './conversations.ts'
+import { DeleteQuestion } from './delete-question.tsx'
+import { save } from './files/kept-media.tsx'
+import { FilesContext } from './files/message-parts.tsx'
+import { useFiles } from './files/use-files.ts'
 import { Header } from './header.tsx'
 import { HistoryView } from './history-view.tsx'
 import { StatusRegion } from './status-region.tsx'
 import type { Texts } from './texts/texts.ts'
+import { timeIn } from './time-in.ts'
+import { transcript } from './transcript.ts'
 
 type ChatBoxProps = {
   host: PanelHost
@@ -18,12 +26,26 @@ type ChatBoxProps = {
 
 /** The whole box: who answers, the conversation or the list of earlier ones, and where to write. */
 export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
-  const { session, serial, problem } = useSyncExternalStore(
+  const { session, serial, problem, needsConsent } = useSyncExternalStore(
     conversations.subscribe,
     conversations.getSnapshot,
   )
   const snapshot = useSession(session)
+  useFreshness(session)
   const [hasHistory, setHasHistory] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const [notice, setNotice] = useState('')
+  const turns = useMemo(
+    () => buildTurns(snapshot.conversation.messages),
+    [snapshot.conversation.messages],
+  )
+  const { config } = host
+  const files = useFiles(config, texts)
+  const { thread_id } = snapshot
+  const tools = useMemo(
+    () => ({ files: conversations.files, thread_id, config, texts }),
+    [conversations, thread_id, config, texts],
+  )
   const writing = useRef<HTMLTextAreaElement>(null)
   useFocusOnOpen(isOpen, host, writing)
   const show = (thread_id: string | null) => {
@@ -34,10 +56,12 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from wherever the focus is inside
     <div
-      className="flex min-h-0 flex-1 flex-col"
+      className="relative flex min-h-0 flex-1 flex-col"
+      {...files.drop}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
-        if (hasHistory) setHasHistory(false)
+        if (isAsking) setIsAsking(false)
+        else if (hasHistory) setHasHistory(false)
         else host.onClose?.()
         event.stopPropagation()
       }}
@@ -49,7 +73,24 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
         hasHistory={hasHistory}
         onHistory={() => setHasHistory(!hasHistory)}
         onNew={() => show(null)}
+        onDelete={() => setIsAsking(true)}
+        onDownload={turns.length > 0 ? () => saveTranscript(host, texts, turns) : undefined}
       />
+      {isAsking && (
+        <DeleteQuestion
+          texts={texts}
+          conversations={conversations}
+          onClose={() => {
+            setIsAsking(false)
+            writing.current?.focus()
+          }}
+          onDeleted={() => {
+            setIsAsking(false)
+            setNotice(texts.deleted)
+            writing.current?.focus()
+          }}
+        />
+      )}
       {hasHistory ? (
         <HistoryView
           language={host.language}
@@ -58,7 +99,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
           onShow={show}
         />
       ) : (
-        <>
+        <FilesContext.Provider value={tools}>
           <ConversationView
             key={serial}
             host={host}
@@ -67,6 +108,8 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
             session={session}
             snapshot={snapshot}
             problem={problem}
+            needsConsent={needsConsent}
+            onFocusLost={() => writing.current?.focus()}
           />
           <Composer
             ref={writing}
@@ -75,12 +118,39 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
             conversations={conversations}
             session={session}
             snapshot={snapshot}
+            files={files}
+            mayWrite={needsConsent === false}
           />
-        </>
+        </FilesContext.Provider>
+      )}
+      {files.isOver && (
+        <p
+          aria-hidden
+          className="pointer-events-none absolute inset-2 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-semibold"
+        >
+          {texts.dropHere}
+        </p>
+      )}
+      {(notice !== '' || snapshot.isLost) && turns.length === 0 && (
+        <p role="status" className="px-4 pb-2 text-center text-ink-2 text-sm">
+          {notice || texts.openFailed}
+        </p>
       )}
       <StatusRegion texts={texts} snapshot={snapshot} />
     </div>
   )
+}
+
+/** Hands the conversation to the browser as a text file. */
+function saveTranscript(host: PanelHost, texts: Texts, turns: readonly Turn[]): void {
+  const { title } = host.config
+  const now = new Date()
+  const savedAt = timeIn(host.language, now)
+  const { origin } = window.location
+  const text = transcript({ title, page: origin, savedAt, turns, texts })
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  save(address, `${title} ${now.toISOString().slice(0, 10)}.txt`)
+  URL.revokeObjectURL(address)
 }
 
 /** A corner chat that opens takes the focus; one in the flow of a page leaves it where it is. */

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react
 import type { RunSession, SessionSnapshot } from '../../chat/session/session-types.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
+import { ChosenFiles, FileButtons } from './files/file-buttons.tsx'
+import type { Files } from './files/use-files.ts'
 import { IconButton } from './icons.tsx'
 import { filled, reasonOf, type Texts } from './texts/texts.ts'
 import { useOnline } from './use-online.ts'
@@ -13,10 +15,14 @@ type ComposerProps = {
   conversations: Conversations
   session: RunSession
   snapshot: SessionSnapshot
+  files: Files
+  /** False before the visitor has agreed to what they have to agree to. */
+  mayWrite: boolean
 }
 
 /** Where the visitor writes. What could not be sent stays, with the reason above it. */
-export function Composer({ ref, host, texts, conversations, session, snapshot }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { ref, host, texts, conversations, session, snapshot, files, mayWrite } = props
   const { config } = host
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -25,7 +31,8 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
   const { run, returned } = snapshot
   const isActive = run?.outcome === 'active'
   const over = [...text.trim()].length - config.max_message_length
-  const canSend = text.trim() !== '' && over <= 0 && isOnline && !isSending
+  const isEmpty = text.trim() === '' && files.list.length === 0
+  const canSend = mayWrite && !isEmpty && over <= 0 && isOnline && !isSending
   useReturnedText(returned, text, setText)
 
   const send = async () => {
@@ -33,13 +40,16 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
     setIsSending(true)
     setProblem(null)
     const sent = text
+    const along = files.list
     setText('')
-    const result = await conversations.send(sent.trim())
+    files.replace([])
+    const result = await conversations.send(sent.trim(), along)
     setIsSending(false)
     if (result.ok) return
+    files.restore(along)
     // What was typed meanwhile stays behind what comes back.
     setText((present) => (present === '' ? sent : `${sent}\n${present}`))
-    setProblem(filled(texts.notSent, { reason: reasonOf(result.error, texts) }))
+    setProblem(filled(texts, 'notSent', { reason: reasonOf(result.error, texts) }))
     host.emit('error', { message: result.error.message })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,8 +60,8 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
   const remark = !isOnline
     ? texts.offline
     : over > 0
-      ? filled(texts.tooLong, { count: over })
-      : problem
+      ? filled(texts, 'tooLong', { count: over })
+      : (problem ?? files.problem)
   return (
     <form
       part="composer"
@@ -66,7 +76,9 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
           {remark}
         </p>
       )}
-      <div className="flex items-end gap-1.5 rounded-lg border border-line-strong bg-surface p-1.5 ps-3 has-[textarea:focus-visible]:border-accent">
+      <ChosenFiles files={files} texts={texts} />
+      <div className="flex items-end gap-1.5 rounded-lg border border-line-strong bg-surface p-1.5 has-[textarea:focus-visible]:border-accent">
+        <FileButtons files={files} types={config.file_types} texts={texts} />
         <textarea
           ref={ref}
           rows={1}
@@ -77,8 +89,9 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
           placeholder={texts.placeholder}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={files.onPaste}
           // 16 px keep phones from zooming in on the field.
-          className="field-sizing-content max-h-36 min-h-8 min-w-0 grow resize-none bg-transparent py-1.5 text-[16px] leading-5 outline-none placeholder:text-ink-3 sm:text-base"
+          className="field-sizing-content max-h-36 min-h-8 min-w-0 grow resize-none bg-transparent py-1.5 ps-1.5 text-[16px] leading-5 outline-none placeholder:text-ink-3 sm:text-base"
         />
         {isActive && config.can_stop && (
           <IconButton
@@ -93,7 +106,7 @@ export function Composer({ ref, host, texts, conversations, session, snapshot }:
           label={texts.send}
           type="submit"
           disabled={!canSend}
-          className="bg-accent text-accent-ink hover:bg-accent hover:text-accent-ink"
+          className="bg-accent text-accent-ink! hover:bg-accent"
         />
       </div>
     </form>

@@ -1,13 +1,18 @@
 import { useMemo, useRef, useState } from 'react'
 import { endOf } from '../../chat/conversation/end-of-conversation.ts'
-import { runMarks } from '../../chat/conversation/run-marks.ts'
+import { offeredReplies } from '../../chat/conversation/offered-replies.ts'
+import { runMarks } from '../../chat/conversation/runs/run-marks.ts'
 import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
+import { withLineBreaks } from '../../chat/markdown/line-breaks.ts'
+import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { useStickToBottom } from '../../chat/scrolling/use-stick-to-bottom.ts'
 import type { RunSession, SessionSnapshot, Work } from '../../chat/session/session-types.ts'
+import { QuickReplies } from '../../chat/view/quick-replies.tsx'
 import { useVotes } from '../../chat/view/use-session.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
+import { PrivacyNote } from './privacy-note.tsx'
 import { Questions } from './questions.tsx'
 import { filled, reasonOf, type Texts } from './texts/texts.ts'
 import { TurnView } from './turn-view.tsx'
@@ -21,11 +26,14 @@ type ConversationViewProps = {
   snapshot: SessionSnapshot
   /** Why the chat could not be opened. */
   problem: Error | null
+  needsConsent: boolean | null
+  /** Takes the focus where what had it is gone. */
+  onFocusLost: () => void
 }
 
 /** The conversation, following its end while the reader is there. */
 export function ConversationView(props: ConversationViewProps) {
-  const { host, texts, conversations, session, snapshot, problem } = props
+  const { host, texts, conversations, session, snapshot, problem, needsConsent } = props
   const { conversation, run, records, ownCancels, opening, reconnecting } = snapshot
   const known = useRef<readonly Turn[]>([])
   const turns = useMemo(() => {
@@ -51,6 +59,13 @@ export function ConversationView(props: ConversationViewProps) {
     setRefusal(result.error)
     host.emit('error', { message: result.error.message })
   }
+  const [isSending, setIsSending] = useState(false)
+  const say = async (text: string, isByKey: boolean) => {
+    setIsSending(true)
+    if (isByKey) props.onFocusLost()
+    await submit({ text })
+    setIsSending(false)
+  }
   const retry = () => void submit({ input: null })
   return (
     <div className="relative min-h-0 grow">
@@ -72,7 +87,23 @@ export function ConversationView(props: ConversationViewProps) {
             />
           )}
           {!failure && turns.length === 0 && !isActive && opening !== 'reading' && (
-            <Welcome host={host} onAsk={(text) => submit({ text })} />
+            <>
+              {host.config.greeting && <Markdown text={withLineBreaks(host.config.greeting)} />}
+              <QuickReplies
+                label={texts.quickReplies}
+                replies={host.config.suggestions.map((text) => ({ label: text, text }))}
+                isDisabled={isSending || needsConsent !== false}
+                onChoose={say}
+              />
+            </>
+          )}
+          {!failure && (needsConsent || turns.length === 0) && (
+            <PrivacyNote
+              host={host}
+              texts={texts}
+              conversations={conversations}
+              isAsking={needsConsent === true}
+            />
           )}
           {turns.map((turn, index) => {
             const isLast = index === turns.length - 1
@@ -93,9 +124,15 @@ export function ConversationView(props: ConversationViewProps) {
             )
           })}
           {!isActive && <Questions {...props} />}
+          <QuickReplies
+            label={texts.quickReplies}
+            replies={offeredReplies(snapshot)}
+            isDisabled={isSending || needsConsent !== false}
+            onChoose={say}
+          />
           {refusal && (
             <p role="alert" className="text-bad text-sm">
-              {filled(texts.notSent, { reason: reasonOf(refusal, texts) })}
+              {filled(texts, 'notSent', { reason: reasonOf(refusal, texts) })}
             </p>
           )}
           {(reconnecting || run?.silence) && (
@@ -119,39 +156,6 @@ export function ConversationView(props: ConversationViewProps) {
         </div>
       )}
     </div>
-  )
-}
-
-/** The greeting and what others ask, until the first message. */
-function Welcome(props: { host: PanelHost; onAsk: (text: string) => Promise<void> }) {
-  const { host, onAsk } = props
-  const { greeting, suggestions } = host.config
-  const [isSending, setIsSending] = useState(false)
-  const send = async (text: string) => {
-    setIsSending(true)
-    await onAsk(text)
-    setIsSending(false)
-  }
-  return (
-    <>
-      {greeting && <p className="whitespace-pre-wrap">{greeting}</p>}
-      {suggestions.length > 0 && (
-        <ul className="flex flex-col items-start gap-2">
-          {suggestions.map((text) => (
-            <li key={text}>
-              <button
-                type="button"
-                disabled={isSending}
-                onClick={() => void send(text)}
-                className="cursor-pointer rounded-lg border border-line-strong px-3 py-1.5 text-start hover:bg-sunken disabled:opacity-50"
-              >
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   )
 }
 

@@ -1,5 +1,7 @@
+import { type Attachment, contentWith } from '../../chat/composer/attachments.ts'
 import { createRunSession } from '../../chat/session/run-session.ts'
 import type { RunSession, SubmitResult, Work } from '../../chat/session/session-types.ts'
+import { browserChannel } from '../../chat/session/thread-channel.ts'
 import { call } from '../../client/api.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import {
@@ -7,6 +9,8 @@ import {
   listVisitorThreads,
   type VisitorThread,
 } from '../../contract/embeds/visitors.ts'
+import type { WidgetAttributes } from '../package/types.ts'
+import { createKeptFiles, type KeptFiles } from './files/kept-files.ts'
 import type { Unread } from './unread.ts'
 import type { VisitorClient } from './visitor-client.ts'
 import type { visitorMemory } from './visitor-storage.ts'
@@ -17,6 +21,8 @@ export interface ConversationsSnapshot {
   /** Grows with each conversation that is opened. */
   readonly serial: number
   readonly problem: Error | null
+  /** Whether the visitor has to agree before they write; null while that is not known. */
+  readonly needsConsent: boolean | null
 }
 
 /** A visitor's conversations, one of them open. */
@@ -28,9 +34,17 @@ export interface Conversations {
   list(): Promise<VisitorThread[]>
   /** Opens another conversation; null begins a new one. */
   show(thread_id: string | null): void
-  send(text: string): Promise<SubmitResult>
+  send(text: string, files?: readonly Attachment[]): Promise<SubmitResult>
   /** Answers a question, or any other work; `send` in words. */
   submit(work: Work): Promise<SubmitResult>
+  /** What the page says of the visitor from now on. Rejects with an ApiError. */
+  setAttributes(attributes: WidgetAttributes): Promise<void>
+  /** The visitor agrees to the privacy note. Rejects with an ApiError. */
+  agree(): Promise<void>
+  /** Deletes everything of the visitor, and begins anew as somebody else. Rejects with an ApiError. */
+  deleteEverything(): Promise<void>
+  /** Files that are in the open conversation. */
+  readonly files: KeptFiles
   close(): void
 }
 
@@ -42,6 +56,8 @@ export function createConversations(deps: {
 }): Conversations {
   const { client, config, memory, unread } = deps
   const listeners = new Set<() => void>()
+  const files = createKeptFiles(client.transport)
+  const channel = browserChannel()
   let unfollow = () => {}
   /** A message that is sent at once waits until its conversation is open. */
   let opening = Promise.resolve()
@@ -49,6 +65,7 @@ export function createConversations(deps: {
     session: sessionFor(memory.read().thread_id),
     serial: 1,
     problem: null,
+    needsConsent: config.asks_consent ? null : false,
   }
 
   function patch(change: Partial<ConversationsSnapshot>): void {
@@ -62,6 +79,7 @@ export function createConversations(deps: {
       thread_id,
       // Pages without https have no crypto.randomUUID.
       newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      channel,
       feedbackKeys: config.feedback_keys,
       keepsVotes: config.keeps_votes,
       feedback: { transport: client.transport, allowedOrigin: config.tracing_origin },
@@ -74,6 +92,7 @@ export function createConversations(deps: {
           }
         : {}),
       onThreadCreated: (created) => memory.write({ thread_id: created }),
+      onThreadLost: () => memory.write({ thread_id: null }),
     })
     unfollow()
     unfollow = tellAnswers(session, unread)
@@ -88,6 +107,7 @@ export function createConversations(deps: {
   async function openNow(session: RunSession): Promise<void> {
     try {
       await client.open()
+      patch({ needsConsent: config.asks_consent && !client.hasConsented() })
       if (snapshot.session === session) await session.open()
       patch({ problem: null })
     } catch (error) {
@@ -105,10 +125,40 @@ export function createConversations(deps: {
       onDisconnect: config.on_disconnect,
     })
     if (result.ok && 'text' in work) unread.onSent(work.text)
+    if (result.ok && 'parts' in work) unread.onSent(messageText(work.parts))
     return result
   }
 
+  client.whenReachable(() => snapshot.session.retryNow())
+  // The tabs of a visitor share one conversation; one that is being answered here stays.
+  const unwatch = memory.watch(() => {
+    const { thread_id } = memory.read()
+    const { thread_id: shown, run } = snapshot.session.getSnapshot()
+    if (thread_id !== shown && run?.outcome !== 'active') change(thread_id)
+  })
+
+  function show(thread_id: string | null): void {
+    memory.write({ thread_id })
+    change(thread_id)
+  }
+
+  function change(thread_id: string | null): void {
+    snapshot.session.close()
+    patch({ session: sessionFor(thread_id), serial: snapshot.serial + 1, problem: null })
+    void openSession(snapshot.session)
+  }
+
   return {
+    setAttributes: client.setAttributes,
+    async agree() {
+      await client.agree()
+      patch({ needsConsent: false })
+    },
+    async deleteEverything() {
+      await client.deleteVisitor()
+      files.close()
+      show(null)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -116,15 +166,14 @@ export function createConversations(deps: {
     getSnapshot: () => snapshot,
     open: () => openSession(snapshot.session),
     list: () => call(client.transport, listVisitorThreads, {}),
-    show(thread_id) {
-      snapshot.session.close()
-      memory.write({ thread_id })
-      patch({ session: sessionFor(thread_id), serial: snapshot.serial + 1, problem: null })
-      void openSession(snapshot.session)
-    },
-    send: (text) => submit({ text }),
+    show,
+    send: (text, files = []) =>
+      submit(files.length > 0 ? { parts: contentWith(text, files) } : { text }),
     submit,
+    files,
     close() {
+      files.close()
+      unwatch()
       unfollow()
       snapshot.session.close()
     },

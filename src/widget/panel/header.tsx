@@ -1,5 +1,6 @@
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import type { Texts } from './texts/texts.ts'
 
 type HeaderProps = {
@@ -9,9 +10,13 @@ type HeaderProps = {
   hasHistory: boolean
   onHistory: () => void
   onNew: () => void
+  onDelete: () => void
+  /** Absent while there is nothing to keep. */
+  onDownload: (() => void) | undefined
 }
 
-export function Header({ host, texts, isBusy, hasHistory, onHistory, onNew }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { host, texts, isBusy, hasHistory, onHistory, onNew, onDelete, onDownload } = props
   const { config } = host
   return (
     <div part="header" className="flex items-center gap-2.5 border-line border-b px-4 py-3">
@@ -34,6 +39,15 @@ export function Header({ host, texts, isBusy, hasHistory, onHistory, onNew }: He
         {!hasHistory && <IconButton icon="history" label={texts.history} onClick={onHistory} />}
         {config.can_restart && (
           <IconButton icon="new" label={texts.newConversation} onClick={onNew} />
+        )}
+        {!hasHistory && (
+          <MoreMenu
+            texts={texts}
+            choices={[
+              ...(onDownload ? [{ label: texts.download, onChoose: onDownload }] : []),
+              { label: texts.deleteData, onChoose: onDelete },
+            ]}
+          />
         )}
         {host.onClose && <IconButton icon="close" label={texts.close} onClick={host.onClose} />}
       </div>

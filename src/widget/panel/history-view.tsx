@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { VisitorThread } from '../../contract/embeds/visitors.ts'
 import type { Conversations } from './conversations.ts'
 import { reasonOf, type Texts } from './texts/texts.ts'
+import { timeIn } from './time-in.ts'
 
 type HistoryViewProps = {
   language: string
@@ -38,21 +39,11 @@ export function HistoryView({ language, texts, conversations, onShow }: HistoryV
           >
             <span className="w-full truncate">{thread.title ?? texts.untitled}</span>
             <time dateTime={thread.updated_at} className="text-ink-3 text-xs leading-4">
-              {timeIn(language, thread.updated_at)}
+              {timeIn(language, new Date(thread.updated_at))}
             </time>
           </button>
         </li>
       ))}
     </ul>
   )
-}
-
-/** A page may name a language that no browser knows. */
-function timeIn(language: string, time: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  try {
-    return new Date(time).toLocaleString(language, options)
-  } catch {
-    return new Date(time).toLocaleString(undefined, options)
-  }
 }

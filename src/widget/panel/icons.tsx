@@ -2,9 +2,12 @@ import {
   ArrowDown,
   ArrowLeft,
   ArrowUp,
+  Camera,
   Check,
   Copy,
+  Ellipsis,
   History,
+  Paperclip,
   Square,
   SquarePen,
   ThumbsDown,
@@ -15,12 +18,15 @@ import type { ButtonHTMLAttributes } from 'react'
 import { cx } from '../../ui/cx.ts'
 
 const icons = {
+  attach: Paperclip,
   back: ArrowLeft,
+  camera: Camera,
   close: X,
   copied: Check,
   copy: Copy,
   down: ThumbsDown,
   history: History,
+  more: Ellipsis,
   new: SquarePen,
   newBelow: ArrowDown,
   send: ArrowUp,

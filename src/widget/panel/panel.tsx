@@ -21,18 +21,26 @@ export function mountPanel(host: PanelHost): PanelHandle {
   const root = createRoot(host.container)
   const unread = createUnread(host)
   let isOpen = false
+  let takesFocus = false
+  let { attributes } = host
   let conversations = start(host.identity)
 
   function start(identity: WidgetIdentity | null) {
     const memory = visitorMemory(host.embedKey)
-    const client = createVisitorClient({ apiUrl: host.apiUrl, identity, memory, fetch: host.fetch })
+    const { apiUrl, fetch, page } = host
+    const client = createVisitorClient({ apiUrl, identity, attributes, page, memory, fetch })
     return createConversations({ client, config: host.config, memory, unread })
   }
 
   function draw() {
     root.render(
       <Words.Provider value={texts}>
-        <ChatBox host={host} texts={texts} conversations={conversations} isOpen={isOpen} />
+        <ChatBox
+          host={host}
+          texts={texts}
+          conversations={conversations}
+          isOpen={isOpen && takesFocus}
+        />
       </Words.Provider>,
     )
   }
@@ -40,8 +48,9 @@ export function mountPanel(host: PanelHost): PanelHandle {
   void conversations.open()
   draw()
   return {
-    setOpen(next) {
+    setOpen(next, mayFocus) {
       isOpen = next
+      takesFocus = mayFocus
       unread.setOpen(next)
       draw()
     },
@@ -50,6 +59,12 @@ export function mountPanel(host: PanelHost): PanelHandle {
       conversations = start(identity)
       void conversations.open()
       draw()
+    },
+    setAttributes(next) {
+      attributes = next
+      conversations.setAttributes(next).catch((error: Error) => {
+        host.emit('error', { message: error.message })
+      })
     },
     async send(text) {
       const result = await conversations.send(text)

@@ -129,7 +129,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
       )}
       {problem !== null && (
         <p role="alert" className="mt-2 text-bad text-sm">
-          {filled(texts.notSent, { reason: problem })}
+          {filled(texts, 'notSent', { reason: problem })}
         </p>
       )}
     </section>

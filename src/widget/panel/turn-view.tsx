@@ -1,12 +1,15 @@
 import { memo, useState } from 'react'
 import type { ChatMessage } from '../../chat/conversation/conversation-types.ts'
-import type { RunMark } from '../../chat/conversation/run-marks.ts'
+import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
+import { type NamedPicture, Pictures } from '../../chat/markdown/pictures.ts'
 import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
+import { MessageParts } from './files/message-parts.tsx'
+import { RemotePicture } from './files/remote-picture.tsx'
 import { IconButton } from './icons.tsx'
 import { filled, type Texts } from './texts/texts.ts'
 import { Votes } from './votes.tsx'
@@ -41,6 +44,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
         >
           <span className="sr-only">{texts.you}: </span>
           <span dir="auto">{messageText(turn.human.message.content)}</span>
+          <MessageParts item={turn.human} />
         </div>
       )}
       <div part="message agent" className="min-w-0 empty:hidden">
@@ -75,10 +79,16 @@ function Answer({ item, turn, texts, isActive }: AnswerProps) {
   const isGrowing = isActive && item.origin === 'stream' && calls.length === 0
   return (
     <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'text-ink-2')}>
-      {text !== '' && <Markdown text={text} isStreaming={isGrowing} />}
+      {text !== '' && (
+        // Until the thread holds the answer nobody can tell that it names a picture.
+        <Pictures.Provider value={item.origin === 'state' ? drawPicture : null}>
+          <Markdown text={text} isStreaming={isGrowing} />
+        </Pictures.Provider>
+      )}
+      <MessageParts item={item} />
       {calls.map((call, index) => {
         const isDone = Boolean(call.id && turn.results.has(call.id))
-        const words = filled(isDone ? texts.usedTool : texts.usingTool, {
+        const words = filled(texts, isDone ? 'usedTool' : 'usingTool', {
           tool: plainName(call.name),
         })
         if (!isDone && !isActive) return null
@@ -91,6 +101,8 @@ function Answer({ item, turn, texts, isActive }: AnswerProps) {
     </div>
   )
 }
+
+const drawPicture = (picture: NamedPicture) => <RemotePicture {...picture} />
 
 /** `look_up_order` reads as “look up order”. */
 const plainName = (name: string) => name.replace(/[_-]+/g, ' ').trim()

@@ -1,7 +1,14 @@
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { createVisitorSession, type VisitorSession } from '../../contract/embeds/visitors.ts'
-import type { WidgetIdentity } from '../package/types.ts'
+import { pageHeader } from '../../contract/embeds/visited-page.ts'
+import {
+  createVisitorSession,
+  deleteVisitor,
+  giveConsent,
+  setVisitorAttributes,
+  type VisitorSession,
+} from '../../contract/embeds/visitors.ts'
+import type { WidgetAttributes, WidgetIdentity } from '../package/types.ts'
 import type { visitorMemory } from './visitor-storage.ts'
 
 /** A token is renewed when it is good for less than this. */
@@ -13,37 +20,57 @@ export interface VisitorClient {
   readonly transport: Transport
   /** Opens a session if there is none. Rejects with an ApiError. */
   open(): Promise<void>
+  /** Calls back when a call is answered after one that was not: what waits for the network need not wait on. */
+  whenReachable(callback: () => void): void
+  /** Whether the visitor has agreed to the privacy note; null before a session is open. */
+  hasConsented(): boolean | null
+  /** What the page says of the visitor from now on. Rejects with an ApiError. */
+  setAttributes(attributes: WidgetAttributes): Promise<void>
+  /** The visitor agrees. Rejects with an ApiError. */
+  agree(): Promise<void>
+  /** Deletes everything of the visitor and forgets them: the next call is somebody new. Rejects with an ApiError. */
+  deleteVisitor(): Promise<void>
 }
 
 export function createVisitorClient(options: {
   apiUrl: string
   identity: WidgetIdentity | null
+  attributes: WidgetAttributes | null
+  /** The page that the visitor is on. */
+  page: () => string | null
   memory: ReturnType<typeof visitorMemory>
   fetch: typeof fetch
   now?: () => number
 }): VisitorClient {
   const { apiUrl, identity, memory, fetch: send, now = Date.now } = options
   const plain: Transport = { baseUrl: apiUrl, fetch: send }
+  let { attributes } = options
   let session: VisitorSession | null = null
+  /** The last call had no answer. */
+  let isCut = false
+  let onReachable = () => {}
   let opening: Promise<VisitorSession> | null = null
 
   async function create(): Promise<VisitorSession> {
     const { renewal } = memory.read()
-    if (identity) return call(plain, createVisitorSession, { body: { identity } })
-    if (!renewal) return call(plain, createVisitorSession, { body: {} })
+    const said = attributes === null ? {} : { attributes }
+    if (identity) return call(plain, createVisitorSession, { body: { identity, ...said } })
+    if (!renewal) return call(plain, createVisitorSession, { body: said })
     try {
-      return await call(plain, createVisitorSession, { body: { renewal } })
+      return await call(plain, createVisitorSession, { body: { renewal, ...said } })
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
       // Forgotten on the server: a new visitor, and the old conversations are out of reach.
       memory.write({ renewal: null, thread_id: null })
-      return call(plain, createVisitorSession, { body: {} })
+      return call(plain, createVisitorSession, { body: said })
     }
   }
 
   function renew(): Promise<VisitorSession> {
-    opening ??= create()
-      .then((opened) => {
+    opening ??= memory
+      // Two tabs that open at once are one visitor: the second finds what the first was given.
+      .alone(async () => {
+        const opened = await create()
         session = opened
         if (opened.renewal) memory.write({ renewal: opened.renewal })
         return opened
@@ -61,9 +88,19 @@ export function createVisitorClient(options: {
 
   const signed: typeof fetch = async (input, init) => {
     const once = async () => {
-      const headers = new Headers(init?.headers)
-      headers.set('authorization', `Bearer ${await current()}`)
-      return send(input, { ...init, headers, credentials: 'omit' })
+      try {
+        const headers = new Headers(init?.headers)
+        headers.set('authorization', `Bearer ${await current()}`)
+        const page = init?.method === 'POST' ? options.page() : null
+        if (page !== null) headers.set(pageHeader, page)
+        const answer = await send(input, { ...init, headers, credentials: 'omit' })
+        if (isCut) onReachable()
+        isCut = false
+        return answer
+      } catch (error) {
+        isCut ||= !init?.signal?.aborted
+        throw error
+      }
     }
     const answer = await once()
     if (answer.status !== 401) return answer
@@ -72,8 +109,29 @@ export function createVisitorClient(options: {
     return once()
   }
 
+  const transport: Transport = { baseUrl: apiUrl, fetch: signed }
   return {
-    transport: { baseUrl: apiUrl, fetch: signed },
+    transport,
     open: async () => void (await current()),
+    whenReachable(callback) {
+      onReachable = callback
+    },
+    hasConsented: () => session && session.consented_at !== null,
+    async setAttributes(next) {
+      attributes = next
+      // One that is not open yet begins with them.
+      if (session || opening) {
+        await call(transport, setVisitorAttributes, { body: { attributes: next } })
+      }
+    },
+    async agree() {
+      await call(transport, giveConsent)
+      if (session) session = { ...session, consented_at: new Date(now()).toISOString() }
+    },
+    async deleteVisitor() {
+      await call(transport, deleteVisitor)
+      session = null
+      memory.write({ renewal: null, thread_id: null })
+    },
   }
 }

@@ -29,6 +29,31 @@ export function visitorMemory(embedKey: string) {
       held = { ...this.read(), ...change }
       guarded(() => localStorage.setItem(name, JSON.stringify(held)))
     },
+    /** Calls back when another tab has written; returns the way to stop that. */
+    watch(callback: () => void): () => void {
+      const hear = ({ key }: StorageEvent) => {
+        if (key === name) callback()
+      }
+      window.addEventListener('storage', hear)
+      return () => window.removeEventListener('storage', hear)
+    },
+    /** Does something that no other tab does at the same moment, where the browser can see to that. */
+    async alone<Value>(work: () => Promise<Value>): Promise<Value> {
+      const locks = globalThis.navigator?.locks
+      if (!locks) return work()
+      let isBegun = false
+      const begun = () => {
+        isBegun = true
+        return work()
+      }
+      try {
+        return await locks.request(name, begun)
+      } catch (error) {
+        if (isBegun) throw error
+        // A sandboxed frame has no origin to hold a lock for, and shares nothing with another tab.
+        return work()
+      }
+    },
   }
 }
 

@@ -6,20 +6,60 @@ import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 
-/** An agent server that is connected by itself: nothing is offered that cannot work there. */
+/**
+ * An agent server that is connected by itself, with less than ours: no address for its health, no schedules, few
+ * assistants at once. Nothing is offered that cannot work there.
+ */
 let stack: DomStack
 let server: http.Server
 let connection: Connection
 let status = 200
+/** The searches of threads that it got. */
+const searches: Record<string, unknown>[] = []
+
+const thread = {
+  thread_id: '0190aaaa-0000-7000-8000-000000000001',
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+  status: 'idle',
+  extracted: {
+    first_message: 'Where is my parcel?',
+    last_message: [{ type: 'text', text: 'In Lyon.' }],
+  },
+}
+
+const assistant = {
+  assistant_id: '0190aaaa-0000-7000-8000-000000000002',
+  graph_id: 'clerk',
+  name: 'Clerk',
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+  version: 1,
+}
 
 beforeAll(async () => {
   stack = await startDomStack()
   const answers: Record<string, unknown> = {
-    '/ok': { ok: true },
     '/info': { version: '9.9.9', langgraph_js_version: '1.0.0', flags: { langsmith: false } },
-    '/assistants/search': [],
   }
-  server = http.createServer((request, response) => {
+  server = http.createServer(async (request, response) => {
+    if (request.url === '/runs/crons/search') {
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('Not implemented')
+      return
+    }
+    if (request.url === '/assistants/search') {
+      const { limit } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+      const isMuch = limit > 100
+      response.writeHead(status === 200 && isMuch ? 422 : status)
+      response.end(isMuch ? '{"detail":"limit: at most 100"}' : JSON.stringify([assistant]))
+      return
+    }
+    if (request.url === '/threads/search') {
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
+      searches.push(body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([thread]))
+      return
+    }
     const answer = answers[request.url ?? '']
     response.writeHead(answer ? status : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(status === 200 ? answer : { error: 'Who are you?' }))
@@ -43,6 +83,7 @@ it('says what it is and what it lacks, and offers the chat and no rollout', asyn
   await screen.findByText('Answers')
   expect(await screen.findByText('9.9.9')).toBeInTheDocument()
   expect(screen.getByText('kept by this console')).toBeInTheDocument()
+  expect(screen.queryByText(/leads to an agent server alone/)).toBeNull()
   expect(
     screen.getByText(/development server cancels with rollback but deletes nothing/),
   ).toBeVisible()
@@ -52,6 +93,24 @@ it('says what it is and what it lacks, and offers the chat and no rollout', asyn
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('link', { name: 'Revisions' })).toBeNull()
+})
+
+it('its threads are named by their messages, asked for in the published way', async () => {
+  renderConsole(stack, `/deployments/${connection.id}/threads`, connection.id)
+  expect(await screen.findByText('Where is my parcel?')).toBeInTheDocument()
+  expect(screen.getByText('In Lyon.')).toBeInTheDocument()
+  for (const { select } of searches) expect(select).not.toContain('summary')
+})
+
+it('it is asked for fewer assistants where it gives no more at once', async () => {
+  renderConsole(stack, `/deployments/${connection.id}/assistants`, connection.id)
+  expect(await screen.findByRole('link', { name: 'Clerk' })).toBeInTheDocument()
+})
+
+it('without schedules of its own it says so', async () => {
+  renderConsole(stack, `/deployments/${connection.id}/schedules`, connection.id)
+  expect(await screen.findByText('No schedules here')).toBeInTheDocument()
+  expect(screen.getByText(/starts no runs by a schedule/)).toBeInTheDocument()
 })
 
 it('in the list it has its state, and no new deployment can be made', async () => {

@@ -37,7 +37,7 @@ it('interrupts a rollout, says what serves, and searches its log', async () => {
     secrets: [],
   })
   const { user, router } = renderConsole(stack, `/deployments/${created.id}`)
-  await screen.findByText(/nothing serves/)
+  await screen.findByText('Not serving yet')
   await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'NEEDLE')
   await screen.findByText(/^[12] of \d+ lines/)
   expect(router.state.location.search).toBe('?find=NEEDLE')
@@ -72,25 +72,78 @@ it('compares two revisions by commit and names of secrets, and redeploys one wit
   expect(row(/^Reference/)).not.toHaveTextContent('changed')
   expect(row(/^Secret ONE/)).toHaveTextContent(/set\s*none$/)
   expect(row(/^Secret TWO/)).toHaveTextContent(/none\s*set$/)
+  const commits = (await screen.findByRole('heading', { name: 'Commits between' })).closest(
+    'section',
+  )
+  await within(commits as HTMLElement).findByText('A change')
 
   const tabs = within(screen.getByRole('main'))
   await user.click(tabs.getByRole('link', { name: 'Revisions' }))
-  await user.click(
-    (await screen.findAllByRole('button', { name: /^More about revision/ }))[1] as HTMLElement,
-  )
-  await user.click(screen.getByRole('menuitem', { name: 'Redeploy…' }))
-  const dialog = within(await screen.findByRole('alertdialog', { name: /^Deploy .* again/ }))
+  const revisions = within(await screen.findByRole('table', { name: 'Revisions' }))
+  const [, newest] = revisions.getAllByRole('row')
+  expect(newest).toHaveTextContent('A change')
+  expect(newest).toHaveTextContent(`Test · main · ${commit.slice(0, 7)}`)
+  expect(newest).toHaveTextContent('API key')
+  await user.click(revisions.getByRole('button', { name: /^Roll back to this: / }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: /^Roll back to / }))
   expect(dialog.getByRole('checkbox', { name: /switch build on push off/ })).toBeChecked()
-  await user.click(dialog.getByRole('button', { name: 'Redeploy' }))
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }))
   await waitFor(async () =>
     expect((await get(deployed.id)).source_config.build_on_push).toBe(false),
   )
   const { latest_revision_id } = await get(deployed.id)
   const again = await stack.settled(deployed.id, latest_revision_id)
   expect(again.redeploy_of).toBe(first)
+  expect(again.started_by).toEqual({ via: 'console', name: null })
+})
+
+it('compares the two that are selected, and leads from a failure to its ref and back to the last good one', async () => {
+  const good = (await get(deployed.id)).active_revision_id
+  const broken = await stack.json<Deployment>('PATCH', `/api-host/v2/deployments/${deployed.id}`, {
+    source_revision_config: { repo_ref: 'no-such-branch' },
+  })
+  await stack.settled(deployed.id, broken.latest_revision_id)
+  const { user, router } = renderConsole(stack, `/deployments/${deployed.id}/revisions`)
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Choose revision/ })
+  const [newest, , oldest] = boxes as [HTMLElement, HTMLElement, HTMLElement]
+  await user.click(newest)
+  await screen.findByText('Select one more to compare')
+  await user.click(oldest)
+  await user.click(screen.getByRole('link', { name: 'Compare the two' }))
+  await waitFor(() =>
+    expect(router.state.location.search).toContain(`after=${broken.latest_revision_id}`),
+  )
+
+  await router.navigate(`/deployments/${deployed.id}`)
+  await screen.findByText('Healthy')
+  await user.click(await screen.findByRole('link', { name: 'Edit the ref' }))
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Branch or tag' })).toHaveFocus())
+  await router.navigate(`/deployments/${deployed.id}`)
+  await user.click(await screen.findByRole('button', { name: /^Back to the last good one/ }))
+  await waitFor(async () =>
+    expect((await get(deployed.id)).latest_revision_id).not.toBe(broken.latest_revision_id),
+  )
+  const { latest_revision_id } = await get(deployed.id)
+  const back = await stack.settled(deployed.id, latest_revision_id)
+  expect(back).toMatchObject({ status: 'DEPLOYED', redeploy_of: good })
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(
+      `/deployments/${deployed.id}/revisions/${latest_revision_id}`,
+    ),
+  )
+})
+
+it('opens the form with the secret that a failure misses', async () => {
+  const { router } = renderConsole(stack, `/deployments/${deployed.id}/edit?secret=ORDERS_URL`)
+  expect(await screen.findByDisplayValue('ORDERS_URL')).toBeVisible()
+  expect(router.state.location.search).toBe('?secret=ORDERS_URL')
 })
 
 it('shows a rollout in the place of the revision before, not below it', async () => {
+  const gate = path.join(stack.folder, 'gate-of-the-next')
+  await stack.json('PATCH', `/api-host/v2/deployments/${deployed.id}`, {
+    source_config: { install_command: `until [ -e ${gate} ]; do sleep 0.05; done` },
+  })
   const { user } = renderConsole(stack, `/deployments/${deployed.id}`)
   const logs = () => screen.getAllByRole('searchbox', { name: 'Search the log' })
   await screen.findByRole('searchbox', { name: 'Search the log' })
@@ -98,6 +151,7 @@ it('shows a rollout in the place of the revision before, not below it', async ()
   await user.click(await screen.findByRole('button', { name: 'Start revision' }))
   await screen.findByRole('button', { name: 'Interrupt' })
   expect(logs()).toHaveLength(1)
+  await writeFile(gate, '')
   await stack.settled(deployed.id, (await get(deployed.id)).latest_revision_id)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull())
   expect(logs()).toHaveLength(1)
@@ -136,6 +190,8 @@ it('reads what a deployment’s page shows first before anything is drawn', asyn
     expect(read().sort()).toEqual([
       'getDeployment',
       'getRevision',
+      // Nothing tells this page beforehand whether a reviewer is here.
+      'getSession',
       'listConnections',
       'listRevisionLogs',
       'listRevisions',

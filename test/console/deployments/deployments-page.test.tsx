@@ -93,6 +93,30 @@ describe('the list of deployments', () => {
     expect(intervals.filter(Boolean)).toEqual([])
   })
 
+  it('a service that serves is healthy although the latest push failed, and is found by that', async () => {
+    const { deployment } = await stack.deploy(repository, { name: 'pushed' })
+    const changed = await stack.json<Deployment>(
+      'PATCH',
+      `/api-host/v2/deployments/${deployment.id}`,
+      { source_revision_config: { repo_ref: 'no-such-branch' } },
+    )
+    await stack.settled(deployment.id, changed.latest_revision_id)
+    await stack.deploy(path.join(stack.folder, 'missing'), { name: 'never-up' })
+    const { router } = renderConsole(stack, '/deployments')
+    const pushed = await rowOf('pushed')
+    await pushed.findByText('Healthy')
+    await pushed.findByText('Create failed')
+    await (await rowOf('never-up')).findByText('Not serving')
+    // Beside the entry of the navigation.
+    await screen.findByText(/not healthy, of/)
+    await router.navigate('/deployments?health=unwell')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'pushed' })).toBeNull())
+    await rowOf('never-up')
+    await router.navigate(`/deployments/${deployment.id}`)
+    await screen.findByText('Healthy')
+    await screen.findAllByText('Create failed')
+  })
+
   it('keeps its filters in the address and says when nothing matches', async () => {
     await stack.deploy(repository, { name: 'alpha' })
     await stack.deploy(path.join(stack.folder, 'missing'), { name: 'beta' })
@@ -123,7 +147,9 @@ describe('the list of deployments', () => {
       await screen.findByRole('link', { name: 'second' }),
       screen.getByRole('link', { name: 'first' }),
     ]
-    links[0]?.focus()
+    screen.getByRole('searchbox', { name: 'Filter by name' }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(links[0]).toHaveFocus()
     await user.keyboard('{ArrowDown}')
     expect(links[1]).toHaveFocus()
     await user.keyboard('{ArrowDown}')

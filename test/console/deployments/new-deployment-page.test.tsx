@@ -24,6 +24,25 @@ const submit = (user: UserEvent) =>
 
 const list = () => stack.json<z.infer<typeof DeploymentsList>>('GET', '/api-host/v2/deployments')
 
+it('offers the examples in Python, or says what they need, until they are there', async () => {
+  await stack.close()
+  stack = await startDomStack({ hasPythonExamples: true })
+  const first = renderConsole(stack, '/deployments/new')
+  // A Python is looked for meanwhile. Packages are out of reach here.
+  await screen.findByRole('textbox', { name: 'Name' })
+  await waitFor(() => expect(first.queryClient.isFetching()).toBe(0), { timeout: 120_000 })
+  screen.getByText('Examples in Python')
+  screen.getByText(/Install it|is not reached from this server/)
+  screen.getByRole('button', { name: 'Look again' })
+  first.unmount()
+  const made = await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello'))
+  await stack.deploy(made.folder, { name: 'examples-python' })
+  const { queryClient } = renderConsole(stack, '/deployments/new')
+  await screen.findByRole('textbox', { name: 'Name' })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.queryByText('Examples in Python')).toBeNull()
+})
+
 describe('the form for a new deployment', () => {
   it('§1 creates a deployment from a git repository and follows it until it is DEPLOYED', async () => {
     const { user, router } = renderConsole(stack, '/deployments/new')
@@ -129,9 +148,21 @@ describe('the form for a new deployment', () => {
     const offered = document.getElementById(ref.getAttribute('list') ?? '')
     const values = [...(offered?.querySelectorAll('option') ?? [])].map(({ value }) => value)
     expect(values).toEqual(['feature/search', 'main', 'refs/tags/v1'])
+    await user.clear(ref)
+    await user.type(ref, 'feature/serch')
+    expect(ref).toHaveAccessibleDescription(/no branch or tag “feature\/serch”/)
+    await user.clear(ref)
+    await user.type(ref, 'v1')
+    expect(ref).toHaveAccessibleDescription(/to choose from/)
     await user.clear(field('Repository'))
     await user.type(field('Repository'), path.join(stack.folder, 'no-such-repository'))
-    await waitFor(() => expect(ref).toHaveAccessibleDescription(/cannot be read/))
+    await waitFor(() =>
+      expect(field('Repository')).toHaveAccessibleDescription(/cannot be read.*needs a token/),
+    )
+    expect(field('Repository')).toBeInvalid()
+    // Beside the address; whether it fits is known once it is sent.
+    await user.type(screen.getByLabelText('Token of the repository'), 'a-token')
+    expect(field('Repository')).toBeValid()
   })
 
   it('asks before typed text is left behind', async () => {

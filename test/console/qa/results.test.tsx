@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Results } from '../../../src/contract/qa/results.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite, SuiteSummary } from '../../../src/contract/qa/suites.ts'
 import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
+import { shortId } from '../../../src/ui/format/short-id-text.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
 
@@ -105,7 +107,7 @@ describe('the results of a session', () => {
     const cost = within(screen.getByRole('table', { name: 'Time and tokens by target' }))
     expect(cost.getAllByRole('row')).toHaveLength(3)
     screen.getByText('0 of 2 pairs judged')
-    screen.getByText('No case passes with one repeat and fails with another.')
+    screen.getByText(/^No case passes with one repeat and fails with another \(n = \d+/)
     const tries = within(screen.getByRole('table', { name: /^How far tries/ }))
     tries.getByRole('columnheader', { name: 'of 2' })
   })
@@ -166,7 +168,7 @@ describe('the results of a session', () => {
 
 describe('the decision', () => {
   it('is kept with its sentence, can be changed, and stands on the revision’s page', async () => {
-    const { user } = open(compared)
+    const { user, router } = open(compared)
     const approve = await screen.findByRole('button', { name: 'Approve candidate' })
     expect(approve).toHaveAttribute('aria-disabled', 'true')
     const why = screen.getByRole('textbox', { name: 'Why' })
@@ -184,6 +186,19 @@ describe('the decision', () => {
       'href',
       pageOf(compared),
     )
+    // What repeats the revision is what was decided about.
+    const [id, decided] = [deploymentId, router.state.location.pathname.split('/').at(-1) ?? '']
+    const repeated = await bench.stack.json<Deployment>(
+      'POST',
+      `/api-host/v2/deployments/${id}/revisions/${decided}/redeploy`,
+      {},
+    )
+    await router.navigate(`${bench.pages}/revisions/${repeated.latest_revision_id}`)
+    await screen.findByText((text) =>
+      text.endsWith(`of revision ${shortId(decided)}, which this one repeats`),
+    )
+    screen.getByText('The steps can wait.')
+    await bench.stack.settled(id, repeated.latest_revision_id ?? '')
   })
 
   it('keeps the words while the session runs again, and says why it is not taken', async () => {

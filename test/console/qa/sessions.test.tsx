@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
@@ -115,19 +115,27 @@ it('begins a session from the form, says how much that is, and shows what comes 
   await screen.findByText('Done', {}, { timeout: 30_000 })
   const table = await grid()
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3))
-  const refund = table.getByRole('row', { name: /refund/ })
-  expect(
-    within(refund).getByRole('link', { name: /^refund, Baseline passed, passed/ }),
-  ).toBeVisible()
-  expect(
-    within(refund).getByRole('link', { name: /Candidate failed, failed 1 check/ }),
-  ).toBeVisible()
-  expect(table.getByRole('row', { name: /address/ })).toHaveTextContent('same wordsnot needed')
-  const targets = within(screen.getByRole('list', { name: 'Targets' })).getAllByRole('listitem')
-  expect(targets.map((one) => one.textContent)).toEqual([
-    expect.stringMatching(/^Baselinesupport@.*3 of 3 pass6 of 6 attempts$/),
-    expect.stringMatching(/^Candidatesupport@.*1 of 3 pass6 of 6 attempts$/),
-  ])
+  // The grid is read by itself, a moment after the session.
+  await table.findByRole('link', { name: /^refund, Baseline passed, passed/ })
+  const refund = () => within(table.getByRole('row', { name: /refund/ }))
+  await waitFor(() =>
+    expect(refund().getByRole('link', { name: /Candidate failed, failed 1 check/ })).toBeVisible(),
+  )
+  await waitFor(() =>
+    expect(table.getByRole('row', { name: /address/ })).toHaveTextContent('same wordsnot needed'),
+  )
+  const targets = () =>
+    within(screen.getByRole('list', { name: 'Targets' }))
+      .getAllByRole('listitem')
+      .map((one) => one.textContent)
+  await waitFor(() =>
+    expect(targets()).toEqual([
+      expect.stringMatching(
+        /^Baselinesupport@.*The first commit ·main · polite ·revision .*3 of 3 pass6 of 6 attempts$/,
+      ),
+      expect.stringMatching(/^Candidatesupport@.*1 of 3 pass6 of 6 attempts$/),
+    ]),
+  )
   expect(screen.getByRole('region', { name: 'Totals' })).toHaveTextContent('All 3 cases')
 })
 
@@ -151,6 +159,8 @@ it('filters the grid by its address and opens an attempt over it', async () => {
     /^Failed: .*No\./,
   )
   expect(drawer.getByRole('region', { name: 'state' })).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Show the events' }))
+  expect(await drawer.findByRole('region', { name: 'events' })).toBeVisible()
   expect(drawer.getByRole('link', { name: /^thread / })).toHaveAttribute(
     'href',
     expect.stringContaining(`/deployments/${deployment.id}/threads/`),
@@ -162,6 +172,31 @@ it('filters the grid by its address and opens an attempt over it', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toBe('?show=failed&text=money')
+
+  const [row] = (
+    await stack.json<{ rows: { case_index: number }[] }>(
+      'GET',
+      `/gateway/qa/sessions/${session.session_id}/grid`,
+    )
+  ).rows
+  const review = `/gateway/qa/sessions/${session.session_id}/review/${row?.case_index}`
+  await stack.json('PUT', review, { better: 'b', note: 'Rude.', seconds: 4 })
+  await stack.json('PUT', review, { better: 'tie', note: 'Rude.', seconds: 9 })
+  cleanup()
+  renderConsole(stack, `${address(session)}?verdict=tie`)
+  within(await screen.findByRole('group', { name: 'Show' })).getByRole('button', { name: 'All 1' })
+  await user.click((await grid()).getByRole('link', { name: /Candidate failed/ }))
+  const judged = within(await screen.findByRole('dialog', { name: 'refund' }))
+  const verdicts = await judged.findByRole('list', { name: 'Verdicts' })
+  expect(verdicts).toHaveTextContent(/^somebody.* · 9 sBetter: TieNote: Rude\./)
+  await user.click(judged.getByText('History: 2 steps, 1 changed what was said'))
+  expect(judged.getByRole('list', { name: /^History of somebody/ })).toBeVisible()
+  expect(verdicts).toHaveTextContent(
+    /Better: CandidateNote: Rude\..*Better: Tie \(was Candidate\)$/,
+  )
+  cleanup()
+  renderConsole(stack, `${address(session)}?verdict=fail`)
+  await screen.findByText('No case matches')
 })
 
 it('shows a blind reviewer nothing before they look, and asks before that', async () => {
@@ -196,16 +231,28 @@ it('pauses, resumes and cancels what runs, tries it again, closes it and deletes
     tags: ['money'],
   })
   const { user, router } = renderConsole(stack, address(session))
-  await user.click(await screen.findByRole('button', { name: 'Pause' }))
-  await user.click(await screen.findByRole('button', { name: 'Resume' }))
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this session?' }))
-  await user.click(asked.getByRole('button', { name: 'Cancel session' }))
-  await screen.findByText('Cancelled')
   const more = async (name: string) => {
     await user.click(await screen.findByRole('button', { name: 'More about this session' }))
     await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${name}`) }))
   }
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  await screen.findByRole('button', { name: 'Resume' })
+  await more('Limits…')
+  const limits = within(await screen.findByRole('dialog', { name: 'Limits of this session' }))
+  await user.clear(limits.getByRole('textbox', { name: 'Tokens in all' }))
+  await user.type(limits.getByRole('textbox', { name: 'Tokens in all' }), '-3')
+  await user.click(limits.getByRole('button', { name: 'Save and resume' }))
+  await waitFor(() => expect(limits.getByRole('textbox', { name: 'Tokens in all' })).toBeInvalid())
+  await user.clear(limits.getByRole('textbox', { name: 'Tokens in all' }))
+  await user.type(limits.getByRole('textbox', { name: 'Tokens in all' }), '90000')
+  await user.click(limits.getByRole('button', { name: 'Save and resume' }))
+  await screen.findByText(/of 90.0k tokens/)
+  // It has a button of that name, too.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this session?' }))
+  await user.click(asked.getByRole('button', { name: 'Cancel session' }))
+  await screen.findByText('Cancelled')
   await (await grid()).findByRole('link', { name: /Target cancelled/ }, { timeout: 10_000 })
   await more('Run failed again')
   await screen.findByRole('button', { name: 'Pause' })

@@ -56,6 +56,8 @@ it('explains what a suite is, makes one, and deletes it after a question', async
   const confirm = within(await screen.findByRole('alertdialog', { name: 'Delete this suite?' }))
   await user.click(confirm.getByRole('button', { name: 'Delete suite' }))
   await waitFor(() => expect(table.queryByRole('row', { name: /Support/ })).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await table.findByRole('row', { name: /Support/ })
 })
 
 it('writes cases in the table, by keys and by a paste, and saves them as a version', async () => {
@@ -84,6 +86,7 @@ it('writes cases in the table, by keys and by a paste, and saves them as a versi
   await user.click(line)
   await user.paste('late\tIt is late.\tSays sorry\nnext\tAnd now?\tNames the day\n')
   expect(cell(/next/, 3)).toHaveTextContent('Names the day')
+  await screen.findByText('The columns were read as key, message and expected.')
   screen.getByText('5 changes not saved')
   await user.keyboard('{Control>}s{/Control}')
   await screen.findByText('v2')
@@ -293,6 +296,42 @@ it('imports what is good of a file, and mends a faulty line in place', async () 
   expect((await read(suite.suite_id)).version).toBe(1)
 })
 
+it('imports what a file says of its suite where that is wanted', async () => {
+  const suite = await make('Mine', [send('own', 'Hello')])
+  const { user } = renderConsole(stack, `/qa/suites/${suite.suite_id}`)
+  const file = [
+    { suite: { name: 'Refunds', rubric: [{ key: 'tone', label: 'Tone', kind: 'scale' }] } },
+    send('lost', 'I cannot find the label.'),
+  ]
+  const readFile = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Import' }))
+    const card = within(await screen.findByRole('region', { name: 'Import' }))
+    await user.click(card.getByRole('textbox', { name: 'Cases' }))
+    await user.paste(file.map((line) => JSON.stringify(line)).join('\n'))
+    await user.click(card.getByRole('button', { name: 'Read' }))
+    await card.findByText('1 ready')
+    return card
+  }
+  const said = 'Also take over the name “Refunds” and the rubric (Tone)'
+  const card = await readFile()
+  // It has cases of its own, and so a name of its own.
+  expect(card.getByRole('checkbox', { name: said })).not.toBeChecked()
+  await user.click(card.getByRole('button', { name: 'Add 1 case' }))
+  screen.getByText('1 change not saved')
+  const again = await readFile()
+  await user.click(again.getByRole('checkbox', { name: said }))
+  await user.click(again.getByRole('button', { name: 'Add 1 case' }))
+  await user.click(save())
+  await screen.findByRole('heading', { level: 1, name: /Refunds/ })
+  await waitFor(async () =>
+    expect(await read(suite.suite_id)).toMatchObject({
+      name: 'Refunds',
+      rubric: [{ key: 'tone' }],
+      cases: [{ key: 'own' }, { key: 'lost' }, { key: 'lost-2' }],
+    }),
+  )
+})
+
 it('two thousand cases are counted, and those on the screen are drawn', async () => {
   const cases = Array.from({ length: 2_000 }, (_, place) =>
     send(`case-${place}`, `Question ${place}`),
@@ -305,6 +344,8 @@ it('two thousand cases are counted, and those on the screen are drawn', async ()
   await user.type(screen.getByRole('searchbox', { name: 'Find a case' }), 'question 1999')
   expect(await screen.findByText('1 of 2000 cases')).toBeInTheDocument()
   expect(cell(/case-1999/, 0)).toHaveTextContent('2000')
+  await user.keyboard('{ArrowDown}')
+  expect(within(grid).getByRole('gridcell', { name: 'case-1999' })).toHaveFocus()
   await user.type(screen.getByRole('textbox', { name: 'New case' }), 'One more{Enter}')
   await screen.findByText('A suite has at most 2000 cases')
   expect(screen.getByRole('textbox', { name: 'New case' })).toHaveValue('One more')

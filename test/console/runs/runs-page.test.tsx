@@ -122,10 +122,12 @@ describe('the runs of a deployment', () => {
     const second = await busyThread('chosen_b')
     const { user } = open()
     const choose = async (run: Run) =>
-      user.click((await rowOf(run)).getByRole('checkbox', { name: `Choose run ${short(run)}` }))
+      user.click(
+        await (await rowOf(run)).findByRole('checkbox', { name: `Choose run ${short(run)}` }),
+      )
     await choose(first.running)
     await choose(second.running)
-    screen.getByText('2 chosen')
+    await screen.findByText('2 chosen')
     await user.click(screen.getByRole('button', { name: 'Stop and keep' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Stop 2 runs?' }))
     // One of them ends by itself before it is confirmed.
@@ -146,9 +148,11 @@ describe('the runs of a deployment', () => {
     const { running, pending } = await busyThread('undone')
     const { user } = open()
     await user.click(
-      (await rowOf(running)).getByRole('checkbox', { name: `Choose run ${short(running)}` }),
+      await (await rowOf(running)).findByRole('checkbox', {
+        name: `Choose run ${short(running)}`,
+      }),
     )
-    await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop and roll back' }))
     await user.click(
       within(
         await screen.findByRole('alertdialog', { name: 'Stop and roll back 1 run?' }),
@@ -272,8 +276,8 @@ describe('the runs of a deployment', () => {
     const row = await rowOf(running)
     expect(await row.findByRole('link', { name: 'agent' })).toHaveAttribute('href', bench.pages)
     expect(screen.queryByRole('button', { name: 'Cancel all…' })).toBeNull()
-    await user.click(row.getByRole('checkbox', { name: `Choose run ${short(running)}` }))
-    screen.getByText('1 chosen')
+    await user.click(await row.findByRole('checkbox', { name: `Choose run ${short(running)}` }))
+    await screen.findByText('1 chosen')
     await user.click(screen.getByRole('button', { name: 'Stop and keep' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Stop 1 run?' }))
     await user.click(dialog.getByRole('button', { name: 'Stop and keep' }))
@@ -303,5 +307,40 @@ describe('the runs of a deployment', () => {
     await waitFor(() => expect(screen.queryByText('Looked through')).toBeNull())
     await screen.findByText('Failed there')
     expect(screen.queryByRole('button', { name: /^Time/ })).toBeNull()
+  })
+
+  it('are walked through on such a server too, as far as was looked', async () => {
+    const { stack } = bench
+    const at = (name: string) => `Walked ${name}`
+    for (const name of ['older', 'newer']) {
+      await bench.wait(await bench.thread(at(name)), 'troubled', { trouble: 'throw' })
+    }
+    const connection = await stack.json<{ id: string }>('POST', '/gateway/connections', {
+      name: 'Walked',
+      kind: 'agent_server',
+      base_url: `${stack.url}/agents/agent`,
+      api_key: stack.apiKey,
+    })
+    const list = `/deployments/${connection.id}/runs?text=walked&status=error`
+    const { user, router } = renderConsole(stack, list, connection.id)
+    const row = (await screen.findByText(at('newer'))).closest('tr') as HTMLElement
+    await user.click(within(row).getAllByRole('link')[0] as HTMLElement)
+    await screen.findByText('1 of 2')
+    const newer = router.state.location.pathname
+    // There the list ends.
+    expect(screen.getByRole('button', { name: 'Previous run' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await user.keyboard('j')
+    await screen.findByText('2 of 2')
+    expect(router.state.location.pathname).not.toBe(newer)
+    await user.keyboard('k')
+    await waitFor(() => expect(router.state.location.pathname).toBe(newer))
+    await user.click(await screen.findByRole('link', { name: '1 of 2' }))
+    await waitFor(() => {
+      const { pathname, search } = router.state.location
+      expect(pathname + search).toBe(list)
+    })
   })
 })

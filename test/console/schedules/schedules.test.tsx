@@ -70,7 +70,7 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
   )
   const choose = async (name: string) => {
     await user.click(await screen.findByRole('button', { name: 'More about At 05:00' }))
-    await user.click(screen.getByRole('menuitem', { name }))
+    await user.click(await screen.findByRole('menuitem', { name }))
   }
   await choose('Pause')
   await waitFor(() =>

@@ -87,16 +87,16 @@ describe('settings', () => {
 
     const log = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(log.getAllByText('Create user')).toHaveLength(2)
-    log.getByText('Patch user')
+    log.getByText('Change user')
     await user.click(screen.getByRole('button', { name: 'Result: Any result' }))
     await user.click(screen.getByRole('menuitemradio', { name: 'Refused' }))
-    await waitFor(() => expect(log.queryByText('Patch user')).toBeNull())
+    await waitFor(() => expect(log.queryByText('Change user')).toBeNull())
     expect(log.getAllByText('Create user')).toHaveLength(1)
     expect(router.state.location.search).toBe('?result=refused')
     await user.type(screen.getByRole('searchbox', { name: 'By user name' }), 'nobody')
     await screen.findByText('No entry matches')
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
-    await screen.findByText('Patch user')
+    await screen.findByText('Change user')
   })
 
   it('keeps what was typed about a user until it is said to be of no use', async () => {

@@ -44,6 +44,17 @@ it('a deployment that is made and deleted elsewhere is shown so', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'elsewhere' })).toBeNull())
 })
 
+it('the audit log shows what is written elsewhere, whatever it is about', async () => {
+  const { stack } = bench
+  renderConsole(stack, '/settings/audit')
+  await screen.findAllByText('API key')
+  await isIdle()
+  await stack.json('POST', '/gateway/tokens', { name: 'nightly-job', role: 'viewer' })
+  await screen.findAllByText(/nightly-job/)
+  await stack.json('POST', '/gateway/qa/suites', { name: 'Questions', cases: [] })
+  await screen.findAllByText(/Questions/)
+})
+
 it('a revision that is replaced elsewhere no longer says that it serves', async () => {
   const { stack, pages } = bench
   const url = `/api-host/v2${pages}`
@@ -65,13 +76,13 @@ it('a rollout that fails is told to whoever is elsewhere, with the way to it', a
   await screen.findByTitle('The first')
   await isIdle()
   const made = await stack.json<Deployment>('POST', '/api-host/v2/deployments', {
-    name: 'broken',
+    name: 'unreachable',
     source: 'github',
     source_config: { repo_url: `${stack.folder}/no-such-repository` },
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
     secrets: [],
   })
-  const told = (await screen.findByText('A rollout of broken failed')).closest('li')
+  const told = (await screen.findByText('A rollout of unreachable failed')).closest('li')
   // Its swipes need pointers that a DOM without layout does not have.
   fireEvent.click(within(told as HTMLElement).getByRole('button', { name: 'Open the revision' }))
   await waitFor(() =>

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { ensureBuilt } from '../../../src/cli/build.mjs'
+import { consoleFiles } from '../../../src/server/pages/console-files.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const assets = path.join(root, 'dist/console/assets')
 const budgetBytes = 180_000
+/** Of an answer, as a browser counts them with its bytes. */
+const headersBytes = 680
 
 /** Files that a browser needs before it can show the list of deployments, by their imports. */
 function neededScripts(): string[] {
@@ -37,3 +41,42 @@ it('the first load of the deployments page is at most 180 KB of compressed JavaS
   expect(sizes.length).toBeGreaterThan(2)
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(budgetBytes)
 })
+
+it('a new thread’s first message waits for four files, and for none of the console’s scripts', async () => {
+  await ensureBuilt(root)
+  const app = new Hono().use(consoleFiles(path.join(root, 'dist/console'), '', true))
+  const page = await app.request('/deployments/x/threads/new', { headers: { accept: 'text/html' } })
+  const html = await page.text()
+  expect(html).toContain('id="early-message"')
+  // What it reads, and the console, are asked for after.
+  expect(html).not.toContain('as="fetch"')
+  const named = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="(\/[^"]+)"/g)].map(
+    ([, address = '']) => address,
+  )
+  // With the page itself and the font of its words, five requests.
+  expect(named.length, named.join()).toBe(3)
+  const scripts = named.filter((name) => name.endsWith('.js'))
+  expect(scripts).toEqual(['/theme.js', '/early-message.js'])
+  expect(await bytesOf(app, scripts)).toBeLessThanOrEqual(5_000)
+})
+
+it('a new thread’s own composer is there with at most 250 KB of compressed JavaScript', async () => {
+  await ensureBuilt(root)
+  const app = new Hono().use(consoleFiles(path.join(root, 'dist/console'), '', true))
+  const page = await app.request('/deployments/x/threads/new', { headers: { accept: 'text/html' } })
+  const later = /<meta name="quarterdeck-later" content="([^"]+)">/.exec(await page.text())?.[1]
+  const scripts = later?.split(' ') ?? []
+  expect(scripts.at(-1)).toMatch(/^\/assets\/index-/)
+  expect(scripts.length).toBeLessThanOrEqual(9)
+  expect(await bytesOf(app, scripts)).toBeLessThanOrEqual(250_000)
+})
+
+/** As a browser counts them, compressed and with their headers. */
+async function bytesOf(app: Hono, addresses: readonly string[]): Promise<number> {
+  let total = 0
+  for (const address of addresses) {
+    const answer = await app.request(address, { headers: { 'accept-encoding': 'br' } })
+    total += (await answer.arrayBuffer()).byteLength + headersBytes
+  }
+  return total
+}

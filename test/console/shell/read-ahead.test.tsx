@@ -8,9 +8,14 @@ import { threadPage } from '../../../src/contract/pages/thread-pages.ts'
 
 const params = { deploymentId: 'd1', threadId: 't1' }
 
-/** What is asked for, after the connection, when the console starts on a page with these first reads. */
+let hasAskedConnections = false
+/** Who is there. */
+let session: object = { required: false, signed_in: true }
+
+/** What is asked for, after who is there and the connections, when the console starts on a page with these first reads. */
 async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[]> {
   const paths: string[] = []
+  hasAskedConnections = false
   const connection = {
     id: 'local',
     name: 'Local',
@@ -21,8 +26,10 @@ async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[
   }
   const fetch = async (input: RequestInfo | URL) => {
     const { pathname, search } = new URL(String(input))
+    if (pathname.endsWith('/session')) return Response.json(session)
     if (!pathname.endsWith('/connections'))
       paths.push(pathname.replace(/^.*\/local\//, '') + search)
+    else hasAskedConnections = true
     return pathname.endsWith('/connections')
       ? Response.json([connection])
       : Response.json({ detail: 'Not here.' }, { status: 404 })
@@ -53,4 +60,18 @@ it('asks no agent server for what only a control plane has', async () => {
   expect(await asked('agent_server', aboutDeployment, overviewPage)).toEqual([
     'control-plane/v2/deployments/d1',
   ])
+})
+
+it('asks nothing for whom nothing is told of: reviewers, and who has yet to sign in', async () => {
+  for (const who of [
+    { required: true, signed_in: false },
+    { required: true, signed_in: true, name: 'rob', role: 'reviewer' },
+  ]) {
+    session = who
+    expect(await asked('control_plane', aboutDeployment)).toEqual([])
+    expect(hasAskedConnections).toBe(false)
+  }
+  session = { required: true, signed_in: true, name: 'vera', role: 'viewer' }
+  expect(await asked('control_plane', aboutDeployment)).toEqual(['control-plane/v2/deployments/d1'])
+  expect(hasAskedConnections).toBe(true)
 })

@@ -135,4 +135,36 @@ describe('the shell', () => {
     )
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
+
+  it('offers the provider’s way in beside the password’s, and tells why it signed nobody in', async () => {
+    await stack.close()
+    const provider = {
+      name: 'Acme',
+      issuer: 'http://127.0.0.1:9/',
+      clientId: 'deck',
+      clientSecret: null,
+      scopes: 'openid',
+      nameClaim: 'preferred_username',
+      roleClaim: 'groups',
+      roles: [],
+      defaultRole: 'viewer' as const,
+    }
+    stack = await startDomStack({ password: 'correct horse', provider })
+    const { router, unmount } = renderConsole(stack, '/runs?status=error&sign_in_fault=no_role')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Acme knows you, but you have no role here.',
+    )
+    await waitFor(() => expect(router.state.location.search).toBe('?status=error'))
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Sign in with Acme' })
+    await waitFor(() =>
+      expect(new URL(link.href).searchParams.get('return_to')).toBe('/runs?status=error'),
+    )
+    screen.getByLabelText('Password')
+    unmount()
+    await stack.close()
+    stack = await startDomStack({ provider, hasPasswords: false })
+    renderConsole(stack, '/runs')
+    await screen.findByRole('link', { name: 'Sign in with Acme' })
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
 })

@@ -47,7 +47,7 @@ export const said = (text: string) => ({ messages: [{ role: 'user', content: tex
 /** Starts the stack and deploys the test's agents: talk, steps, approve and troubled. */
 export async function openAgentBench(): Promise<AgentBench> {
   const [stack, gate] = await Promise.all([startDomStack(), openGate()])
-  const names = ['steps', 'approve', 'troubled', 'gate']
+  const names = ['steps', 'approve', 'troubled', 'gate', 'frame-writer']
   const files = await Promise.all(
     names.map(async (name) => [
       `${name}.ts`,

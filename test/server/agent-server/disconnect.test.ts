@@ -103,6 +103,22 @@ it('§3 a drop while the run is still pending cancels it', async () => {
   expect((await h.ended(first.run)).status).toBe('success')
 })
 
+it('§3 a run that was cancelled before its client left ended because it was cancelled', async () => {
+  const { run, stream } = await bound('stream', '', { on_disconnect: 'cancel' })
+  const executor = h.gates.lastProcess()
+  if (executor === null) throw new Error('The graph did not say which process it is in.')
+  // It does nothing until both are recorded.
+  process.kill(executor, 'SIGSTOP')
+  await h.call('POST', `/threads/${run.thread_id}/runs/${run.run_id}/cancel`)
+  const recorded = async () =>
+    h.database.query('select updated_at from runs where run_id = $1', [run.run_id])
+  const cancelled = await recorded()
+  stream.drop()
+  await expect.poll(recorded).not.toEqual(cancelled)
+  process.kill(executor, 'SIGCONT')
+  expect(await h.ended(run)).toMatchObject({ status: 'interrupted', end_reason: 'cancelled' })
+})
+
 it('§3 reading a bound stream to its end is no disconnect', async () => {
   const { run, gate, stream } = await bound('stream', '', { on_disconnect: 'cancel' })
   h.gates.open(gate)

@@ -66,6 +66,7 @@ export async function startHarness(options: {
   revision?: Parameters<typeof serveFixtures>[0]['revision']
   language?: Parameters<typeof serveFixtures>[0]['language']
   webhookPausesMs?: readonly number[]
+  traces?: Parameters<typeof serveFixtures>[0]['traces']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
 }): Promise<Harness> {
   const database = options.database ?? (await emptyDatabase())
@@ -90,6 +91,7 @@ export async function startHarness(options: {
     ...(options.language ? { language: options.language } : {}),
     ...(options.revision ? { revision: options.revision } : {}),
     ...(options.webhookPausesMs ? { webhookPausesMs: options.webhookPausesMs } : {}),
+    traces: options.traces ?? null,
     report: (error) => errors.push(error),
     onLog: (level, message, runId) => logs.push({ level, message, runId }),
     ...(options.issueFeedbackUrls ? { issueFeedbackUrls: options.issueFeedbackUrls } : {}),
@@ -105,6 +107,41 @@ export async function startHarness(options: {
   })
   const url = `http://127.0.0.1:${port}/agents/fixtures`
 
+  const harness: Harness = {
+    url,
+    server,
+    database,
+    deploymentId,
+    revisionId,
+    gates,
+    logs,
+    errors,
+    ...clientOf(url),
+    async drop(stream) {
+      const broken = new Promise<void>((resolve) => onBroken.push(resolve))
+      stream.drop()
+      await broken
+    },
+    async close() {
+      await server.stop()
+      await cluster.leave().catch((error: Error) => errors.push(error))
+      await new Promise((resolve) => {
+        http.close(resolve)
+        if ('closeAllConnections' in http) http.closeAllConnections()
+      })
+      if (!options.gates) await gates.close()
+    },
+  }
+  return harness
+}
+
+type Client = Pick<
+  Harness,
+  'call' | 'stream' | 'thread' | 'run' | 'getRun' | 'state' | 'getThread' | 'ended'
+>
+
+/** What clients do with the agent server of a deployment. */
+export function clientOf(url: string): Client {
   const request = (method: string, at: string, body?: unknown, headers = {}) =>
     fetch(`${url}${at}`, {
       method,
@@ -122,15 +159,7 @@ export async function startHarness(options: {
     expect(answer, `${method} ${at}`).toMatchObject({ status: 200 })
     return answer.body
   }
-  const harness: Harness = {
-    url,
-    server,
-    database,
-    deploymentId,
-    revisionId,
-    gates,
-    logs,
-    errors,
+  const client: Client = {
     call,
     async stream(method, at, body, headers) {
       const controller = new AbortController()
@@ -149,22 +178,8 @@ export async function startHarness(options: {
     getThread: (threadId) => ok<Thread>('GET', `/threads/${threadId}`),
     async ended(run) {
       await call('GET', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
-      return (await harness.getRun(run)).body
-    },
-    async drop(stream) {
-      const broken = new Promise<void>((resolve) => onBroken.push(resolve))
-      stream.drop()
-      await broken
-    },
-    async close() {
-      await server.stop()
-      await cluster.leave().catch((error: Error) => errors.push(error))
-      await new Promise((resolve) => {
-        http.close(resolve)
-        if ('closeAllConnections' in http) http.closeAllConnections()
-      })
-      if (!options.gates) await gates.close()
+      return (await client.getRun(run)).body
     },
   }
-  return harness
+  return client
 }

@@ -50,29 +50,45 @@ it('a rejection that nobody waits for ends neither the run nor the process', asy
   expect((await h.ended(other)).status).toBe('success')
 })
 
+it('output that is not UTF-8 is logged as far as it can be', async () => {
+  const run = await troubled({ trouble: 'bytes' })
+  expect((await h.ended(run)).status).toBe('success')
+  expect(h.logs.map(({ message }) => message)).toContain('caf� �')
+})
+
+it.each(['thread', 'fork'])(
+  'a step that starts another one of itself, which prints, does not reach the line: %s',
+  async (trouble) => {
+    const before = h.logs.length
+    const run = await troubled({ trouble })
+    expect((await h.ended(run)).status).toBe('success')
+    expect((await h.ended(await troubled({}))).status).toBe('success')
+    const messages = h.logs.slice(before).map(({ message }) => message)
+    expect(messages).toContain(`printed by a ${trouble}`)
+    expect(messages.filter((message) => /process of the agent/.test(message))).toEqual([])
+  },
+)
+
+it('prints while a large event is on its way: both arrive whole', async () => {
+  const size = 3_000_000
+  const stream = await h.stream('POST', `/threads/${await h.thread()}/runs/stream`, {
+    assistant_id: 'troubled',
+    input: { trouble: 'midst', size },
+    stream_mode: 'custom',
+  })
+  const events = await stream.rest()
+  expect(events.map(({ event }) => event)).toEqual(['metadata', 'custom', 'custom'])
+  const texts = events.slice(1).map(({ data }) => (data as { text: string }).text.length)
+  expect(texts).toEqual([size, size])
+  expect(h.logs.map(({ message }) => message)).toContain('printed in the midst')
+})
+
 it('messages that user code forges break nothing', async () => {
   const run = await troubled({ trouble: 'garble' })
   expect((await h.ended(run)).status).toBe('success')
   expect(h.logs).toContainEqual(
     expect.objectContaining({ message: expect.stringContaining('was not understood') }),
   )
-})
-
-it('user code cannot read the threads of another deployment', async () => {
-  const thread = await h.thread()
-  await h.ended(await troubled({}, thread))
-  const spy = async () => {
-    const run = await troubled({ trouble: 'spy', target: thread })
-    await h.ended(run)
-    const { log } = (await h.state(run.thread_id)).values as { log: string[] }
-    return JSON.parse(log[1] ?? '') as { kind: string; result: unknown[] }
-  }
-  expect((await spy()).result).toHaveLength(1)
-  await h.database.query('update threads set deployment_id = $2 where thread_id = $1', [
-    thread,
-    randomUUID(),
-  ])
-  expect(await spy()).toMatchObject({ kind: 'stored', result: [] })
 })
 
 it('a run whose process ends is tried three times and then given up; others are taken up again', async () => {
@@ -154,18 +170,37 @@ it.each([
   expect((await h.ended(run)).revision_id).toBe(h.revisionId)
 })
 
-it('a syntax error is told with its place in the project, not on this machine', async () => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'quarterdeck-syntax-'))
-  await writeFile(path.join(directory, 'graph.ts'), 'export const graph = {')
-  const graphs = { garbled: './graph.ts:graph' }
-  const loading = h.server.host.load(revision({ directory, graphs }))
+it.each([
+  [
+    'a syntax error, with its place in the project',
+    'export const graph = {',
+    /“garbled” cannot be loaded: \.\/graph\.mts failed with “.*:1:22.*”/,
+  ],
+  [
+    'a missing package',
+    "import 'no-such-package'",
+    /failed with “.*no-such-package.*at graph\.mts/,
+  ],
+  [
+    'an import that hangs',
+    'await new Promise((done) => setTimeout(done, 1e9))',
+    /not loaded within 2 s\. Look for code that waits at the top of a module/,
+  ],
+])('%s is told in a sentence, and what serves goes on', async (_name, code, sentence) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'quarterdeck-faulty-'))
+  await writeFile(path.join(directory, 'graph.mts'), code)
+  const graphs = { garbled: './graph.mts:graph' }
+  const limit = code.startsWith('await') ? { load_timeout_ms: 2_000 } : {}
+  const loading = h.server.host.load(revision({ directory, graphs, ...limit }))
   const message = await loading.then(
     () => 'loaded',
     (failure: Error) => failure.message,
   )
   await rm(directory, { recursive: true })
-  expect(message).toMatch(/“garbled” cannot be loaded: \.\/graph\.ts failed with “.*:1:22.*”/)
+  expect(message).toMatch(sentence)
   expect(message).not.toContain(directory)
+  expect(message).not.toContain('\n')
+  expect((await h.ended(await troubled({}))).revision_id).toBe(h.revisionId)
 })
 
 it('a removed deployment answers 404 at once, and leaves nothing behind', async () => {

@@ -364,11 +364,72 @@ it('kill -9 of executors and of a server while runs stream: every run ends once,
   await victim.kill()
   for (const { gate } of started) gates.open(gate)
   for (const { run, stream, first } of started) {
-    const updates = [first, ...(await stream.rest())].filter(({ event }) => event === 'updates')
+    const told = [first, ...(await stream.rest())]
+    const updates = told.filter(({ event }) => event === 'updates')
     expect(updates.map(({ data }) => Object.keys(data as object)[0])).toEqual(steps)
     expect(await two.call<Run>('GET', at(run))).toMatchObject({ status: 'success' })
     const state = await idle.call<ThreadState>('GET', `/threads/${run.thread_id}/state`)
     expect(state.values).toMatchObject({ log: steps })
     expect(await one.call('GET', `/threads/${run.thread_id}`)).toMatchObject({ status: 'idle' })
   }
+})
+
+it('a process that comes late to an orphan which works again, maybe at itself, loses no event of it', async () => {
+  const victim = await start(false)
+  const kept = { stream_resumable: true, durability: 'sync' }
+  const first = await heldAt(victim, kept)
+  const orphan = await heldAt(victim, kept)
+  const last = await heldAt(victim, kept)
+  const stream = await idle.stream('GET', at(orphan.run, '/stream'))
+  const database = await openPostgres(databaseUrl)
+  const lock = async ({ run }: typeof first) => {
+    let release = () => {}
+    let released = Promise.resolve()
+    await new Promise<void>((isHeld) => {
+      released = database.transaction(async (tx) => {
+        await tx.query('select 1 from runs where run_id = $1 for update', [run.run_id])
+        isHeld()
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+      })
+    })
+    return () => {
+      release()
+      return released
+    }
+  }
+  const waitingSince = async (time: Date) => {
+    const rows = await database.query(
+      `select 1 from pg_stat_activity where wait_event_type = 'Lock' and xact_start > $1
+       and query like '%for no key update%'`,
+      [time],
+    )
+    return rows.length
+  }
+  const now = async () => {
+    const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
+    return row?.now ?? new Date(0)
+  }
+  const begin = await now()
+  const releaseFirst = await lock(first)
+  const releaseLast = await lock(last)
+  await victim.kill()
+  // Each of the three is about to put back the first one, and has the other two on its list.
+  await expect.poll(() => waitingSince(begin)).toBe(3)
+  // Somebody who was faster has put one of these back, and it works again.
+  await database.query("update runs set status = 'pending', claimed_by = null where run_id = $1", [
+    orphan.run.run_id,
+  ])
+  await one.call('POST', `/threads/${await thread()}/runs`, { assistant_id: 'steps', input: {} })
+  await gates.visited(orphan.gate, 2)
+  const then = await now()
+  await releaseFirst()
+  // They have come to it, and are at the last one.
+  await expect.poll(() => waitingSince(then)).toBe(3)
+  await releaseLast()
+  for (const { gate } of [first, orphan, last]) gates.open(gate)
+  const updates = (await stream.rest()).filter(({ event }) => event === 'updates')
+  expect(updates.map(({ data }) => Object.keys(data as object)[0])).toEqual(steps)
+  await database.close()
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   FoundRun,
+  RunPlace,
   RunSearchRequest,
   RunSearchResponse,
 } from '../../../src/contract/search/run-search.ts'
@@ -21,6 +22,15 @@ const search = async (body: RunSearchRequest, status = 200) => {
 }
 const idsOf = ({ runs }: { runs: readonly FoundRun[] }) => runs.map(({ run_id }) => run_id)
 const found = async (body: RunSearchRequest) => idsOf(await search(body))
+
+async function placeOf(body: RunSearchRequest & { run_id: string }) {
+  const { body: place } = await h.call<RunPlace>('POST', '/runs/search/place', body)
+  return {
+    ...place,
+    previous: place.previous?.run_id ?? null,
+    next: place.next?.run_id ?? null,
+  }
+}
 
 async function ask(content: string, more: object = {}, thread?: string) {
   const thread_id = thread ?? (await h.thread())
@@ -223,7 +233,30 @@ describe('many runs', () => {
         cursor = page.next_cursor ?? null
       } while (cursor)
       expect(pages, told).toEqual(wanted)
+      const at = Math.floor(random() * wanted.length)
+      const run_id = wanted[at]
+      if (!run_id) continue
+      const place = await placeOf({ ...request, run_id })
+      expect(place, told).toEqual({
+        position: at + 1,
+        total: wanted.length,
+        is_total_capped: false,
+        previous: wanted[at - 1] ?? null,
+        next: wanted[at + 1] ?? null,
+      })
     }
+  })
+
+  it('a run that is not among those that are found still has some beside it', async () => {
+    const at = made.findIndex(({ status }, index) => index > 100 && status === 'success')
+    const request = { status: ['error' as const] }
+    const run_id = made[at]?.run_id ?? ''
+    expect(await placeOf({ ...request, run_id })).toMatchObject({
+      position: null,
+      previous: made.slice(at).find(({ status }) => status === 'error')?.run_id,
+      next: made.slice(0, at).findLast(({ status }) => status === 'error')?.run_id,
+    })
+    expect(await placeOf({ run_id: randomUUID() })).toMatchObject({ position: null, next: null })
   })
 
   it('are summed up by deployment and part of the span as a plain look at all of them sums them', async () => {
@@ -238,7 +271,11 @@ describe('many runs', () => {
       failed: runs.filter(({ status }) => ['error', 'timeout'].includes(status)).length,
       p50_seconds: expect.closeTo(quantile(runs, 0.5), 6),
       p95_seconds: expect.closeTo(quantile(runs, 0.95), 6),
+      // Nothing was told or spent by them.
+      first_token_seconds: null,
+      tokens: 0,
     })
+    const usage = expect.objectContaining({ input_tokens: 0, output_tokens: 0 })
     const within = made.filter(({ created_at: at }) => at >= since && at < until)
     const partOf = ({ created_at }: Made) =>
       Math.floor(((created_at.getTime() - since.getTime()) / 6_000_000) * 7)
@@ -247,10 +284,11 @@ describe('many runs', () => {
       ...figures(within.filter((run) => partOf(run) === part)),
     }))
     expect(summary).toEqual({
-      total: figures(within),
-      deployments: [{ deployment_id: h.deploymentId, ...figures(within), parts }],
+      total: { ...figures(within), usage },
+      deployments: [{ deployment_id: h.deploymentId, ...figures(within), usage, parts }],
     })
-    const nobody = { runs: 0, failed: 0, p50_seconds: null, p95_seconds: null }
+    const untold = { p50_seconds: null, p95_seconds: null, first_token_seconds: null }
+    const nobody = { runs: 0, failed: 0, ...untold, tokens: 0, usage }
     const elsewhere = { created_after: since, deployment_id: [randomUUID()] }
     expect(await h.server.host.summarizeRuns(elsewhere)).toEqual({ total: nobody, deployments: [] })
   })

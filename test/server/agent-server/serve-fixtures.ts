@@ -10,6 +10,7 @@ import type { LoadableRevision } from '../../../src/server/cluster/agent-host.ts
 import { Cluster, type ClusterLimits } from '../../../src/server/cluster/cluster.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
+import { withWebSockets } from '../../../src/server/http/web-sockets.ts'
 
 export const apiKey = 'test-key'
 export const webhookSecret = `whsec_${Buffer.from('the secret of the tests').toString('base64')}`
@@ -20,7 +21,7 @@ export type Language = 'javascript' | 'python'
  * The fixtures of the language that the tests are run with: the same tests hold for graphs in each. Python's
  * interpreter is null for JavaScript.
  */
-function fixturesOf(graphs: Record<string, string>, chosen?: Language) {
+export function fixturesOf(graphs: Record<string, string>, chosen?: Language) {
   const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
   const { QUARTERDECK_TEST_LANGUAGE: usual, QUARTERDECK_TEST_PYTHON: python } = process.env
   if ((chosen ?? usual) !== 'python')
@@ -52,11 +53,12 @@ export async function serveFixtures(options: {
   isIdle?: boolean
   /** Of the fixtures' deployment. */
   env?: Record<string, string>
-  revision?: Partial<Pick<LoadableRevision, 'limits'>>
+  revision?: Partial<Omit<LoadableRevision, 'deployment_id' | 'revision_id' | 'onLog'>>
   /** Of the graphs, where it is not that of the test run. */
   language?: Language
   report(error: Error): void
   onLog: LoadableRevision['onLog']
+  traces?: Parameters<typeof createAgentServer>[0]['traces']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
 }): Promise<{ server: AgentServer; cluster: Cluster; http: ServerType }> {
   const { leaseMs, pollMs, ...limits } = options.limits ?? {}
@@ -70,11 +72,12 @@ export async function serveFixtures(options: {
     database: options.database,
     cluster,
     now: options.now ?? (() => new Date()),
-    apiKey,
+    apiKey: () => apiKey,
     heartbeatMs: options.heartbeatMs,
     limits,
     webhooks: { secret: webhookSecret, pausesMs: options.webhookPausesMs },
     report: options.report,
+    traces: options.traces ?? null,
     // No votes here.
     votedRuns: () => 'select null::uuid where false',
     issueFeedbackUrls:
@@ -98,7 +101,8 @@ export async function serveFixtures(options: {
     await server.host.activate(options.deploymentId, options.revisionId)
   }
   const http = await new Promise<ServerType>((resolve) => {
-    const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+    const { options } = withWebSockets('', app.fetch)
+    const listening = serve({ ...options, port: 0, hostname: '127.0.0.1' }, () =>
       resolve(listening),
     )
   })

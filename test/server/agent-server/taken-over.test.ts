@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { ScopedCall } from '../../../src/server/agent-server/executors/store-scope.ts'
 import {
   answerStoreCall,
   type StoreCaller,
 } from '../../../src/server/agent-server/threads/checkpoint-store.ts'
-import type { CheckpointCall } from '../../../src/server/executor/protocol.ts'
 import { type Harness, startHarness } from './harness.ts'
 import type { SseStream } from './sse.ts'
 
@@ -79,10 +79,12 @@ async function brokenOff(stream: SseStream): Promise<string[]> {
   return events
 }
 
+const limits = { valueBytes: 1024 ** 2, stateBytes: 1024 ** 2 }
+
 describe('a write of a checkpoint', () => {
   const emptyCheckpoint = { v: 4, id: '', ts: '', channel_values: {}, channel_versions: {} }
 
-  function calls(run: Run, attempt: number): CheckpointCall[] {
+  function calls(run: Run, attempt: number): ScopedCall[] {
     const scope = { thread_id: run.thread_id, run_id: run.run_id, attempt }
     const place = { scope, checkpoint_ns: 'late', checkpoint_id: randomUUID() }
     return [
@@ -129,6 +131,7 @@ describe('a write of a checkpoint', () => {
       process: claim.claimed_by,
       deployment_id: h.deploymentId,
       now: () => new Date(),
+      limits,
     }
     for (const call of calls(run, attempt)) {
       await expect(answerStoreCall(h.database, { ...own, ...caller }, call)).rejects.toThrow(
@@ -143,7 +146,12 @@ describe('a write of a checkpoint', () => {
 
   it('on another thread than the run’s, or of a run that has ended, is refused', async () => {
     const { run, gate, claim } = await held()
-    const own = { process: claim.claimed_by, deployment_id: h.deploymentId, now: () => new Date() }
+    const own = {
+      process: claim.claimed_by,
+      deployment_id: h.deploymentId,
+      now: () => new Date(),
+      limits,
+    }
     const other = await h.thread()
     for (const call of calls({ ...run, thread_id: other }, claim.attempt)) {
       await expect(answerStoreCall(h.database, own, call)).rejects.toThrow('taken over')

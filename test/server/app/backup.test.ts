@@ -21,7 +21,13 @@ afterEach(async () => {
 
 const at = (name: string) => path.join(folder, name)
 const start = async (dataDir: string) => {
-  server = await startServer({ port: 0, host: '127.0.0.1', dataDir, hasExamples: false })
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    hasExamples: false,
+    hasSignIn: false,
+  })
   return server
 }
 const call = (method: string, address: string, body?: unknown) =>

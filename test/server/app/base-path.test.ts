@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { AuditEntry } from '../../../src/contract/gateway/audit.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+import { openSocket } from '../agent-server/protocol-v2/socket-client.ts'
 
 const password = 'open sesame'
 let stack: Stack
@@ -46,4 +49,25 @@ it('everything is below the base path, in addresses that are told and in the coo
     source_config: { custom_url: `${stack.url}/agents/agent` },
   })
   expect(await list(`${root}/agents/${made.id}/ok`)).toEqual({ ok: true })
+
+  // A socket too; what is sent on it is a request as any other, so the audit log has it.
+  const thread = randomUUID()
+  const socket = await openSocket(`${stack.url}/agents/agent`, thread, {
+    'x-api-key': stack.apiKey,
+  })
+  socket.send({ id: 1, method: 'run.start', params: { assistant_id: 'nobody' } })
+  expect(await socket.answer()).toMatchObject({ id: 1, error: 'invalid_argument' })
+  socket.socket.close()
+  await socket.closed
+  const { resources } = (await list('/gateway/audit?action=sendCommand')) as {
+    resources: AuditEntry[]
+  }
+  expect(resources).toMatchObject([
+    { user_name: 'API key', path: `/agents/agent/threads/${thread}/commands` },
+  ])
+  const inside = new URL(stack.url).origin
+  await expect(openSocket(`${inside}/agents/agent`, thread, {})).rejects.toThrow('refused: 404')
+  // A session of the console opens none: it is not passed on.
+  const through = `${stack.url}${root}/agents/${made.id}`
+  await expect(openSocket(through, thread, headers)).rejects.toThrow('refused: 426')
 })

@@ -52,6 +52,14 @@ it('gives every page of the console the index, with a strict policy', async () =
   }
 })
 
+it('tells its workers what they may do too, and no other file, since nothing else is governed by it', async () => {
+  await writeFile(path.join(folder, 'console/assets/fetch-worker-Bx12_-9a.js'), 'let b')
+  const policyOf = async (address: string) =>
+    (await app.request(address)).headers.get('content-security-policy')
+  expect(await policyOf('/assets/fetch-worker-Bx12_-9a.js')).toContain("connect-src 'self'")
+  expect(await policyOf('/assets/index-Bx12_-9a.js')).toBeNull()
+})
+
 it('gives it to navigations only, and never a file from elsewhere', async () => {
   expect((await app.request('/deployments')).status).toBe(404)
   expect((await app.request('/assets/old-12345678.js', { headers: page })).status).toBe(404)

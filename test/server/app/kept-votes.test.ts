@@ -88,6 +88,18 @@ it('are kept here where the server says that it has no service, and asked of nob
   expect(asked).toEqual([])
 })
 
+it('tell of what they are about what their address was made with', async () => {
+  const connection = await connect({ langsmith: false })
+  const about = { thread_id: randomUUID(), question: 'Why?', answer: 'Because.' }
+  const address = { run_id: randomUUID(), feedback_key: 'user_score', about }
+  const { id } = await stack.json<FeedbackToken>('POST', `${feedback(connection)}/tokens`, address)
+  await stack.json('POST', `${feedback(connection)}/tokens/${id}`, { score: 1 })
+  expect(await votes(connection)).toMatchObject([about])
+  const long = { ...address, about: { ...about, answer: 'x'.repeat(2_001) } }
+  const refused = await stack.call('POST', `${feedback(connection)}/tokens`, long)
+  expect(refused.status).toBe(422)
+})
+
 it('are seen by their own connection alone, and go with it', async () => {
   const [one, other] = [await connect({ langsmith: false }), await connect({ langsmith: false })]
   const run = randomUUID()

@@ -14,19 +14,39 @@ export interface ServerProcess {
   /** Everything it printed so far. */
   output(): string
   call(method: string, path: string, body?: unknown): Promise<Response>
-  /** Sends the signal and answers how the process ended. */
+  /** Sends the signal, unless it has ended, and answers how the process ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+interface ProcessOptions {
+  env?: Record<string, string>
+  port?: number
+  host?: string
+  /** Kills it at once where it aborts, while it starts too. */
+  signal?: AbortSignal
+  /** Whom it runs as; the user of the tests when absent. */
+  uid?: number
+  gid?: number
 }
 
 /** Resolves when it prints its address; rejects with what it printed when it ends before. */
 export async function startProcess(
   dataDir: string,
-  options: { env?: Record<string, string>; port?: number; host?: string } = {},
+  options: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const settings = { port: options.port ?? 0, host: options.host ?? '127.0.0.1', dataDir }
   const child = spawn(process.execPath, [...SHORT_LIVED, entry, JSON.stringify(settings)], {
-    env: { PATH: process.env.PATH ?? '', HOME: '', ...options.env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: '',
+      QUARTERDECK_PYTHON_EXAMPLES: 'false',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+    ...(options.gid === undefined ? {} : { gid: options.gid }),
   })
   let printed = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -37,6 +57,8 @@ export async function startProcess(
         if (address) resolve(address)
       })
     }
+    // One that is killed has ended once it is closed.
+    child.on('error', (error) => error.name !== 'AbortError' && reject(error))
     child.once('close', (code) => reject(new Error(`${printed.trim()} (exit code ${code})`)))
   })
   const apiKey = (await readFile(path.join(dataDir, 'api-key'), 'utf8')).trim()
@@ -52,10 +74,12 @@ export async function startProcess(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     async end(signal) {
+      const { exitCode: code, signalCode: killer } = child
+      if (code !== null || killer !== null) return { code, signal: killer }
       const ended = once(child, 'close')
       child.kill(signal)
-      const [code, killer] = await ended
-      return { code, signal: killer }
+      const [exitCode, signalCode] = await ended
+      return { code: exitCode, signal: signalCode }
     },
   }
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import path from 'node:path'
+import { Client } from 'sdk-newest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
@@ -108,6 +110,22 @@ describe('the whole path', () => {
     await browse('POST', `${control}/deployments`, { name: 1 })
     expect(seen).not.toContain(stack.apiKey)
     expect(seen).not.toContain('a-secret-value')
+  })
+
+  it('the vendor’s newest client streams through the gateway, and at the deployment’s own address', async () => {
+    const gateway = { apiUrl: `${stack.url}${local}/agents/${deployment.id}` }
+    const own = { apiUrl: `${stack.url}/agents/agent`, apiKey: stack.apiKey }
+    for (const at of [gateway, own]) {
+      const client = new Client({ ...at, callerOptions: { maxRetries: 0 } })
+      const thread = client.threads.stream(randomUUID(), { assistantId: 'agent' })
+      await thread.run.start({ input: { messages: [{ type: 'human', content: 'hello' }] } })
+      const { messages } = (await thread.output) as { messages: { content: string }[] }
+      expect(messages.map(({ content }) => content)).toEqual(['hello', 'one'])
+      await thread.close()
+    }
+    const events = `${stack.url}/agents/agent/threads/${randomUUID()}/stream/events`
+    const body = JSON.stringify({ channels: ['values'] })
+    expect((await fetch(events, { method: 'POST', body })).status).toBe(401)
   })
 
   it('a graph that throws while loading fails with its reason, and the old revision answers on', async () => {

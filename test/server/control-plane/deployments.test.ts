@@ -36,7 +36,7 @@ describe('creating', () => {
   it('answers the published shape, with secrets by name only', async () => {
     const deployment = await create({ secrets: [{ name: 'TOKEN', value: 'not to be told' }] })
     expect(Object.keys(deployment).sort()).toEqual(
-      'active_revision_id created_at health id image_version latest_revision_id latest_revision_status name secrets source source_config source_revision_config status updated_at'.split(
+      'active_revision_id created_at health id image_version latest_revision_id latest_revision_status name secrets source source_config source_revision_config status updated_at usage_cap'.split(
         ' ',
       ),
     )

@@ -139,7 +139,7 @@ export const graph = null`,
   })
   const revision = await stack.settled(created.id, latest(created))
   expect(revision.status).toBe('DEPLOY_FAILED')
-  expect(revision.status_reason).toMatch(/more memory than its limit of 256 MB \(resource_spec\)/)
+  expect(revision.status_reason).toMatch(/more memory than its limit of 256 MB \(resource_spec/)
   expect(await answer('switched')).toBe('two')
 })
 

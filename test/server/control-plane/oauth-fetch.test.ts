@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { providerFetch } from '../../../src/server/control-plane/oauth/provider-fetch.ts'
+import { providerFetch } from '../../../src/server/outgoing/provider-fetch.ts'
 
 let server: Server
 let port: number

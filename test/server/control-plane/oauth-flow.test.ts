@@ -18,8 +18,8 @@ import {
   createControlPlane,
 } from '../../../src/server/control-plane/control-plane.ts'
 import type { Database } from '../../../src/server/db/database.ts'
-import { reachOf } from '../../../src/server/gateway/forward/address-policy.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
+import { reachOf } from '../../../src/server/outgoing/address-policy.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { faults } from './bench.ts'
@@ -78,9 +78,13 @@ function startPlane() {
     database,
     cluster: new Cluster({ database, dataDir: null, report: (error) => reported.push(error) }),
     host: recordingHost(),
-    apiKey,
+    apiKey: () => apiKey,
     secretBox: secretBox('a secret key for tests, long enough'),
-    folders: { builds: path.join(folder, 'builds'), packageCache: path.join(folder, 'cache') },
+    folders: {
+      builds: path.join(folder, 'builds'),
+      packageCache: path.join(folder, 'cache'),
+      working: path.join(folder, 'working'),
+    },
     agentUrl: (name) => `http://agents.test/${name}`,
     baseUrl,
     isForbidden: (ip) => reachOf(ip) === 'never',

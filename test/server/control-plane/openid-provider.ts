@@ -17,6 +17,8 @@ export interface OpenIdProvider {
   close(): Promise<void>
 }
 
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 export const clientSecret = 'the-secret-of-the-client'
 /** What an MCP server at the provider's own origin is called. */
 export const resourcePath = '/mcp'
@@ -24,19 +26,35 @@ export const resourcePath = '/mcp'
 export async function startOpenIdProvider(options: {
   redirectUris: string[]
   tokenSeconds?: number
+  /** What it says of people by the name that they sign in with, in their ID tokens or only where it is asked. */
+  people?: Record<string, Record<string, unknown>>
+  /** Also in ID tokens. */
+  tellsInToken?: boolean
+  /** Where it leads people who signed out. */
+  signedOutUris?: string[]
+  /** Its address has this host name instead of 127.0.0.1. */
+  host?: string
 }): Promise<OpenIdProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, configuration(issuer, options))
-  const handle = provider.callback()
+  const issuer = `http://${options.host ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`
   const tokenRequests: OpenIdProvider['tokenRequests'] = []
   const paths: string[] = []
   const grants = new Set<string>()
-  provider.on('grant.success', (context) => {
-    const grantId = context.oidc.entities.Grant?.jti
-    if (grantId) grants.add(grantId)
-  })
+  const make = () => {
+    const provider = new Provider(issuer, configuration(issuer, options))
+    provider.on('grant.success', (context) => {
+      const grantId = context.oidc.entities.Grant?.jti
+      if (grantId) grants.add(grantId)
+    })
+    return { provider, handle: provider.callback() }
+  }
+  // With the first request: whose addresses it leads back to may be known later than its own.
+  let made: ReturnType<typeof make> | undefined
+  const known = () => {
+    made ??= make()
+    return made
+  }
 
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
@@ -53,15 +71,16 @@ export async function startOpenIdProvider(options: {
       tokenRequests.push(noted)
       note(request, noted)
     }
-    handle(request, response)
+    known().handle(request, response)
   })
 
   return {
     issuer,
     tokenRequests,
     paths,
-    redirectUrisOf: async (id) => (await provider.Client.find(id))?.redirectUris,
+    redirectUrisOf: async (id) => (await known().provider.Client.find(id))?.redirectUris,
     async forgetGrants() {
+      const { provider } = known()
       for (const id of grants) {
         await provider.RefreshToken.revokeByGrantId(id)
         await (await provider.Grant.find(id))?.destroy()
@@ -95,17 +114,18 @@ function note(request: IncomingMessage, noted: { body: string }): void {
 
 function configuration(
   issuer: string,
-  { redirectUris, tokenSeconds = 3_600 }: { redirectUris: string[]; tokenSeconds?: number },
+  options: Parameters<typeof startOpenIdProvider>[0],
 ): Configuration {
+  const { redirectUris, tokenSeconds = 3_600, people = {}, signedOutUris = [] } = options
   const client = (id: string, method: 'client_secret_post' | 'client_secret_basic' | 'none') => ({
     client_id: id,
     ...(method === 'none' ? {} : { client_secret: clientSecret }),
     token_endpoint_auth_method: method,
     redirect_uris: redirectUris,
+    post_logout_redirect_uris: signedOutUris,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
   })
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     clients: [
       client('post', 'client_secret_post'),
@@ -116,8 +136,13 @@ function configuration(
       keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }],
     } as never,
     cookies: { keys: ['a key for cookies of tests'] },
-    scopes: ['openid', 'offline_access', 'read', 'write'],
-    claims: { openid: ['sub'] },
+    scopes: ['openid', 'offline_access', 'read', 'write', 'profile', 'email'],
+    claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
+    conformIdTokenClaims: !options.tellsInToken,
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: async () => ({ ...people[sub], sub }),
+    }),
     issueRefreshToken: async () => true,
     pkce: { required: (_context, { clientId }) => clientId === 'public' },
     ttl: {
@@ -132,6 +157,7 @@ function configuration(
       devInteractions: { enabled: true },
       registration: { enabled: true },
       revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => [],
@@ -150,7 +176,7 @@ function configuration(
  */
 export async function agree(
   url: string,
-  options: { callback: string; isDenied?: boolean },
+  options: { callback: string; isDenied?: boolean; login?: string },
 ): Promise<string> {
   const cookies = new Map<string, string>()
   let next: { url: string; body?: URLSearchParams } = { url }
@@ -178,7 +204,7 @@ export async function agree(
     const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
     const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const isEnd = options.isDenied && prompt === 'consent'
-    const form = new URLSearchParams({ prompt, login: 'ada', password: 'any' })
+    const form = new URLSearchParams({ prompt, login: options.login ?? 'ada', password: 'any' })
     next = isEnd ? { url: `${action}/abort` } : { url: action, body: form }
   }
   throw new Error('The provider never sent the person back.')

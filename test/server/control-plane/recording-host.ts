@@ -7,13 +7,19 @@ export interface RecordingHost extends AgentHost {
   readonly activated: string[]
   readonly discarded: string[]
   readonly removed: string[]
+  /** How the process of a deployment is; up where nothing is said. */
+  readonly seen: Map<string, ReturnType<AgentHost['seenProcess']>['state']>
   /** What happens at the next removal, in its middle. */
   onRemove: (() => Promise<void>) | null
   /** What happens at the next switch of traffic, before it is made. */
   onActivate: (() => Promise<void>) | null
+  /** What happens when the process of a preview is ended, in its middle. */
+  onRest: (() => Promise<void>) | null
   /** What happens at each load: the next function of the list, or success when it is empty. */
   readonly next: ((revision: LoadableRevision) => Promise<void> | void)[]
 }
+
+const unseen = { checked_at: null, restarts: 0, memory_bytes: null, memory_limit_bytes: null }
 
 export function recordingHost(): RecordingHost {
   const host: RecordingHost = {
@@ -22,8 +28,10 @@ export function recordingHost(): RecordingHost {
     activated: [],
     discarded: [],
     removed: [],
+    seen: new Map(),
     onRemove: null,
     onActivate: null,
+    onRest: null,
     next: [],
     async register({ name }) {
       host.registered.push(name)
@@ -33,9 +41,14 @@ export function recordingHost(): RecordingHost {
       await host.next.shift()?.(revision)
       return { graphs: Object.keys(revision.graphs) }
     },
+    untyped: async () => [],
+    prepare() {},
     async activate(_deploymentId, revisionId) {
       await host.onActivate?.()
       host.activated.push(revisionId)
+    },
+    seenProcess(deploymentId) {
+      return { ...unseen, state: host.seen.get(deploymentId) ?? 'up' }
     },
     async discard(_deploymentId, revisionId) {
       host.discarded.push(revisionId)
@@ -45,6 +58,7 @@ export function recordingHost(): RecordingHost {
       await host.onRemove?.()
     },
     async rest() {
+      await host.onRest?.()
       return true
     },
     async summarizeRuns() {
@@ -53,6 +67,9 @@ export function recordingHost(): RecordingHost {
     },
     async findThreads() {
       return { threads: [], total: 0, is_total_capped: false, next_cursor: null }
+    },
+    async findRunPlace() {
+      return { position: null, total: 0, is_total_capped: false, previous: null, next: null }
     },
     async searchRuns() {
       return { runs: [], total: 0, is_total_capped: false, next_cursor: null }

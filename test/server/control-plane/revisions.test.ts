@@ -44,6 +44,60 @@ const counting = () => `echo built >> ${path.join(bench.folder, 'count')}`
 const buildsMade = async () =>
   (await readFile(path.join(bench.folder, 'count'), 'utf8')).trim().split('\n').length
 
+describe('what a revision tells', () => {
+  it('who wrote its commit, what started it, what came since another one, and which secrets were replaced', async () => {
+    const kept = { name: 'KEPT', value: 'the same value' }
+    const first = await deployed({
+      secrets: [kept, { name: 'CHANGED', value: 'one value' }, { name: 'GONE', value: 'going' }],
+    })
+    const before = latest(first)
+    await project.commit({ 'note.txt': '1' }, 'Move the order lookup')
+    const newest = await project.commit({ 'note.txt': '2' }, 'Answer in their language')
+    // Written anew with the same value: that is no change.
+    const secrets = [kept, { name: 'CHANGED', value: 'another' }, { name: 'NEW', value: 'new one' }]
+    const after = latest(await patch(first.id, { secrets }))
+    const made = await bench.settled(first.id, after)
+    expect(made).toMatchObject({
+      started_by: { via: 'api', name: null },
+      source_revision_config: {
+        repo_commit_sha: newest,
+        repo_commit_message: 'Answer in their language',
+        repo_commit_author: 'Test',
+      },
+    })
+    const at = `/v2/deployments/${first.id}/revisions`
+    expect(await bench.json('GET', `${at}/${after}/secret_changes?since=${before}`)).toEqual({
+      secrets: [
+        { name: 'CHANGED', change: 'replaced' },
+        { name: 'GONE', change: 'removed' },
+        { name: 'KEPT', change: 'same' },
+        { name: 'NEW', change: 'added' },
+      ],
+    })
+    expect(await bench.json('GET', `${at}/${after}/commits?since=${before}`)).toMatchObject({
+      commits: [
+        { sha: newest, message: 'Answer in their language', author: 'Test' },
+        { message: 'Move the order lookup' },
+      ],
+      has_more: false,
+      missing: 0,
+    })
+    expect(await bench.json('GET', `${at}/${before}/commits?since=${after}`)).toMatchObject({
+      commits: [],
+      missing: 2,
+    })
+    const back = await redeployed(first.id, before)
+    expect(back.started_by).toEqual({ via: 'api', name: null })
+    await rm(project.folder, { recursive: true })
+    const gone = await bench.send('GET', `${at}/${after}/commits?since=${before}`)
+    expect(gone.status).toBe(502)
+    expect(await gone.json()).toEqual({
+      detail: expect.stringContaining('The repository does not tell'),
+    })
+    expect((await bench.send('GET', `${at}/${after}/commits?since=${nobody}`)).status).toBe(404)
+  })
+})
+
 describe('a revision that is asked for', () => {
   it('is made of the present configuration, at the commit that the ref has now', async () => {
     const first = await deployed({ secrets: [{ name: 'TOKEN', value: 'abcd-efgh' }] })
@@ -56,6 +110,8 @@ describe('a revision that is asked for', () => {
       langgraph_config_path: 'langgraph.json',
       image_uri: null,
       repo_commit_sha: null,
+      repo_commit_message: null,
+      repo_commit_author: null,
     })
     expect((await get(first.id)).latest_revision_id).toBe(made.id)
     const settled = await bench.settled(first.id, made.id)

@@ -62,14 +62,17 @@ describe('a rollout', () => {
       graphs: { agent: './agent.ts:graph' },
     })
 
-    const commit = await project.commit(agentProject('two'))
+    const commit = await project.commit(agentProject('two'), 'Answer in two\n\nAnd say why.')
     const patched = (await bench.json('PATCH', `/v2/deployments/${first.id}`, {
       source_revision_config: { repo_ref: 'main' },
     })) as Deployment
     expect(patched.latest_revision_id).not.toBe(first.latest_revision_id)
     expect(patched.active_revision_id).toBe(first.latest_revision_id)
     const second = await bench.settled(first.id, latest(patched))
-    expect(second.source_revision_config.repo_commit_sha).toBe(commit)
+    expect(second.source_revision_config).toMatchObject({
+      repo_commit_sha: commit,
+      repo_commit_message: 'Answer in two',
+    })
     expect(bench.host.activated).toEqual([deployed.id, second.id])
     expect((await get(first.id)).active_revision_id).toBe(second.id)
   })

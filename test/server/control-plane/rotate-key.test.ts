@@ -78,6 +78,11 @@ async function sealEverywhere(key: string): Promise<void> {
        values ($1, 'k', '{}', $2, now(), now())`,
       [id, box.seal('identity', `embed ${id} identity`)],
     ],
+    [
+      `insert into alert_channels (id, name, kind, settings, sealed_secret, created_at, updated_at)
+       values ($1, 'c', 'slack', '{}', $2, now(), now())`,
+      [id, box.seal('{}', `alert channel ${id}`)],
+    ],
     ['update installation set sealed_api_key = $1', [box.seal('api', 'installation api key')]],
   ]
   for (const [sql, values] of seals) await database.query(sql, values)
@@ -100,8 +105,8 @@ it('every secret is sealed anew in one transaction, and what is deployed goes on
   })
   await sealEverywhere(benchSecretKey)
   const old = await sealedValues()
-  // A secret, two environments or one, a token, a client secret, and the seven of the other parts.
-  expect(old.size).toBeGreaterThanOrEqual(10)
+  // A secret, two environments or one, a token, a client secret, and the eight of the other parts.
+  expect(old.size).toBeGreaterThanOrEqual(11)
   await before.close()
 
   const options = { dataDir: folder, databaseUrl: url, secretKey: benchSecretKey, newKey }

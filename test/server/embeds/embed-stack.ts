@@ -1,11 +1,13 @@
+import { createHmac } from 'node:crypto'
 import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import type { VisitorSession } from '../../../src/contract/embeds/visitors.ts'
 import type { ServerOptions } from '../../../src/server/process/server-options.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
 
-/** Answers with what it was asked; waits where it is told to, until the run is cancelled. The other takes no messages. */
+/** Answers with what it was asked, or with who asks, or offers replies; waits where it is told to, until the run is cancelled. The other takes no messages. */
 const agent = {
   'langgraph.json': JSON.stringify({
     graphs: { agent: './agent.ts:graph', form: './form.ts:graph' },
@@ -14,11 +16,18 @@ const agent = {
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 
 export const graph = new StateGraph(MessagesAnnotation)
-  .addNode('answer', async ({ messages }, { signal }) => {
-    const asked = String(messages.at(-1)?.content)
+  .addNode('answer', async ({ messages }, { signal, configurable }) => {
+    const { content } = messages.at(-1)
+    if (Array.isArray(content)) return { messages: [new AIMessage('Got ' + content.map((part) => JSON.stringify(part).slice(0, 300)).join())] }
+    const asked = String(content)
+    if (asked.startsWith('show ')) return { messages: [new AIMessage({ content: JSON.parse(Buffer.from(asked.slice(5), 'base64').toString()) })] }
     if (asked === 'wait') await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    if (asked === 'who') return { messages: [new AIMessage(JSON.stringify(configurable.visitor))] }
+    if (asked === 'offer') return { messages: [new AIMessage({ content: 'Sure?', additional_kwargs: { secret: 'SECRET', quick_replies: ['Yes', { label: 'No', text: 'No, thanks', hidden: 'SECRET' }, 7] } })] }
     if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')
-    return { messages: [new SystemMessage('SECRET instructions'), new AIMessage('You said ' + asked)] }
+    const usage_metadata = { input_tokens: 100, output_tokens: 20, total_tokens: 120 }
+    const answer = { content: 'You said ' + asked, ...(asked === 'spend' && { usage_metadata }) }
+    return { messages: [new SystemMessage('SECRET instructions'), new AIMessage(answer)] }
   })
   .addEdge(START, 'answer')
   .addEdge('answer', END)
@@ -46,7 +55,7 @@ interface PageCall {
 }
 
 /** A stack with an agent, an operator who sets up embeds, and pages that use them. */
-export async function startEmbedStack(options: Partial<ServerOptions> = {}) {
+async function startEmbedStack(options: Partial<ServerOptions> = {}) {
   const stack = await startStack(options)
   const repository = await makeRepository(path.join(stack.folder, 'repository'), agent)
   const { deployment } = await stack.deploy(repository.folder)
@@ -111,7 +120,44 @@ export async function startEmbedStack(options: Partial<ServerOptions> = {}) {
 
   return { stack, deployment, operator, newEmbed, page, visit, newThread, send }
 }
-export type EmbedStack = Awaited<ReturnType<typeof startEmbedStack>>
+type EmbedStack = Awaited<ReturnType<typeof startEmbedStack>>
+
+/** A stack as above for the tests of a file, which may name its parts before it is there. */
+export function embedStack(options: Partial<ServerOptions> = {}) {
+  let started: EmbedStack
+  beforeAll(async () => {
+    started = await startEmbedStack(options)
+  })
+  afterAll(() => started.stack.close())
+  return {
+    get stack() {
+      return started.stack
+    },
+    get deployment() {
+      return started.deployment
+    },
+    newEmbed: (settings?: Partial<Embed>) => started.newEmbed(settings),
+    operator: <Answer>(method: string, address: string, body?: unknown) =>
+      started.operator<Answer>(method, address, body),
+    page: (...call: Parameters<EmbedStack['page']>) => started.page(...call),
+    visit: (...call: Parameters<EmbedStack['visit']>) => started.visit(...call),
+    newThread: (...call: Parameters<EmbedStack['newThread']>) => started.newThread(...call),
+    send: (...call: Parameters<EmbedStack['send']>) => started.send(...call),
+  }
+}
+
+/** An identity as a site's server signs it, good for an hour. */
+export function signed(
+  { key }: Pick<Embed, 'key'>,
+  secret: string,
+  user_id: string,
+  more: { expires_at?: number; attributes?: string } = {},
+) {
+  const { expires_at = Math.floor(Date.now() / 1_000) + 3_600, attributes } = more
+  const parts = [key, user_id, expires_at, ...(attributes === undefined ? [] : [attributes])]
+  const signature = createHmac('sha256', secret).update(parts.join('.')).digest('hex')
+  return { user_id, expires_at, signature, ...(attributes === undefined ? {} : { attributes }) }
+}
 
 export const detailOf = async (response: Response) =>
   ((await response.json()) as { detail: string }).detail

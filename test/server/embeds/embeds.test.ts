@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
-import { type Embed, embedDefaults } from '../../../src/contract/embeds/embeds.ts'
-import { type EmbedStack, says, shop, startEmbedStack } from './embed-stack.ts'
+import { embedDefaults } from '../../../src/contract/embeds/embed-settings.ts'
+import type { Embed } from '../../../src/contract/embeds/embeds.ts'
+import { embedStack, says, shop } from './embed-stack.ts'
 
-let stack: EmbedStack['stack']
-let deployment: EmbedStack['deployment']
-let operator: EmbedStack['operator']
-let newEmbed: EmbedStack['newEmbed']
-let page: EmbedStack['page']
-let visit: EmbedStack['visit']
-let newThread: EmbedStack['newThread']
-let send: EmbedStack['send']
-
-beforeAll(async () => {
-  ;({ stack, deployment, operator, newEmbed, page, visit, newThread, send } =
-    await startEmbedStack())
-})
-afterAll(() => stack.close())
+const embeds = embedStack()
+const { operator, newEmbed, page, visit, newThread, send } = embeds
 
 describe('an embed', () => {
   it('is made with defaults, changed, listed and deleted', async () => {
@@ -50,20 +39,43 @@ describe('an embed', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ title: 'Lumen', greeting: 'Hello' })
-    expect(text).not.toContain(deployment.id)
-    expect(text).not.toContain(stack.apiKey)
+    expect(text).not.toContain(embeds.deployment.id)
+    expect(text).not.toContain(embeds.stack.apiKey)
+  })
+
+  it('is a page that gets pictures only from where the embed shows them', async () => {
+    const placesOf = async (settings: object) => {
+      const embed = await newEmbed(settings)
+      const response = await fetch(`${embeds.stack.url}/embed/${embed.key}`)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      return /img-src ([^;]*)/.exec(policy)?.[1]
+    }
+    const own = "'self' data: blob:"
+    const avatar_url = 'https://brand.example/logo.png'
+    const some = { answer_images: 'origins', image_origins: ['https://*.cdn.example', 'null'] }
+    expect(await placesOf({})).toBe(own)
+    expect(await placesOf({ avatar_url })).toBe(`${own} https://brand.example`)
+    expect(await placesOf({ avatar_url: 'https://a;b,c/logo.png' })).toBe(own)
+    expect(await placesOf(some)).toBe(own)
+    const direct = { proxies_images: false }
+    expect(await placesOf({ ...some, ...direct, avatar_url })).toBe(
+      `${own} https://brand.example https://*.cdn.example`,
+    )
+    expect(await placesOf({ answer_images: 'all' })).toBe(own)
+    expect(await placesOf({ answer_images: 'all', ...direct })).toBe(`${own} https:`)
+    expect(await placesOf({ answer_images: 'link', ...direct })).toBe(own)
   })
 
   it('is a page for frames of its origins only', async () => {
     const embed = await newEmbed({ title: '<b>Help</b>' })
-    const response = await fetch(`${stack.url}/embed/${embed.key}`)
+    const response = await fetch(`${embeds.stack.url}/embed/${embed.key}`)
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain(`frame-ancestors 'self' ${shop}`)
     expect(policy).not.toContain('unsafe-inline')
     expect(response.headers.get('x-frame-options')).toBeNull()
     expect(await response.text()).not.toContain('<b>')
     const languages = { 'accept-language': 'de-AT,de;q=0.9' }
-    const german = await fetch(`${stack.url}/embed/${embed.key}`, { headers: languages })
+    const german = await fetch(`${embeds.stack.url}/embed/${embed.key}`, { headers: languages })
     expect(await german.text()).toContain('<html lang="de-AT">')
   })
 })
@@ -97,7 +109,7 @@ describe('a visitor', () => {
     const address = new URL(tokens[0]?.url ?? '').pathname
     const vote = await page(embed, 'POST', address, { token, body: { score: 1 } })
     expect(vote.status).toBe(200)
-    const [stored] = await stack.json<{ score: number; metadata: Record<string, string> }[]>(
+    const [stored] = await embeds.stack.json<{ score: number; metadata: Record<string, string> }[]>(
       'GET',
       `/api/v1/feedback?run=${run}`,
     )
@@ -167,7 +179,11 @@ describe('a visitor', () => {
       expect((await page(one, 'POST', address, { token })).status).toBe(status)
       expect((await page(one, 'POST', `${address}?action=rollback`, { token })).status).toBe(403)
       if (status === 202) expect(await answer.text()).toContain('UserInterrupt')
-      else await stack.call('POST', `/agents/agent/threads/${thread}/runs/${run}/cancel?wait=true`)
+      else
+        await embeds.stack.call(
+          'POST',
+          `/agents/agent/threads/${thread}/runs/${run}/cancel?wait=true`,
+        )
     }
   })
 })

@@ -1,22 +1,11 @@
-import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
-import { detailOf, type EmbedStack, says, shop, startEmbedStack } from './embed-stack.ts'
+import { detailOf, embedStack, says, shop, signed } from './embed-stack.ts'
 
-let stack: EmbedStack['stack']
-let operator: EmbedStack['operator']
-let newEmbed: EmbedStack['newEmbed']
-let page: EmbedStack['page']
-let visit: EmbedStack['visit']
-let newThread: EmbedStack['newThread']
-let send: EmbedStack['send']
-
-beforeAll(async () => {
-  ;({ stack, operator, newEmbed, page, visit, newThread, send } = await startEmbedStack({
-    trustedProxies: ['loopback'],
-  }))
+const embeds = embedStack({
+  trustedProxies: ['loopback'],
 })
-afterAll(() => stack.close())
+const { operator, newEmbed, page, visit, newThread, send } = embeds
 
 describe('an embed refuses', () => {
   it('a stranger’s page, with words that the page can read', async () => {
@@ -27,7 +16,7 @@ describe('an embed refuses', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe(origin)
       expect(await detailOf(response)).toContain('not open to')
     }
-    const noOrigin = await fetch(`${stack.url}/embed/${embed.key}/api/config`)
+    const noOrigin = await fetch(`${embeds.stack.url}/embed/${embed.key}/api/config`)
     expect(noOrigin.status).toBe(403)
   })
 
@@ -98,13 +87,8 @@ describe('an embed refuses', () => {
       'POST',
       `/${embed.id}/identity-secret`,
     )
-    const sign = (user_id: string, expires_at: number, secret = identity_secret) => ({
-      user_id,
-      expires_at,
-      signature: createHmac('sha256', secret)
-        .update(`${embed.key}.${user_id}.${expires_at}`)
-        .digest('hex'),
-    })
+    const sign = (user_id: string, expires_at: number, secret = identity_secret) =>
+      signed(embed, secret, user_id, { expires_at })
     const later = Math.floor(Date.now() / 1_000) + 3_600
     const refused = [
       {},
@@ -148,8 +132,41 @@ describe('an embed refuses', () => {
     expect((await page(atOnce, 'POST', address, { token: other.token })).status).toBe(200)
     await running.text()
     expect((await send(atOnce, other.token, own, says('again'))).status).toBe(200)
-    await stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
+    await embeds.stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
     await waiting.text()
+  })
+
+  it('a visitor who has used up the tokens of a day, and no other visitor', async () => {
+    const embed = await newEmbed({ visitor_tokens_per_day: 240 })
+    const spend = async (token: string) => {
+      const thread = await newThread(embed, token)
+      const answer = await send(embed, token, thread, says('spend'))
+      return { answer, text: await answer.text() }
+    }
+    const { token } = await visit(embed)
+    expect((await spend(token)).answer.status).toBe(200)
+    expect((await spend(token)).answer.status).toBe(200)
+    const { answer, text } = await spend(token)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(text).toContain('Come back tomorrow.')
+    const other = await visit(embed)
+    expect((await spend(other.token)).answer.status).toBe(200)
+    const [today] = await operator<{ tokens: number; visitor_tokens: number }[]>(
+      'GET',
+      `/${embed.id}/usage`,
+    )
+    expect([today?.tokens, today?.visitor_tokens]).toEqual([360, 240])
+    // Where the deployment has used up its own, visitors read nothing of it.
+    const cap = (usage_cap: object | null) =>
+      embeds.stack.json('PATCH', `/api-host/v2/deployments/${embed.deployment_id}`, { usage_cap })
+    await cap({ tokens_per_day: 1 })
+    const refused = await spend(other.token)
+    expect([refused.answer.status, refused.text]).toEqual([
+      429,
+      JSON.stringify({ detail: 'There is too much to do. Try again shortly.' }),
+    ])
+    await cap(null)
   })
 
   it('a flood of many visitors from one address, told by the trusted proxy, and no other address', async () => {

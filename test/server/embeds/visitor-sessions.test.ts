@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { embedDefaults } from '../../../src/contract/embeds/embeds.ts'
+import { embedDefaults } from '../../../src/contract/embeds/embed-settings.ts'
 import {
   type EmbedSettings,
   findEmbed,

@@ -6,10 +6,11 @@ import { Hono } from 'hono'
 import { Changes } from '../../../src/server/cluster/changes.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { localConnection } from '../../../src/server/gateway/connections/connections.ts'
-import { type Resolve, resolveBySystem } from '../../../src/server/gateway/forward/upstream.ts'
 import { createGateway, type Gateway } from '../../../src/server/gateway/gateway.ts'
+import type { ProviderSettings } from '../../../src/server/gateway/oidc/provider-settings.ts'
 import { clientReader } from '../../../src/server/http/client-facts.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
+import { type Resolve, resolveBySystem } from '../../../src/server/outgoing/checked-lookup.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
@@ -61,12 +62,17 @@ export async function startGateway(options: {
   upstream: Upstream
   password?: string
   isSignInRequired?: boolean
+  admitsOwner?: boolean
   now?: () => Date
   resolve?: Resolve
   silenceLimitMs?: number
   trustedProxies?: string[]
   basePath?: string
   hasFaults?: boolean
+  provider?: ProviderSettings
+  hasPasswords?: boolean
+  publicUrl?: string
+  warn?: (sentence: string) => void
   /** Instead of the emptied one. */
   database?: Database
 }): Promise<TestGateway> {
@@ -76,10 +82,16 @@ export async function startGateway(options: {
     database,
     changes: new Changes(),
     secretBox: gatewayBox,
-    local: localConnection({ publicUrl: upstream.origin, ownUrl: upstream.origin, key }),
+    local: localConnection({ publicUrl: upstream.origin, ownUrl: upstream.origin, key: () => key }),
+    apiKey: () => key,
     password: options.password ?? null,
     isSignInRequired: options.isSignInRequired ?? options.password !== undefined,
+    admitsOwner: options.admitsOwner ?? false,
+    installationId: '55555555-5555-4555-8555-555555555555',
     basePath: options.basePath ?? '',
+    provider: options.provider ?? null,
+    hasPasswords: options.hasPasswords ?? true,
+    publicUrl: options.publicUrl ?? '',
     auditDays: 365,
     readClient: clientReader({
       trustedProxies: options.trustedProxies ?? [],
@@ -92,6 +104,7 @@ export async function startGateway(options: {
     silenceLimitMs: options.silenceLimitMs ?? 60_000,
     hasFaults: options.hasFaults ?? false,
     onSecret: () => undefined,
+    warn: options.warn ?? (() => undefined),
     report: (error) => {
       throw error
     },
@@ -113,7 +126,7 @@ export async function startGateway(options: {
     gateway,
     root: `/gateway/connections/${id}`,
     close: async () => {
-      gateway.stop()
+      await gateway.stop()
       await closeServer(server)
     },
   }

@@ -7,7 +7,7 @@ import {
 } from '../../../src/contract/gateway/connections.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { resealConnectionKeys } from '../../../src/server/gateway/connections/connection-store.ts'
-import type { Resolve } from '../../../src/server/gateway/forward/upstream.ts'
+import type { Resolve } from '../../../src/server/outgoing/checked-lookup.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import {
@@ -363,6 +363,7 @@ describe('testing a connection', () => {
       feedback_event: 'yes',
       feedback_marker: 'no',
       run_search: 'no',
+      schedules: 'no',
       feedback_tokens: 'no',
     })
     expect(probe).toMatchObject({
@@ -379,6 +380,7 @@ describe('testing a connection', () => {
     expect(written.map((url) => url?.replace(/[0-9a-f-]{36}/, 'nobody')).sort()).toEqual([
       '/assistants/search',
       '/runs/cancel',
+      '/runs/crons/search',
       '/threads/nobody/runs/stream',
     ])
     // A change makes the answer old.

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readVoteSource } from '../../../src/server/vote-source.ts'
 import {
@@ -30,6 +33,31 @@ const call = (path: string, init: RequestInit = {}) => fetch(running.origin + pa
 const last = () => upstream.requests.at(-1) as http.IncomingMessage
 
 describe('forwarding', () => {
+  it('§5 keeps values of secrets from browsers, where a server tells them', async () => {
+    const told = { id: 'd', name: 'support', secrets: [{ name: 'MODEL_KEY', value: 'the-value' }] }
+    const kept = { ...told, secrets: [{ name: 'MODEL_KEY', value: null }] }
+    const long = 'x'.repeat(2_000)
+    const asked: string[] = []
+    upstream.answer = async (request, response) => {
+      asked.push(Buffer.concat(await request.toArray()).toString())
+      const answer = request.url?.endsWith('/d') ? told : { resources: [told, 7], offset: 1, long }
+      const body = JSON.stringify(answer)
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      })
+      response.end(body)
+    }
+    const at = `${root}/control-plane/v2/deployments`
+    expect(await (await call(at)).json()).toEqual({ resources: [kept, 7], offset: 1, long })
+    expect(await (await call(`${at}/d`)).json()).toEqual(kept)
+    const body = JSON.stringify({ secrets: [{ name: 'MODEL_KEY', value: 'the-value' }] })
+    const headers = { 'content-type': 'application/json' }
+    const patched = await call(`${at}/d`, { method: 'PATCH', body, headers })
+    expect(await patched.json()).toEqual(kept)
+    expect(asked.at(-1)).toBe(body)
+  })
+
   it.each(['authenticate', 'wait/a'])(
     '§5 keeps users’ tokens of %s from browsers',
     async (path) => {
@@ -49,6 +77,7 @@ describe('forwarding', () => {
         'content-type': 'application/json',
         'content-location': '/threads/t/runs/r',
         'quarterdeck-ignored-fields': 'colour',
+        'mcp-session-id': 'given',
         'set-cookie': 'a=b',
         'x-secret': 'no',
         'access-control-allow-origin': '*',
@@ -60,6 +89,8 @@ describe('forwarding', () => {
       headers: {
         'content-type': 'application/json',
         'last-event-id': '7',
+        'mcp-session-id': 'mine',
+        'mcp-protocol-version': '2025-06-18',
         cookie: 'session=1',
         authorization: 'Bearer browser',
         'x-custom': '1',
@@ -71,6 +102,8 @@ describe('forwarding', () => {
     expect(last().headers).toMatchObject({
       'x-api-key': key,
       'last-event-id': '7',
+      'mcp-session-id': 'mine',
+      'mcp-protocol-version': '2025-06-18',
       'content-type': 'application/json',
     })
     for (const name of ['cookie', 'origin', 'authorization', 'x-custom']) {
@@ -78,6 +111,7 @@ describe('forwarding', () => {
     }
     expect(response.status).toBe(422)
     expect(response.headers.get('quarterdeck-ignored-fields')).toBe('colour')
+    expect(response.headers.get('mcp-session-id')).toBe('given')
     expect(await response.json()).toEqual({ detail: 'no' })
     expect(response.headers.get('content-location')).toBe('/threads/t/runs/r')
     for (const name of ['set-cookie', 'x-secret', 'access-control-allow-origin']) {
@@ -93,13 +127,36 @@ describe('forwarding', () => {
     expect((await response.text()).length).toBe(body.length)
   })
 
+  it('ends a request that a part of this server has given up, however long it has been open', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const ended = new Promise<void>((resolve) => {
+      upstream.answer = (_request, response) => {
+        response.on('close', resolve)
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
+      }
+    })
+    const transport = await running.gateway.upstreams.controlPlane(root.split('/').at(-1) ?? '')
+    const asker = new AbortController()
+    const response = await transport?.fetch?.(`${transport.baseUrl}/stream`, asker)
+    // Only what is held is there after it.
+    for (let times = 0; times < 5; times += 1) {
+      await turn()
+      collectGarbage()
+    }
+    asker.abort()
+    await ended
+    // Silence would have broken it off.
+    expect(await response?.text()).toBe(': hello\n\n')
+  })
+
   it('makes long JSON small on its way, still without the key, for those who can read it', async () => {
     const text = JSON.stringify({ key, words: 'the same again, '.repeat(500) })
     upstream.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
       response.end(text)
     }
-    const path = `${root}/control-plane/v2/deployments`
+    const path = `${root}/control-plane/v2/deployments/d/revisions`
     const ask = (coding: string) => call(path, { headers: { 'accept-encoding': coding } })
     const [small, plain, refused] = await Promise.all([
       ask('gzip'),
@@ -245,7 +302,7 @@ describe('where it forwards to', () => {
       call(`/gateway/connections/${connection}/tracing${vote}`, { method: 'POST', body: '{}' })
     await post('local')
     expect(source()).toBe('console')
-    const { transport } = await running.gateway.upstreams.tracing('local')
+    const { transport } = await running.gateway.upstreams.tracing('local', 'embed')
     await transport.fetch?.(`${upstream.origin}${vote}`, { method: 'POST', body: '{}' })
     expect(source()).toBe('embed')
     await post(root.split('/').at(-1) ?? '')

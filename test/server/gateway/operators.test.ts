@@ -168,6 +168,33 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
   })
 
+  it('whatever strangers try, a browser that somebody has signed in with lets them in; one that is made up does not', async () => {
+    const first = await fetch(`${running.origin}/gateway/session`, {
+      method: 'POST',
+      body: JSON.stringify({ password }),
+    })
+    const [, known = ''] = first.headers.getSetCookie()
+    expect(known).toMatch(
+      /^quarterdeck_known=v1\.[\w-]+; Max-Age=15552000; Path=\/gateway\/session; HttpOnly; SameSite=Strict$/,
+    )
+    expect(known).not.toContain('admin')
+    for (let tries = 0; tries < 6; tries += 1) await browser().signIn('admin', 'wrong')
+    const signIn = async (cookie: string, name = 'admin', given = password) => {
+      const body = JSON.stringify({ name, password: given })
+      const headers = { cookie }
+      const at = `${running.origin}/gateway/session`
+      return (await fetch(at, { method: 'POST', headers, body })).status
+    }
+    const cookie = known.split(';')[0] ?? ''
+    expect(await signIn('')).toBe(429)
+    expect(await signIn('quarterdeck_known=v1.made-up')).toBe(429)
+    expect(await signIn(cookie, 'ada')).toBe(429)
+    expect(await signIn(cookie)).toBe(200)
+    const guesses: number[] = []
+    for (let tries = 0; tries < 6; tries += 1) guesses.push(await signIn(cookie, 'admin', 'wrong'))
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
   it('changes one’s own password, and ends one’s other sessions', async () => {
     const page = await withUser('operator', 'ada')
     const other = browser()
@@ -411,5 +438,18 @@ describe('the log of writes', () => {
     expect((await read('?connection_id=local')).resources).toHaveLength(2)
     expect((await read('?since=2030-01-02T00:00:00Z')).resources).toEqual([])
     expect(await boss.status('GET', '/gateway/audit?since=tomorrow')).toBe(422)
+  })
+
+  it('is kept for so many days, also by a server that is never started anew', async () => {
+    await withUser('viewer', 'ada')
+    const boss = await admin()
+    const actions = async () =>
+      (await boss.json<{ resources: AuditEntry[] }>('GET', '/gateway/audit')).resources.map(
+        ({ action }) => action,
+      )
+    expect(await actions()).toContain('createUser')
+    later(365 * 24 * 3_600_000 + 1)
+    await boss.signIn(undefined, password)
+    expect(await actions()).toEqual(['createSession'])
   })
 })

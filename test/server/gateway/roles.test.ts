@@ -43,7 +43,7 @@ beforeAll(async () => {
   upstream = await startUpstream()
   running = await startGateway({ upstream, password })
   await signIn('admin', password)
-  for (const role of ['viewer', 'operator']) {
+  for (const role of ['reviewer', 'viewer', 'operator']) {
     const response = await fetch(`${running.origin}/gateway/users`, {
       method: 'POST',
       headers: { cookie: cookies.get('admin') ?? '' },
@@ -78,6 +78,24 @@ describe.each(roles)('a %s', (role) => {
     expect(await Promise.all(answers)).toEqual(refused.map(({ name }) => [name, 403]))
     expect(upstream.requests).toEqual([])
   })
+})
+
+// A reviewer's sessions hold what others may not know: that an endpoint is for them is a decision.
+it('a reviewer may ask for their own session of the console, and for sessions of the desk', () => {
+  const open = asked.filter(({ endpoint }) => endpoint.role === 'reviewer')
+  expect(open.map(({ name }) => name).sort()).toEqual([
+    'changePassword',
+    'getQaAttempt',
+    'getQaAttemptEvents',
+    'getQaGrid',
+    'getQaReport',
+    'getQaResults',
+    'getQaSession',
+    'getReviewItem',
+    'listQaVerdicts',
+    'listSessions',
+    'putVerdict',
+  ])
 })
 
 it('without a session everything is refused but what is for anyone', async () => {

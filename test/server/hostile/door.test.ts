@@ -15,11 +15,14 @@ let database: Database
 let upstream: Upstream
 let logged = ''
 let root: string
+/** On the disk of the data directory. */
+let freeBytes = 10_000_000_000
 beforeAll(async () => {
   upstream = await startUpstream()
   const secrets = secretRegister()
   database = await emptyDatabase()
   stack = await startStack({
+    freeBytes: async () => freeBytes,
     openDatabase: async () => ({ ...database, close: async () => {} }),
     secrets,
     log: createLog({
@@ -113,6 +116,7 @@ describe('requests that are no requests', () => {
     const listener = await listen({
       port: 0,
       host: '127.0.0.1',
+      liveness: () => new Response(),
       slowClients: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
     })
     listener.answerWith(async (request) => new Response(await request.text()))
@@ -190,7 +194,7 @@ describe('what keeps the server running', () => {
     expect(await (await fetch(`${stack.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${stack.url}/readyz`)).json()).toEqual({
       status: 'ok',
-      checks: { database: 'ok' },
+      checks: { database: 'ok', disk: 'ok' },
     })
     const text = await (await fetch(`${stack.url}/metrics`)).text()
     for (const name of [
@@ -220,19 +224,19 @@ describe('a thousand idle streams', () => {
       response.on('close', () => open.delete(response))
     }
     const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })
-    const clients = await Promise.all(
-      Array.from(
-        { length: count },
-        () =>
-          new Promise<http.IncomingMessage>((resolve, reject) => {
-            http
-              .get(`${stack.url}${root}/control-plane/stream`, { agent }, (response) => {
-                response.once('data', () => resolve(response))
-              })
-              .on('error', reject)
-          }),
-      ),
-    )
+    const listen = () =>
+      new Promise<http.IncomingMessage>((resolve, reject) => {
+        http
+          .get(`${stack.url}${root}/control-plane/stream`, { agent }, (response) => {
+            response.once('data', () => resolve(response))
+          })
+          .on('error', reject)
+      })
+    const clients: http.IncomingMessage[] = []
+    // The system lets a few hundred wait at a port until they are taken in, and refuses more.
+    while (clients.length < count) {
+      clients.push(...(await Promise.all(Array.from({ length: 100 }, listen))))
+    }
     expect(open.size).toBe(count)
     expect((await fetch(`${stack.url}/readyz`)).status).toBe(200)
     expect((await fetch(`${stack.url}/gateway/connections`)).status).toBe(200)
@@ -321,3 +325,19 @@ async function databaseText(): Promise<string> {
   const rows = tables.map(({ name }) => database.query(`select * from "${name}"`))
   return JSON.stringify(await Promise.all(rows))
 }
+
+it('whoever asks whether it is ready learns that the disk is nearly full, and of a full one that it is not', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${stack.url}/readyz`)
+    return [answer.status, ((await answer.json()) as { checks: { disk: string } }).checks.disk]
+  }
+  freeBytes = 500 * 1024 * 1024
+  expect(await ready()).toEqual([200, 'nearly full: 500 MB are free'])
+  expect(logged).toContain('is nearly full: 500 MB are free. Make room there.')
+  freeBytes = 1_000_000
+  // A PostgreSQL server has a disk of its own.
+  const isOwn = process.env.QUARTERDECK_TEST_DATABASE !== 'postgres'
+  expect(await ready()).toEqual([isOwn ? 503 : 200, 'full: 0 MB are free'])
+  freeBytes = 10_000_000_000
+  expect(await ready()).toEqual([200, 'ok'])
+})

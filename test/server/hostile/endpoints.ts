@@ -23,12 +23,3 @@ function isEndpoint(value: unknown): value is Endpoint {
     ['area', 'method', 'path', 'params', 'body'].every((name) => name in value)
   )
 }
-
-/** The names of the fields of a schema, if it is an object or wraps one. */
-export function fieldsOf(schema: unknown): string[] {
-  const def = (schema as { _zod?: { def?: Record<string, unknown> } } | null)?._zod?.def
-  if (!def) return []
-  if (typeof def.shape === 'object' && def.shape !== null) return Object.keys(def.shape)
-  const inner = [def.innerType, def.in, ...(Array.isArray(def.options) ? def.options : [])]
-  return inner.flatMap(fieldsOf)
-}

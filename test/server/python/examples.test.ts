@@ -2,10 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  event,
+  finished,
+  openStream,
+  startModelServer,
+  usage,
+} from '../../examples/model-server.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
 
+const key = 'sk-only-for-the-header'
 let h: Harness
+let server: Awaited<ReturnType<typeof startModelServer>>
+/** What the model's server does next. */
+let script: Parameters<typeof startModelServer>[0]
 beforeAll(async () => {
+  server = await startModelServer((response, request) => script(response, request))
   h = await startHarness({ graphs: { steps: './steps.ts:graph' } })
   const revision_id = randomUUID()
   await h.server.host.load({
@@ -16,8 +28,10 @@ beforeAll(async () => {
       approval: './approval.py:graph',
       slow: './slow.py:graph',
       faulty: './faulty.py:graph',
+      guide: './guide.py:graph',
+      model: './model.py:graph',
     },
-    env: {},
+    env: { MODEL_BASE_URL: server.baseUrl, MODEL_NAME: 'parrot-1', MODEL_API_KEY: key },
     python: process.env.QUARTERDECK_TEST_PYTHON ?? '',
     onLog: (level, message, runId) => h.logs.push({ level, message, runId }),
   })
@@ -26,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(h.errors).toEqual([])
   await h.close()
+  await server.close()
 })
 
 const said = (content: string) => ({ messages: [{ role: 'user', content }] })
@@ -58,11 +73,16 @@ it('faulty keeps what was done before it fails', async () => {
 })
 
 it.each([
-  [{ type: 'accept', args: null }, [{ args: { amount: 84, order_id: '4411' } }]],
-  [[{ type: 'edit', args: { amount: 50 } }], [{ args: { amount: 50, order_id: '4411' } }]],
-  [{ type: 'response', args: 'Not before Friday.' }, []],
-  [{ type: 'ignore', args: null }, []],
-])('approval asks and does what it is told: %j', async (answer, ledger) => {
+  [{ type: 'accept', args: null }, [{ args: { amount: 84, order_id: '4411' } }], 'Approved: '],
+  // The ready suite asks for these words, of either language's example.
+  [
+    [{ type: 'edit', args: { amount: 50 } }],
+    [{ args: { amount: 50, order_id: '4411' } }],
+    'Approved with your changes: ',
+  ],
+  [{ type: 'response', args: 'Not before Friday.' }, [], 'Not before Friday.'],
+  [{ type: 'ignore', args: null }, [], 'Rejected: '],
+])('approval asks and does what it is told: %j', async (answer, ledger, words) => {
   const thread = await h.thread()
   const input = said('Please refund €84 for order 4411')
   await ended(thread, { assistant_id: 'approval', input })
@@ -72,5 +92,61 @@ it.each([
   expect(unclear.values.ledger).toEqual([])
   const { values } = await ended(thread, { assistant_id: 'approval', command: { resume: answer } })
   expect(values.ledger).toMatchObject(ledger)
+  expect(values.messages?.at(-1)).toMatchObject({ content: expect.stringContaining(words) })
   expect((await h.getThread(thread)).status).toBe('idle')
 })
+
+it('guide searches the documentation by its tool, names its sources, and makes nothing up', async () => {
+  const thread = await h.thread()
+  const found = await ended(thread, { assistant_id: 'guide', input: said('How do I stop a run?') })
+  expect(found.values.messages?.map((one) => (one as { type: string }).type)).toEqual([
+    'human',
+    'ai',
+    'tool',
+    'ai',
+  ])
+  const answer = { content: expect.stringMatching(/Sources[\s\S]*Stop a run.*docs\/runs\.md/) }
+  expect(found.values.messages?.at(-1)).toMatchObject(answer)
+  const nothing = await ended(thread, { assistant_id: 'guide', input: said('xylophone quantum') })
+  const words = { content: expect.stringMatching(/^I found nothing about “xylophone quantum”/) }
+  expect(nothing.values.messages?.at(-1)).toMatchObject(words)
+})
+
+it('model streams what its server says, with the tokens used, and tells the key to nobody else', async () => {
+  script = (response) => {
+    openStream(response).end(`${event('Hel')}${event('lo.')}${finished}${usage}data: [DONE]\n\n`)
+  }
+  const thread = await h.thread()
+  const stream = await h.stream('POST', `/threads/${thread}/runs/stream`, {
+    assistant_id: 'model',
+    input: said('Say hello'),
+    stream_mode: 'messages-tuple',
+  })
+  const pieces = (await stream.rest())
+    .slice(1)
+    .map(({ data }) => (data as [{ content: string }])[0])
+  expect(pieces.map(({ content }) => content).join('|')).toMatch(/^Hel\|lo\.\|*$/)
+  expect((await h.state(thread)).values).toMatchObject({
+    messages: [{}, { content: 'Hello.', usage_metadata: { input_tokens: 11, output_tokens: 3 } }],
+  })
+  expect(server.requests.at(-1)).toMatchObject({
+    headers: { authorization: `Bearer ${key}` },
+    body: { model: 'parrot-1', messages: [{ role: 'user', content: 'Say hello' }] },
+  })
+})
+
+it.each([
+  [401, `{"error": "no such key ${key}"}`, /refused the key \(401\)\. Correct MODEL_API_KEY/],
+  [404, `{"error": "${key} knows no model"}`, /knows no model "parrot-1".*It said: .*\[key\]/],
+  [200, event('Hel'), /broke off in the middle of its answer/],
+])(
+  'model says what to do when its server answers %i, never with the key',
+  async (status, text, sentence) => {
+    script = (response) => {
+      response.writeHead(status, { 'content-type': 'text/event-stream' }).end(text)
+    }
+    const { run } = await ended(await h.thread(), { assistant_id: 'model', input: said('Hello') })
+    expect(run).toMatchObject({ status: 'error', error: expect.stringMatching(sentence) })
+    expect(JSON.stringify([run, h.logs])).not.toContain(key)
+  },
+)

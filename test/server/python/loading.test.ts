@@ -32,7 +32,12 @@ def made(word):
 `
 
 /** Loads a project of these files with the graph `agent` at that place, and makes it serve. */
-async function load(files: Record<string, string>, place: string, env = {}): Promise<void> {
+async function load(
+  files: Record<string, string>,
+  place: string,
+  env = {},
+  more: Partial<LoadableRevision> = {},
+): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
     await writeFile(path.join(folder, name), text)
@@ -45,6 +50,7 @@ async function load(files: Record<string, string>, place: string, env = {}): Pro
     env: { GATE_URL: h.gates.url, ...env },
     python: process.env.QUARTERDECK_TEST_PYTHON ?? '',
     onLog: (level, message, runId) => h.logs.push({ level, message, runId }),
+    ...more,
   }
   await h.server.host.load(revision)
   await h.server.host.activate(h.deploymentId, revision.revision_id)
@@ -215,6 +221,15 @@ it.each([
   expect(message).toMatch(sentence)
   expect(message).not.toContain('\n')
   expect(message).not.toContain(folder)
+  expect(await said()).toBe('before')
+})
+
+it('an import that hangs is ended and told, and what serves goes on', async () => {
+  await load({ 'agent.py': `${graph}agent = made("before")` }, './agent.py:agent')
+  const hangs = { 'agent.py': 'import time\ntime.sleep(1_000_000)' }
+  await expect(load(hangs, './agent.py:agent', {}, { load_timeout_ms: 2_000 })).rejects.toThrow(
+    'The graphs were not loaded within 2 s. Look for code that waits at the top of a module.',
+  )
   expect(await said()).toBe('before')
 })
 

@@ -115,6 +115,34 @@ it.each(['descriptors', 'fork'])(
   },
 )
 
+it.each(['troubled', 'plain'])(
+  'threads that a step starts speak and tell for its run; one that fails or stays behind harms nothing: %s',
+  async (graph) => {
+    const thread = await h.thread()
+    const stream = await h.stream('POST', `/threads/${thread}/runs/stream`, {
+      assistant_id: graph,
+      input: { trouble: 'threads' },
+      stream_mode: 'custom',
+    })
+    const events = await stream.rest()
+    const numbers = events.slice(1).map(({ data }) => (data as { number: number }).number)
+    expect(numbers.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(await h.state(thread)).toMatchObject({
+      values: { log: ['prepared', 'acted'] },
+      next: [],
+    })
+    const messages = () => h.logs.map(({ message }) => message)
+    for (const number of numbers) {
+      await expect.poll(messages).toContain(`thread ${number} speaks`)
+    }
+    await expect
+      .poll(messages)
+      .toContainEqual(expect.stringMatching(/ValueError: planned failure of a thread/))
+    expect((await ended('steps', {})).status).toBe('success')
+    expect(crashes()).toEqual([])
+  },
+)
+
 it('prints while a large event is on its way: both arrive whole', async () => {
   const thread = await h.thread()
   const size = 3_000_000

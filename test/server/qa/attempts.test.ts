@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Attempt } from '../../../src/contract/qa/sessions.ts'
+import type { Attempt } from '../../../src/contract/qa/attempts.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
 let desk: Desk
@@ -80,7 +80,7 @@ describe('a case of an agent that asks first', () => {
       {
         key: 'not-asked',
         turns: [
-          { do: 'send', text: ' ' },
+          { do: 'send', input: { messages: [{ role: 'user', content: ' ' }] } },
           { do: 'expect_interrupt' },
           { do: 'answer', with: 'accept' },
         ],

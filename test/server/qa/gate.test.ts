@@ -11,18 +11,13 @@ import { type Desk, startDesk } from './qa-stack.ts'
 const password = 'open sesame'
 let desk: Desk
 let token: string
+let cookie: string
 beforeAll(async () => {
   desk = await startDesk({ password })
   const signedIn = await desk.stack.call('POST', '/gateway/session', { name: 'admin', password })
-  const response = await fetch(`${desk.stack.url}/gateway/tokens`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '',
-    },
-    body: JSON.stringify({ name: 'pipeline', role: 'operator' }),
-  })
-  token = ((await response.json()) as ApiToken & { token: string }).token
+  cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const made = await asAdmin('POST', '/gateway/tokens', { name: 'pipeline', role: 'operator' })
+  token = (made as ApiToken & { token: string }).token
 })
 afterAll(() => desk.stack.close())
 
@@ -30,6 +25,23 @@ const steps = (key: string, checks: object[]) =>
   JSON.stringify({ key, turns: [{ do: 'send', text: '1 step of 0 seconds' }], checks })
 const good = { check: 'contains', text: 'All done' }
 const bad = { check: 'contains', text: 'never said' }
+
+const fileOf = (lines: string[], name: string) => ({ name, text: lines.join('\n') })
+const sessionOf = ({ said }: { said: string[] }) => said[0]?.split('/').at(-1)
+
+/** What an administrator says of the first case of a gate's session. */
+const judge = (from: { said: string[] }, verdict: object) =>
+  asAdmin('PUT', `/gateway/qa/sessions/${sessionOf(from)}/review/0`, verdict)
+
+async function asAdmin(method: string, path: string, body: object) {
+  const response = await fetch(`${desk.stack.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
+}
 
 async function gate(lines: string[], more: Partial<GateOrder> = {}) {
   const said: string[] = []
@@ -57,11 +69,15 @@ describe('a gate', () => {
     const lines = [steps('a', [good]), steps('b', [bad])]
     const strict = await gate(lines)
     expect(strict.passed).toBe(false)
-    expect(strict.said.at(-1)).toBe('1 of 2 cases passed (50 %, 100 % needed).')
-    expect((await gate(lines, { minPass: 0.5 })).passed).toBe(true)
+    expect(strict.said.slice(-2)).toEqual([
+      'Failed: b: answer contains “never said”: All done: 1 step completed.',
+      '1 of 2 cases passed (50 %, 100 % needed).',
+    ])
+    expect((await gate(lines, { minPass: 0.5, target: desk.deployment.id })).passed).toBe(true)
     const { passed, said } = await gate(lines, { against: 'examples', repeats: 2, passesNeeded: 2 })
     expect(passed).toBe(false)
     expect(said).toContain('8 of 8 attempts')
+    expect(said.join('\n')).toMatch(/^Failed: b \(0 of 2 passed\): answer contains/m)
     // The suite of a file is one, whose versions follow it.
     const suites = await fetch(`${desk.stack.url}/gateway/qa/suites`, {
       headers: { authorization: `Bearer ${token}` },
@@ -74,10 +90,58 @@ describe('a gate', () => {
 
   it('leaves what no check decides to people', async () => {
     const lines = [steps('a', [good]), steps('b', [])]
-    const { passed, said } = await gate(lines)
+    const { passed, said } = await gate(lines, { file: fileOf(lines, 'people.jsonl') })
     expect(passed).toBe(false)
-    expect(said.at(-1)).toBe('No check decides about 1: b. They need judging.')
-    expect((await gate(lines, { unjudged: 'warn' })).passed).toBe(true)
+    expect(said.slice(-3)).toEqual([
+      '1 of 1 cases passed (100 %, 100 % needed).',
+      'b: It needs judging: no check decides, and no equal answer was judged as passed.',
+      'No check decides about 1: b. They need judging.',
+    ])
+    const warned = { file: fileOf(lines, 'people.jsonl'), unjudged: 'warn' } as const
+    expect((await gate(lines, warned)).passed).toBe(true)
+  })
+
+  it('lets a case pass whose answer equals one that was judged as passed, and says which', async () => {
+    const lines = [steps('b', [])]
+    const file = fileOf(lines, 'judged.jsonl')
+    const first = await gate(lines, { file })
+    expect(first.passed).toBe(false)
+    await judge(first, { a: { correct: 'fail' } })
+    const failed = await gate(lines, { file })
+    expect(failed.passed).toBe(false)
+    expect(failed.said.at(-2)).toMatch(
+      /an equal answer was judged as failed \(admin judged fail on /,
+    )
+
+    await judge(first, { a: { correct: 'pass' } })
+    const reports: Record<string, string> = {}
+    const write = (format: string) => async (body: string) => {
+      reports[format] = body
+    }
+    const { passed, said } = await gate(lines, {
+      file,
+      reports: { junit: write('junit'), html: write('html'), markdown: write('markdown') },
+    })
+    expect(passed).toBe(true)
+    const words = 'Equals an answer that admin judged pass on '
+    const where = `${desk.stack.url}/qa/sessions/${sessionOf(first)}?attempt=`
+    expect(said.at(-1)).toContain(`b: ${words}`)
+    expect(said.at(-1)).toContain(where)
+    expect(reports.junit).toMatch(new RegExp(`<system-out>${words}.*/qa/sessions/`))
+    for (const body of Object.values(reports)) {
+      expect(body).toContain(words)
+      expect(body).toContain(`${sessionOf(first)}?attempt=`)
+    }
+
+    // Another answer, and the same to a case that says something else, are nobody's yet.
+    const other = JSON.stringify({
+      key: 'b',
+      turns: [{ do: 'send', text: '2 steps of 0 seconds' }],
+    })
+    expect((await gate([other], { file: fileOf([other], 'judged.jsonl') })).passed).toBe(false)
+    // Taken back, it decides nothing.
+    await judge(first, {})
+    expect((await gate(lines, { file })).passed).toBe(false)
   })
 
   it('takes a revision by how its id begins, and writes the reports', async () => {
@@ -122,13 +186,17 @@ it('as a command ends with 0, 1, 2 or 3', async () => {
       ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
     )
   const to = ['--server', desk.stack.url, '--target', 'examples', '--assistant', 'slow']
-  const [passed, below, wrong, away] = await Promise.all([
+  const [passed, below, wrong, away, nowhere] = await Promise.all([
     command(...to, '--min-pass', '0.5', '--junit', junit),
     command(...to),
     command(...to, '--per-case', '3/2'),
     command('--server', 'http://127.0.0.1:9', '--target', 'examples'),
+    command(...to, '--junit', path.join(desk.stack.folder, 'none', 'out.xml')),
   ])
-  expect([passed?.code, below?.code, wrong?.code, away?.code]).toEqual([0, 1, 2, 3])
+  const all = [passed, below, wrong, away, nowhere]
+  expect(all.map((one) => one?.code)).toEqual([0, 1, 2, 3, 2])
+  expect(nowhere?.said).toMatch(/out\.xml cannot be written/)
+  expect(nowhere?.said).not.toContain('Session')
   expect(passed?.said).toMatch(/1 of 2 cases passed \(50 %, 50 % needed\)\.\nPassed\.\n$/)
   expect(wrong?.said).toContain('--per-case takes K/N with K from 1 to N.')
   expect(await readFile(junit, 'utf8')).toContain('never said')

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Attempt } from '../../../src/contract/qa/attempts.ts'
 import type { Case } from '../../../src/contract/qa/cases.ts'
-import type { Attempt, CaseRow, createSession, Session } from '../../../src/contract/qa/sessions.ts'
+import type { CaseRow, createSession, Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import { startStack } from '../../helpers/stack.ts'
 

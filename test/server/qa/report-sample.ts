@@ -22,6 +22,13 @@ export function reportSample(
   const facts = sampleSession(cells, more)
   const { session, attempts, cases } = facts
   const said = text ?? 'Sends the money back.'
+  const earlier = [
+    sampleVerdict(0, text?.slice(0, 200) ?? 'Ines', {
+      better: 'tie',
+      marks: [{ correct: 'pass' }, { correct: 'fail' }],
+      at: new Date('2026-11-20T14:05:00Z'),
+    }),
+  ]
   const verdicts = [
     sampleVerdict(0, text?.slice(0, 200) ?? 'Ines', {
       better: '1',
@@ -82,6 +89,9 @@ export function reportSample(
     cases: shown,
     attempts: written,
     verdicts,
+    history: [...earlier, ...verdicts],
+    looks: session.looks,
+    publicUrl: 'https://quarterdeck.example.com',
   }
 }
 

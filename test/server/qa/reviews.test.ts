@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
+import type { KeptVerdict } from '../../../src/contract/qa/verdict-history.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
 const password = 'open sesame'
@@ -79,8 +80,12 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
       read<{ thread_id: string; run_ids: string[] }>('admin', at(`/attempts/${one.attempt_id}`)),
     ),
   )
+  const [target] = (await read<Session>('admin', at())).targets
+  expect(target?.commit_message).toMatch(/\w/)
   const telling = [
     desk.deployment.id,
+    String(target?.commit),
+    String(target?.commit_message),
     String(desk.deployment.latest_revision_id),
     '"faulty"',
     '"approval"',
@@ -94,6 +99,7 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
       ...cases.map((_, index) => at(`/review/${index}`)),
       at('/grid'),
       at('/results'),
+      at('/verdicts'),
       at('/report?format=html'),
       at(`/attempts/${attempts[0]?.attempt_id}`),
     ].map(async (path) => (await ask('ana', 'GET', path)).text()),
@@ -104,6 +110,7 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
   for (const path of [
     '/grid',
     '/results',
+    '/verdicts',
     '/report?format=html',
     `/attempts/${attempts[0]?.attempt_id}`,
   ]) {
@@ -158,6 +165,18 @@ it('keeps what each reviewer says, by target, beside what the others say', async
   await say('ana', 3, { ...verdict, better: 'b', note: 'No.' })
   expect(await item('ana', 3)).toMatchObject({ verdict: { better: 'b', note: 'No.' }, judged: 1 })
   expect((await item('ana', 2)).next_open_index).toBe(4)
+  const all = await read<KeptVerdict[]>('admin', at('/verdicts'))
+  const [chosen, other] = isLeftFirst ? ['0', '1'] : ['1', '0']
+  expect(all.map(({ reviewer, better, note }) => [reviewer, better, note])).toEqual([
+    ['ana', chosen, 'Clear.'],
+    ['ana', other, 'No.'],
+    ['ben', 'tie', ''],
+  ])
+  expect(all[0]).toMatchObject({ case_index: 3, seconds: 12.5, looked_before: false })
+  expect(all[0]?.marks[Number(chosen)]).toEqual({ correct: 'pass', tone: 5 })
+  expect(all[0]?.attempt_ids).toHaveLength(2)
+  expect(await read('admin', at('/verdicts?case_index=3&limit=1&offset=2'))).toEqual([all[2]])
+  expect(await read('admin', at('/verdicts?case_index=4'))).toEqual([])
 })
 
 it('refuses who is no reviewer, what the rubric does not know, and cases that are not there', async () => {
@@ -185,6 +204,11 @@ it('lets a reviewer look early, keeps that, and ends it all with its close', asy
   expect((await read<Session>('ben', at())).is_hidden).toBe(true)
   const { looked_early } = await read<{ looked_early: string[] }>('ana', at('/results'))
   expect(looked_early).toEqual(['ana'])
+  await say('ana', 5, { better: 'tie' })
+  const said = await read<KeptVerdict[]>('ana', at('/verdicts'))
+  expect(
+    said.filter(({ looked_before }) => looked_before).map(({ case_index }) => case_index),
+  ).toEqual([5])
   // The sides stay as they were judged.
   expect((await item('ana', 3)).verdict).toMatchObject({ better: 'b' })
 

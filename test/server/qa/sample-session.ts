@@ -1,5 +1,6 @@
+import type { Attempt, AttemptStatus } from '../../../src/contract/qa/attempts.ts'
 import type { Case } from '../../../src/contract/qa/cases.ts'
-import type { Attempt, AttemptStatus, NamedTarget } from '../../../src/contract/qa/sessions.ts'
+import type { NamedTarget } from '../../../src/contract/qa/sessions.ts'
 import type { SessionFacts } from '../../../src/server/qa/results/compute-results.ts'
 import type { VerdictRow } from '../../../src/server/qa/reviews/verdict-row.ts'
 import type { SessionRow } from '../../../src/server/qa/sessions/session-store.ts'
@@ -78,6 +79,7 @@ export function sampleVerdict(
     reviewer,
     marks: [{}, {}],
     better: null,
+    attempt_ids: [],
     left_target: 0,
     note: '',
     tags: [],

@@ -95,6 +95,10 @@ describe('a session', () => {
     const again = await desk.attempts(begun.session_id)
     expect(again.a?.transcript.length).toBeGreaterThan(1)
     expect(again).toEqual({ a })
+    const at = `/gateway/qa/sessions/${begun.session_id}/attempts/${a?.attempt_id}/events`
+    const { events } = await desk.stack.json<{ events: { run_id: string }[] }>('GET', at)
+    expect(events.length).toBeGreaterThan(1)
+    expect(new Set(events.map(({ run_id }) => run_id))).toEqual(new Set(a?.run_ids))
   })
 
   it('is refused at the field that cannot be done', async () => {
@@ -127,6 +131,11 @@ describe('a session', () => {
         },
       ],
     })
+    const gone = { ...slow(), revision_id: crypto.randomUUID() }
+    expect(await refused({ targets: [gone], tags: ['one'] })).toMatchObject({
+      status: 422,
+      detail: [{ loc: ['body', 'targets', 0, 'revision_id'] }],
+    })
     expect(await refused({ suite_id: crypto.randomUUID() })).toMatchObject({
       status: 404,
       detail: 'There is no such suite, or not in this version.',
@@ -150,11 +159,15 @@ describe('a session', () => {
         turns: [{ do: 'send' as const, text: '1 step of 60 seconds' }],
       })),
     )
-    const begun = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
-    const id = begun.session_id
+    const { session_id: id } = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
     await expect
       .poll(async () => statuses(await desk.grid(id)).slice(0, 3))
       .toEqual(['running', 'running', 'waiting'])
+    // One at work has begun its run a moment later.
+    const begun = { status: 'busy', metadata: { qa_session: id } }
+    await expect
+      .poll(() => desk.stack.json('POST', '/agents/examples/threads/search', begun))
+      .toHaveLength(2)
     expect((await desk.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(409)
     expect((await desk.act(id, 'close')).status).toBe(409)
     expect((await desk.act(id, 'pause')).status).toBe(200)

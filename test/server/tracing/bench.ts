@@ -35,7 +35,7 @@ export async function openTracing(findRun: FindRun): Promise<TracingBench> {
   let now = new Date('2030-01-01T00:00:00Z')
   const tracing = createTracing({
     database,
-    apiKey,
+    apiKey: () => apiKey,
     tracingUrl,
     secretBox: benchBox,
     findRun,

@@ -236,7 +236,8 @@ describe('export', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(exported).toEqual((await bench.votes()).reverse())
+    const votes = (await bench.votes()).reverse()
+    expect(exported).toEqual(votes.map((vote) => ({ ...vote, input: null, output: null })))
     expect(await lines('key=liked')).toHaveLength(1)
   })
 
@@ -252,10 +253,10 @@ describe('export', () => {
     const text = await (await bench.send('/api/v1/feedback/export?format=csv')).text()
     const [head, first] = text.split('\r\n')
     expect(head).toBe(
-      'id,run_id,deployment_id,revision_id,key,score,value,comment,correction,question,answer,metadata,source,created_at,modified_at,superseded_at',
+      'id,run_id,deployment_id,revision_id,key,score,value,comment,correction,question,answer,metadata,source,created_at,modified_at,superseded_at,input,output',
     )
     expect(first?.split(`${old},`)[1]).toBe(
-      `'=1+1,-1,true,"'=HYPERLINK(""https://evil.example"",""x"")",'+cmd|x,,,"{""a"":""b,\\""c""}",api,2030-01-01T10:00:00.000Z,2030-01-01T10:00:00.000Z,`,
+      `'=1+1,-1,true,"'=HYPERLINK(""https://evil.example"",""x"")",'+cmd|x,,,"{""a"":""b,\\""c""}",api,2030-01-01T10:00:00.000Z,2030-01-01T10:00:00.000Z,,,`,
     )
     expect(text).toContain(`,b,,'-2,"two\nlines, ""quoted""",`)
   })

@@ -14,6 +14,7 @@ import { WhenNear } from '../../../ui/page/when-near.tsx'
 import { Table, Td, Th, Tr } from '../../../ui/table/table.tsx'
 import { query, useApi } from '../../api.tsx'
 import { LastChecked } from '../../lists/last-checked.tsx'
+import { DocLink } from '../../objects/docs/doc-link.tsx'
 import { type ExecutorFigure, executorFigures, figureInWords, nowText } from './executor-figures.ts'
 
 const TimeChart = lazyPart(() =>
@@ -41,6 +42,14 @@ export function ExecutorCard({ deploymentId }: { deploymentId: string }) {
           (data || error) && <LastChecked read={read} isLive={executorInterval(data) !== false} />
         }
       />
+      {data?.not_separated?.map((sentence) => (
+        <p key={sentence} className="border-line border-b px-4 py-3 text-ink-2 text-sm">
+          {sentence}{' '}
+          <DocLink page="operators-guide" section="what-keeps-agents-apart">
+            How isolation works
+          </DocLink>
+        </p>
+      ))}
       {data ? (
         <Charts executor={data} />
       ) : (

@@ -14,7 +14,7 @@ export function deploymentFieldOf(
     return index === undefined ? null : `secrets.${index}.${key === 'value' ? 'value' : 'name'}`
   }
   // Fields are called as in the request, where they stand at several depths.
-  const { kind: _kind, secrets: _secrets, ...fields } = emptyValues
+  const { kind: _kind, secrets: _secrets, resources: _resources, ...fields } = emptyValues
   const name = String(loc.at(-1))
   return Object.hasOwn(fields, name) ? (name as FieldPath<DeploymentValues>) : null
 }

@@ -1,36 +1,47 @@
-import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
-import { cx } from '../../../ui/cx.ts'
 import type { DeploymentValues } from './deployment-values.ts'
+import { MorePart } from './more-part.tsx'
 import { useRepositoryRefs } from './use-repository-refs.ts'
 
 type FieldsProps = { form: UseFormReturn<DeploymentValues> }
 type MoreFieldsProps = FieldsProps & {
   /** The server keeps a token of the repository. */
   hasToken?: boolean
+  /** The token stands next to the address. */
+  isTokenElsewhere?: boolean
 }
 type TextFieldProps = FieldsProps & { isRequired?: boolean; className?: string }
+type RefFieldProps = TextFieldProps & {
+  /** The page is opened for it. */
+  isFocused?: boolean
+}
 
 const asTyped = { autoComplete: 'off', spellCheck: false } as const
 
 /** Which branch, tag or commit is built; what the repository has is offered. */
-export function RefField({ form, isRequired = false, className }: TextFieldProps) {
+export function RefField({ form, isRequired = false, className, isFocused }: RefFieldProps) {
   const listId = useId()
-  const { refs, problem } = useRepositoryRefs(form)
+  const { refs, isTold } = useRepositoryRefs(form)
+  const ref = useWatch({ control: form.control, name: 'repo_ref' })
   return (
     <Field
       label="Branch or tag"
-      hint={refs ? refsText(refs) : problem}
+      hint={
+        isTold
+          ? refs && (isAmong(ref, refs) ? refsText(refs) : <NotAmong refName={ref.trim()} />)
+          : 'This server lists no branches: write one. A tag is refs/tags/…'
+      }
       error={form.formState.errors.repo_ref?.message}
       className={className ?? ''}
     >
       <TextInput
         isMono
         list={listId}
+        autoFocus={isFocused}
         placeholder={refs?.default_branch ?? 'default branch'}
         {...asTyped}
         {...form.register('repo_ref', {
@@ -47,6 +58,25 @@ export function RefField({ form, isRequired = false, className }: TextFieldProps
         ))}
       </datalist>
     </Field>
+  )
+}
+
+/** So many of each are told at most. */
+const mostTold = 1_000
+
+/** Whether the repository has it, as far as it was told; a commit may be named too. */
+function isAmong(typed: string, { branches, tags }: { branches: string[]; tags: string[] }) {
+  const name = typed.trim().replace(/^refs\/(heads|tags)\//, '')
+  const isWhole = branches.length < mostTold && tags.length < mostTold
+  if (name === '' || !isWhole || /^[0-9a-f]{7,40}$/i.test(name)) return true
+  return branches.includes(name) || tags.includes(name)
+}
+
+function NotAmong({ refName }: { refName: string }) {
+  return (
+    <span className="text-warn wrap-anywhere">
+      The repository has no branch or tag “{refName}” at present.
+    </span>
   )
 }
 
@@ -79,46 +109,34 @@ export function ConfigPathField({ form, isRequired = false, className }: TextFie
 }
 
 /** What few deployments need: build on push, and commands of one's own. Opens by itself for an error inside. */
-export function MoreFields({ form, hasToken = false }: MoreFieldsProps) {
+export function MoreFields({ form, hasToken = false, isTokenElsewhere = false }: MoreFieldsProps) {
   const { errors } = form.formState
-  const ref = useWatch({ control: form.control, name: 'repo_ref' })
-  const [isOpened, setIsOpened] = useState(() => hasMore(form.getValues()))
   const kind = useWatch({ control: form.control, name: 'kind' })
   const inside = [
     errors.build_on_push,
     errors.install_command,
     errors.build_command,
-    errors.repo_token,
+    !isTokenElsewhere && errors.repo_token,
     errors.memory_limit_mb,
     errors.cpu_limit,
   ]
-  const hasError = inside.some(Boolean)
-  const isOpen = isOpened || hasError
-  const isTag = ref.trim().startsWith('refs/tags/')
   return (
-    <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpened(!isOpen)}
-        className="-ml-1 flex min-h-6 cursor-pointer items-center gap-1 rounded-sm px-1 text-left font-strong"
-      >
-        <ChevronRight
-          aria-hidden
-          size={14}
-          strokeWidth={1.8}
-          className={cx('flex-none transition-transform', isOpen && 'rotate-90')}
-        />
-        More
-        <span className="ml-1 font-normal text-ink-3">
-          {kind === 'git' ? 'token, build on push, commands, resources' : 'resources'}
-        </span>
-      </button>
-      <div hidden={!isOpen} className="mt-3 flex flex-col gap-[22px]">
-        {kind === 'git' && <GitFields form={form} isTag={isTag} hasToken={hasToken} />}
-        <ResourceFields form={form} />
-      </div>
-    </div>
+    <MorePart
+      title="More"
+      detail={
+        kind !== 'git'
+          ? 'resources'
+          : isTokenElsewhere
+            ? 'build on push, commands, resources'
+            : 'token, build on push, commands, resources'
+      }
+      hasError={inside.some(Boolean)}
+      isOpenAtFirst={hasMore(form.getValues())}
+    >
+      {kind === 'git' && !isTokenElsewhere && <TokenField form={form} hasToken={hasToken} />}
+      {kind === 'git' && <BuildFields form={form} />}
+      <ResourceFields form={form} />
+    </MorePart>
   )
 }
 
@@ -128,25 +146,32 @@ function hasMore(values: DeploymentValues): boolean {
   return values.build_on_push || texts.some((text) => text !== '')
 }
 
-type GitFieldsProps = FieldsProps & { isTag: boolean; hasToken: boolean }
+/** What a private repository is opened with. */
+export function TokenField({ form, hasToken = false }: MoreFieldsProps) {
+  return (
+    <Field
+      label="Token of the repository"
+      hint={`For a private one at an https address: a token, or user:token.${hasToken ? ' Empty keeps the one that is there.' : ''}`}
+      error={form.formState.errors.repo_token?.message}
+    >
+      <TextInput
+        isMono
+        type="password"
+        autoComplete="new-password"
+        spellCheck={false}
+        {...form.register('repo_token')}
+      />
+    </Field>
+  )
+}
 
-function GitFields({ form, isTag, hasToken }: GitFieldsProps) {
+/** When and how what was fetched is built. */
+export function BuildFields({ form }: FieldsProps) {
   const { errors } = form.formState
+  const ref = useWatch({ control: form.control, name: 'repo_ref' })
+  const isTag = ref.trim().startsWith('refs/tags/')
   return (
     <>
-      <Field
-        label="Token of the repository"
-        hint={`For a private one at an https address: a token, or user:token.${hasToken ? ' Empty keeps the one that is there.' : ''}`}
-        error={errors.repo_token?.message}
-      >
-        <TextInput
-          isMono
-          type="password"
-          autoComplete="new-password"
-          spellCheck={false}
-          {...form.register('repo_token')}
-        />
-      </Field>
       <Field
         label="Builds"
         isGroup

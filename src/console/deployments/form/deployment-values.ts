@@ -1,9 +1,15 @@
+import {
+  type UsageCap,
+  type UsageCapName,
+  usageCapNames,
+} from '../../../contract/agent-server/usage.ts'
 import type {
   Deployment,
   DeploymentCreateRequest,
   DeploymentPatchRequest,
 } from '../../../contract/control-plane/deployments.ts'
 import type { DeploymentType } from '../deployment-types.ts'
+import { type ResourceTexts, resourceTexts } from '../foreign/resource-spec.ts'
 
 /** A secret in the form. What is kept has no value here: the server never tells one. */
 export interface SecretDraft {
@@ -16,15 +22,21 @@ export interface SecretDraft {
 /** Where the agent comes from: a git repository, a container image, or a server that runs already. */
 export type SourceKind = 'git' | 'image' | 'server'
 
-/** What the form for a deployment holds, in the shape of the screen; texts may be empty. */
-export interface DeploymentValues {
+/**
+ * What the form for a deployment holds, in the shape of the screen; texts may be empty. What `ResourceTexts` has, the
+ * integration and the listener are of servers that are not ours: see `foreign-request.ts`.
+ */
+export interface DeploymentValues extends ResourceTexts {
   name: string
   kind: SourceKind
   repo_url: string
   /** Written only; empty where it is to stay as it is. */
   repo_token: string
+  integration_id: string
   image_uri: string
   custom_url: string
+  listener_id: string
+  k8s_namespace: string
   repo_ref: string
   langgraph_config_path: string
   deployment_type: DeploymentType
@@ -34,6 +46,11 @@ export interface DeploymentValues {
   /** Whole numbers as text; empty for no limit. */
   memory_limit_mb: string
   cpu_limit: string
+  /** Numbers as text; empty for no limit. */
+  tokens_per_day: string
+  tokens_per_month: string
+  cost_per_day: string
+  cost_per_month: string
   secrets: SecretDraft[]
 }
 
@@ -43,8 +60,11 @@ export const emptyValues: DeploymentValues = {
   kind: 'git',
   repo_url: '',
   repo_token: '',
+  integration_id: '',
   image_uri: '',
   custom_url: '',
+  listener_id: '',
+  k8s_namespace: '',
   repo_ref: 'main',
   langgraph_config_path: 'langgraph.json',
   deployment_type: 'dev',
@@ -53,7 +73,12 @@ export const emptyValues: DeploymentValues = {
   build_command: '',
   memory_limit_mb: '',
   cpu_limit: '',
+  tokens_per_day: '',
+  tokens_per_month: '',
+  cost_per_day: '',
+  cost_per_month: '',
   secrets: [],
+  ...resourceTexts({}),
 }
 
 /** The form of a deployment that exists. */
@@ -64,8 +89,11 @@ export function valuesOf(deployment: Deployment): DeploymentValues {
     kind: sourceKind(deployment),
     repo_url: source.repo_url ?? '',
     repo_token: '',
+    integration_id: source.integration_id ?? '',
     image_uri: revision.image_uri ?? '',
     custom_url: source.custom_url ?? '',
+    listener_id: source.listener_id ?? '',
+    k8s_namespace: textOf(source.listener_config?.k8s_namespace),
     repo_ref: revision.repo_ref ?? '',
     langgraph_config_path: revision.langgraph_config_path ?? '',
     deployment_type: (source.deployment_type ?? 'dev') as DeploymentType,
@@ -74,7 +102,9 @@ export function valuesOf(deployment: Deployment): DeploymentValues {
     build_command: source.build_command ?? '',
     memory_limit_mb: numberText(source.resource_spec?.memory_limit_mb),
     cpu_limit: numberText(source.resource_spec?.cpu_limit),
+    ...capTexts(deployment),
     secrets: deployment.secrets.map(({ name }) => ({ name, value: '', state: 'kept' })),
+    ...resourceTexts(source.resource_spec ?? {}),
   }
 }
 
@@ -168,6 +198,7 @@ export function patchRequest(
   return {
     ...(Object.keys(source).length > 0 && { source_config: source }),
     ...(Object.keys(revision).length > 0 && { source_revision_config: revision }),
+    ...(usageCapNames.some(changed) && { usage_cap: capOf(after) }),
     ...((hasSecrets || isLonger) && {
       secrets: secrets.map(({ draft: { name, value, state } }) => ({
         name,
@@ -187,6 +218,7 @@ export function sentSecrets(drafts: SecretDraft[]): { draft: SecretDraft; index:
 }
 
 type TextField =
+  | UsageCapName
   | 'repo_ref'
   | 'langgraph_config_path'
   | 'install_command'
@@ -195,8 +227,14 @@ type TextField =
   | 'custom_url'
   | 'memory_limit_mb'
   | 'cpu_limit'
+  | 'integration_id'
+  | 'listener_id'
 
-function given<Name extends TextField>(name: Name, text: string): { [Key in Name]?: string } {
+/** The field with what was typed, trimmed; nothing where nothing was. */
+export function given<Name extends TextField>(
+  name: Name,
+  text: string,
+): { [Key in Name]?: string } {
   return text.trim() ? ({ [name]: text.trim() } as { [Key in Name]?: string }) : {}
 }
 
@@ -210,6 +248,22 @@ function limitsOf(values: Pick<DeploymentValues, 'memory_limit_mb' | 'cpu_limit'
   }
 }
 
+function capTexts({ usage_cap }: Deployment): Record<UsageCapName, string> {
+  const texts = usageCapNames.map((name) => [name, numberText(usage_cap?.[name])])
+  return Object.fromEntries(texts) as Record<UsageCapName, string>
+}
+
+/** The limits that are typed; null where none is. */
+function capOf(values: DeploymentValues): UsageCap | null {
+  const typed = usageCapNames.filter((name) => values[name].trim() !== '')
+  if (typed.length === 0) return null
+  return Object.fromEntries(typed.map((name) => [name, Number(values[name])]))
+}
+
 function numberText(value: unknown): string {
   return typeof value === 'number' ? String(value) : ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -4,22 +4,22 @@ import { TextInput } from '../../../ui/controls/text-input.tsx'
 import type { DeploymentValues } from './deployment-values.ts'
 
 type FieldProps = { form: UseFormReturn<DeploymentValues> }
+const runsHere =
+  'Run by Docker or Podman on the server’s machine; it has to serve the agent API at port 8000.'
 const asTyped = { autoComplete: 'off', spellCheck: false } as const
 
+type ImageFieldProps = FieldProps & { hint?: string; isRequired?: boolean }
+
 /** The image that a deployment runs. */
-export function ImageField({ form }: FieldProps) {
+export function ImageField({ form, hint = runsHere, isRequired = true }: ImageFieldProps) {
   return (
-    <Field
-      label="Image"
-      hint="Run by Docker or Podman on the server’s machine; it has to serve the agent API at port 8000."
-      error={form.formState.errors.image_uri?.message}
-    >
+    <Field label="Image" hint={hint} error={form.formState.errors.image_uri?.message}>
       <TextInput
         isMono
         placeholder="registry.example.com/team/agent:1.2"
         {...asTyped}
         {...form.register('image_uri', {
-          validate: (image) => image.trim() !== '' || 'Name the image to run.',
+          validate: (image) => !isRequired || image.trim() !== '' || 'Name the image to run.',
         })}
       />
     </Field>

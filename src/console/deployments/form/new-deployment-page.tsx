@@ -6,27 +6,40 @@ import {
   listDeployments,
   suggestDeploymentName,
 } from '../../../contract/control-plane/deployments.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { ChoiceCards } from '../../../ui/controls/choice-card.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Note } from '../../../ui/page/note.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { queryKey, useApi } from '../../api.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { withoutSecrets } from '../../forms/request-text.ts'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
-import { deploymentTypes } from '../deployment-types.ts'
 import { deploymentFieldOf } from './deployment-field-of.ts'
-import { ConfigPathField, MoreFields, RefField } from './deployment-fields.tsx'
+import { ConfigPathField, MoreFields, RefField, TokenField } from './deployment-fields.tsx'
 import { createRequest, type DeploymentValues, emptyValues } from './deployment-values.ts'
 import { ImageField, ServerField } from './external-fields.tsx'
+import { PythonExamplesNote } from './python-examples-note.tsx'
 import { SecretsEditor } from './secrets-editor.tsx'
+import { TypeField } from './type-field.tsx'
+import { useRepositoryRefs } from './use-repository-refs.ts'
 
 export const handle = { useTitle: () => 'New' } satisfies PageHandle
 
-/** Makes a deployment, with the request shown beside the form. */
+const NewForeignDeployment = lazyPart(
+  () => import('../foreign/new-foreign-deployment.tsx').then((code) => code.NewForeignDeployment),
+  <Skeleton label="Loading the form" lines={8} />,
+)
+
+/** Makes a deployment, with the request shown beside the form. Other servers than ours have a form of their own. */
 export function Component() {
+  return searchesRuns(useApi().connection) ? <NewDeployment /> : <NewForeignDeployment />
+}
+
+function NewDeployment() {
   const { controlPlane } = useApi()
   const navigate = useNavigate()
   return (
@@ -43,7 +56,12 @@ export function Component() {
       onSaved={({ id }) => navigate(paths.deployment(id))}
       submitLabel="Create deployment"
       cancelTo={paths.deployments()}
-      beside={(form) => <WhatStays form={form} />}
+      beside={(form) => (
+        <>
+          <WhatStays form={form} />
+          <PythonExamplesNote />
+        </>
+      )}
     >
       {(form) => <Fields form={form} />}
     </FormPage>
@@ -78,6 +96,7 @@ function Fields({ form }: FormProps) {
             <RepositoryField form={form} />
             <RefField form={form} className="w-full min-[600px]:w-[220px] min-[600px]:flex-none" />
           </div>
+          <TokenField form={form} />
           <div className="flex flex-wrap gap-x-2 gap-y-[22px] min-[600px]:flex-nowrap">
             <ConfigPathField form={form} className="grow basis-full min-[600px]:basis-auto" />
             <TypeField form={form} />
@@ -89,7 +108,7 @@ function Fields({ form }: FormProps) {
       {kind !== 'server' && (
         <>
           <SecretsEditor form={form} />
-          <MoreFields form={form} />
+          <MoreFields form={form} isTokenElsewhere />
         </>
       )}
     </>
@@ -168,10 +187,11 @@ function SourceField({ form }: FormProps) {
 }
 
 function RepositoryField({ form }: FormProps) {
+  const { problem } = useRepositoryRefs(form)
   return (
     <Field
       label="Repository"
-      error={form.formState.errors.repo_url?.message}
+      error={form.formState.errors.repo_url?.message ?? problem}
       className="grow basis-full min-[600px]:basis-auto"
     >
       <TextInput
@@ -182,28 +202,6 @@ function RepositoryField({ form }: FormProps) {
           validate: (address) => address.trim() !== '' || 'Name the git repository to deploy from.',
         })}
       />
-    </Field>
-  )
-}
-
-function TypeField({ form }: FormProps) {
-  const type = useWatch({ control: form.control, name: 'deployment_type' })
-  return (
-    <Field
-      label="Type"
-      isGroup
-      error={form.formState.errors.deployment_type?.message}
-      className="w-full min-[600px]:w-[180px] min-[600px]:flex-none"
-    >
-      <div>
-        <SelectMenu
-          label="Type"
-          variant="default"
-          value={type}
-          options={deploymentTypes}
-          onValueChange={(value) => form.setValue('deployment_type', value, { shouldDirty: true })}
-        />
-      </div>
     </Field>
   )
 }

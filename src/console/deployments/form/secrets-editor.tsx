@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -8,10 +8,14 @@ import type { Dotenv } from './dotenv.ts'
 import { PasteDotenvDialog } from './paste-dotenv-dialog.tsx'
 import { SecretRow, setDraft } from './secret-row.tsx'
 
-type SecretsEditorProps = { form: UseFormReturn<DeploymentValues> }
+type SecretsEditorProps = {
+  form: UseFormReturn<DeploymentValues>
+  /** The name of one that is to be filled in. */
+  wanted?: string | null
+}
 
 /** The secrets of a deployment, one by one: kept, replaced, removed, added. */
-export function SecretsEditor({ form }: SecretsEditorProps) {
+export function SecretsEditor({ form, wanted = null }: SecretsEditorProps) {
   const list = useFieldArray({ control: form.control, name: 'secrets' })
   const [isPasting, setIsPasting] = useState(false)
   const addSecret = useRef<HTMLButtonElement>(null)
@@ -20,6 +24,14 @@ export function SecretsEditor({ form }: SecretsEditorProps) {
     // The button that was pressed went with its secret.
     addSecret.current?.focus()
   }
+
+  const { append } = list
+  // Focus goes there too, so it is done when the page is.
+  useEffect(() => {
+    const { length } = form.getValues('secrets')
+    if (wanted === null || form.getValues('secrets').some(({ name }) => name === wanted)) return
+    append({ name: wanted, value: '', state: 'new' }, { focusName: `secrets.${length}.value` })
+  }, [form, append, wanted])
 
   const take = ({ entries }: Dotenv) => {
     const drafts = form.getValues('secrets')

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError } from '../../../client/api-error.ts'
 import { listRepositoryRefs } from '../../../contract/control-plane/repository-refs.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { query, useApi } from '../../api.tsx'
 import { useRefusal } from '../../shell/page/use-refusal.ts'
 import type { DeploymentValues } from './deployment-values.ts'
@@ -19,13 +20,26 @@ export function useRepositoryRefs(form: UseFormReturn<DeploymentValues>) {
     const timer = setTimeout(() => setAddress(typed), settleMs)
     return () => clearTimeout(timer)
   }, [typed])
+  const { connection, controlPlane } = useApi()
+  const isTold = searchesRuns(connection)
   const { data, error } = useQuery({
-    ...query(useApi().controlPlane, listRepositoryRefs, { body: { repo_url: address } }),
+    ...query(controlPlane, listRepositoryRefs, { body: { repo_url: address } }),
     // A half-typed address is not worth a process on the server.
-    enabled: !refusal && address === typed && /^([a-z+]+:\/\/[^/]+\/.|\/.|[\w.-]+@)/i.test(address),
+    enabled:
+      isTold &&
+      !refusal &&
+      address === typed &&
+      /^([a-z+]+:\/\/[^/]+\/.|\/.|[\w.-]+@)/i.test(address),
     retry: false,
     staleTime: 60_000,
   })
   const isRefused = error instanceof ApiError && error.status === 422
-  return { refs: data ?? null, problem: isRefused ? error.fieldErrors[0]?.msg : undefined }
+  // A token may open it, and is asked with only when the deployment is made.
+  const isOpened = useWatch({ control: form.control, name: 'repo_token' }).trim() !== ''
+  return {
+    /** False where the server is not ours, which alone tells. */
+    isTold,
+    refs: data ?? null,
+    problem: isRefused && !isOpened ? error.fieldErrors[0]?.msg : undefined,
+  }
 }

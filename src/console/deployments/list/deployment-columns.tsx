@@ -8,15 +8,15 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
-import { StatusPill } from '../../../ui/page/status-pill.tsx'
 import { longFirstLine, longSecondLine, longSecondLineHead } from '../../../ui/table/long-table.tsx'
 import { RowMenu } from '../../../ui/table/row-buttons.tsx'
 import { useApi } from '../../api.tsx'
 import { actionsHead, RowLink } from '../../lists/column.tsx'
 import type { LongColumn } from '../../lists/long-list-table.tsx'
+import { HealthPill } from '../../objects/deployment-health.tsx'
 import { paths } from '../../paths.ts'
 import { copyText } from '../../shell/copy-text.ts'
-import { AgentServerStatus } from '../agent-server-card.tsx'
+import { AgentServerStatus } from '../agent-server-status.tsx'
 import { chatProblem } from '../chat-problem.ts'
 import { deploymentTypeLabel } from '../deployment-types.ts'
 import { revisionQuery } from '../queries.ts'
@@ -27,12 +27,13 @@ const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap text-ink-2'
 
 /**
- * The columns of deployments. Narrow screens leave some out, and tell in a second line when and what serves;
- * on a phone the status has a line of its own between, so that the name has the whole of the first.
+ * The columns of deployments. Narrow screens leave some out, and tell in a second line how it is and when it changed;
+ * on a phone the latest revision has a line of its own between, so that the name has the whole of the first.
  */
 export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
   {
     head: 'Name',
+    isKept: true,
     className: 'flex-1',
     cellClass: `${longFirstLine} max-[599px]:self-start max-[599px]:pt-[7px]`,
     cell: ({ deployment: { id, name } }, href) => (
@@ -40,19 +41,20 @@ export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
     ),
   },
   {
+    head: 'Health',
+    tells: ['health'],
+    className: 'w-[140px] flex-none',
+    headClass: longSecondLineHead,
+    cellClass: `flex items-center ${longSecondLine} max-[899px]:*:h-[19px] max-[899px]:w-auto max-[599px]:left-[92px] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
+    cell: ({ deployment }) => <Health deployment={deployment} />,
+  },
+  {
     head: 'Latest revision',
+    tells: ['status'],
     className: 'w-[260px] flex-none',
     headClass: 'max-[599px]:sr-only',
     cellClass: `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:h-[19px] max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-[50px] max-[599px]:left-0 max-[599px]:w-auto max-[599px]:pb-0`,
     cell: ({ deployment, status }) => <LatestRevision deployment={deployment} status={status} />,
-  },
-  {
-    head: 'Serving',
-    className: 'w-[110px] flex-none',
-    headClass: longSecondLineHead,
-    cellClass: `text-ink-2 ${longSecondLine} max-[899px]:w-auto max-[599px]:left-[92px] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
-    cell: ({ deployment }) =>
-      deployment.is_agent_server ? null : <Serving deployment={deployment} />,
   },
   {
     head: 'Source',
@@ -99,14 +101,11 @@ type LatestProps = Pick<ListedDeployment, 'deployment' | 'status'>
 
 function LatestRevision({ deployment, status }: LatestProps) {
   const id = deployment.latest_revision_id
-  if (deployment.status === 'AWAITING_DELETE') {
-    return <StatusPill tone="idle">Being deleted</StatusPill>
-  }
-  if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
+  if (deployment.is_agent_server) return null
   if (!id) return <span className="text-ink-3">none yet</span>
   // The list itself tells what has settled.
   return status !== null && isSettled({ status }) ? (
-    <KnownRevision deployment={deployment} id={id} revision={{ status }} />
+    <KnownRevision id={id} revision={{ status }} />
   ) : (
     <WatchedRevision deployment={deployment} id={id} status={status} />
   )
@@ -115,7 +114,7 @@ function LatestRevision({ deployment, status }: LatestProps) {
 function WatchedRevision({ deployment, id, status }: LatestProps & { id: string }) {
   const { data, error } = useQuery(revisionQuery(useApi(), deployment.id, id))
   const known = data ?? (status === null ? null : { status })
-  if (known) return <KnownRevision deployment={deployment} id={id} revision={known} />
+  if (known) return <KnownRevision id={id} revision={known} />
   return error ? (
     <span className="text-ink-3" title={error.message}>
       status unknown
@@ -126,16 +125,14 @@ function WatchedRevision({ deployment, id, status }: LatestProps & { id: string 
 }
 
 type KnownRevisionProps = {
-  deployment: Deployment
   id: string
   revision: ComponentProps<typeof RevisionPill>['revision']
 }
 
-function KnownRevision({ deployment, id, revision }: KnownRevisionProps) {
+function KnownRevision({ id, revision }: KnownRevisionProps) {
   return (
     <>
       <RevisionPill revision={revision} hasElapsed />
-      {deployment.health?.status === 'failing' && <StatusPill tone="bad">Not answering</StatusPill>}
       <span className="mono text-ink-3 max-[479px]:hidden" title={id}>
         {shortId(id)}
       </span>
@@ -143,28 +140,9 @@ function KnownRevision({ deployment, id, revision }: KnownRevisionProps) {
   )
 }
 
-function Serving({ deployment }: { deployment: Deployment }) {
-  const id = deployment.active_revision_id
-  if (!id) {
-    return (
-      <span className="text-ink-3">
-        <span className="min-[900px]:hidden">nothing serves</span>
-        <span className="max-[899px]:hidden">none</span>
-      </span>
-    )
-  }
-  return (
-    <>
-      {id === deployment.latest_revision_id ? (
-        'the latest'
-      ) : (
-        <span className="mono" title={id}>
-          {shortId(id)}
-        </span>
-      )}
-      <span className="min-[900px]:hidden"> serves</span>
-    </>
-  )
+function Health({ deployment }: { deployment: Deployment }) {
+  if (deployment.is_agent_server) return <AgentServerStatus deploymentId={deployment.id} />
+  return <HealthPill deployment={deployment} />
 }
 
 function ChatButton({ deployment }: { deployment: Deployment }) {

@@ -1,6 +1,8 @@
+import { isUnwell } from '../../../contract/control-plane/deployment-health.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import { isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
-import { type StatusGroup, statusGroup } from '../revision/revision-status.ts'
+import { healthWords } from '../../objects/deployment-health.tsx'
+import { type StatusGroup, statusGroup } from '../../objects/revision-status.ts'
 
 /** A deployment of the list with what is known of its latest revision. */
 export interface ListedDeployment {
@@ -10,6 +12,13 @@ export interface ListedDeployment {
   /** That revision, where it was read by itself and goes on. */
   revision: Revision | undefined
 }
+
+/** What the list can be narrowed down to by how what serves is. */
+export const healthGroups = [
+  { value: 'well', label: 'Healthy' },
+  { value: 'unwell', label: 'Not healthy' },
+] as const
+type HealthGroup = (typeof healthGroups)[number]['value']
 
 export type DeploymentSort = 'attention' | 'newest' | 'updated' | 'name'
 
@@ -23,7 +32,12 @@ const attention: Record<StatusGroup, number> = { failed: 0, moving: 1, stopped: 
 export function listedDeployments(
   deployments: readonly Deployment[],
   statuses: ReadonlyMap<string, Revision>,
-  filter: { name: string; group: StatusGroup | 'any'; sort: DeploymentSort },
+  filter: {
+    name: string
+    group: StatusGroup | 'any'
+    health?: HealthGroup | 'any'
+    sort: DeploymentSort
+  },
 ): ListedDeployment[] {
   const name = filter.name.trim().toLowerCase()
   const listed = deployments
@@ -33,7 +47,13 @@ export function listedDeployments(
       ({ status }) =>
         filter.group === 'any' || (status !== null && statusGroup({ status }) === filter.group),
     )
+    .filter(({ deployment }) => isOfHealth(deployment, filter.health ?? 'any'))
   return filter.sort === 'newest' ? listed : listed.sort(orders[filter.sort])
+}
+
+function isOfHealth(deployment: Deployment, group: HealthGroup | 'any'): boolean {
+  if (group === 'any') return true
+  return (healthWords(deployment).tone === 'ok') === (group === 'well')
 }
 
 const orders: Record<
@@ -45,8 +65,9 @@ const orders: Record<
   name: (a, b) => a.deployment.name.localeCompare(b.deployment.name),
 }
 
+/** Who is not answered comes before a failed push that nobody feels. */
 function urgency({ deployment, status }: ListedDeployment): number {
-  if (deployment.health?.status === 'failing') return attention.failed
+  if (isUnwell(deployment)) return -1
   return status === null ? attention.deployed : attention[statusGroup({ status })]
 }
 

@@ -4,17 +4,29 @@ import { Link } from 'react-router-dom'
 import { getRevision, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
 import { deploymentsPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { type Api, queryKey, useApi } from '../../api.tsx'
-import { ListPage } from '../../lists/list-page.tsx'
-import { LongListTable } from '../../lists/long-list-table.tsx'
+import { LongListPage } from '../../lists/long-list-page.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
+import { statusGroups } from '../../objects/revision-status.ts'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { deploymentsQuery } from '../queries.ts'
-import { statusGroups } from '../revision/revision-status.ts'
 import { deploymentColumns } from './deployment-columns.tsx'
-import { type DeploymentSort, listedDeployments } from './deployment-list.ts'
+import {
+  type DeploymentSort,
+  healthGroups,
+  type ListedDeployment,
+  listedDeployments,
+} from './deployment-list.ts'
 import { FirstDeployment } from './first-deployment.tsx'
+
+const ChosenDeployments = lazyPart(() =>
+  import('./many/chosen-deployments.tsx').then((code) => code.ChosenDeployments),
+)
+const idOf = ({ deployment }: ListedDeployment) => deployment.id
+const nameOf = ({ deployment }: ListedDeployment) => deployment.name
+const views = { page: 'deployments' } as const
 
 const sorts: readonly { value: DeploymentSort; label: string }[] = [
   { value: 'attention', label: 'Errors first' },
@@ -30,19 +42,25 @@ export const handle = {
 const filters = [
   { name: 'name', label: 'Filter by name' },
   {
+    name: 'health',
+    label: 'Health',
+    options: [{ value: 'any', label: 'Any health' }, ...healthGroups],
+  },
+  {
     name: 'status',
-    label: 'Status',
-    options: [{ value: 'any', label: 'Any status' }, ...statusGroups],
+    label: 'Latest revision',
+    options: [{ value: 'any', label: 'Any revision' }, ...statusGroups],
   },
   { name: 'sort', label: 'Order', options: sorts, isOrder: true },
 ]
 
-/** All deployments, each with the live status of its latest revision, what failed at the top. */
+/** All deployments, each with its health and the live status of its latest revision, what is unwell at the top. */
 export function Component() {
   const api = useApi()
   const url = useUrlFilters()
   const name = url.get('name') ?? ''
   const group = statusGroups.find(({ value }) => value === url.get('status'))?.value ?? 'any'
+  const health = healthGroups.find(({ value }) => value === url.get('health'))?.value ?? 'any'
   const sort = sorts.find(({ value }) => value === url.get('sort'))?.value ?? 'attention'
   const list = useSuspenseInfiniteQuery(deploymentsQuery(api))
   useAllPages(list)
@@ -51,8 +69,8 @@ export function Component() {
   // Typing comes first, however long the list.
   const wanted = useDeferredValue(name)
   const listed = useMemo(
-    () => listedDeployments(loaded, statuses, { name: wanted, group, sort }),
-    [loaded, statuses, wanted, group, sort],
+    () => listedDeployments(loaded, statuses, { name: wanted, group, health, sort }),
+    [loaded, statuses, wanted, group, health, sort],
   )
   const isMoving = listed.some(
     ({ status, deployment }) =>
@@ -60,12 +78,21 @@ export function Component() {
   )
   const hasAny = loaded.length > 0
   return (
-    <ListPage
+    <LongListPage
       title="Deployments"
+      label="Deployments"
       noun={['deployment', 'deployments']}
       url={url}
       filters={hasAny ? filters : []}
       searched="its name"
+      views={views}
+      columns={deploymentColumns}
+      choiceClass="max-[899px]:hidden"
+      hasThirdLine
+      rows={listed}
+      keyOf={idOf}
+      nameOf={nameOf}
+      bar={(chosen) => <ChosenDeployments chosen={chosen} />}
       action={
         hasAny && (
           <Button
@@ -83,7 +110,6 @@ export function Component() {
         )
       }
       total={loaded.length}
-      shown={listed.length}
       count={
         <>
           {deploymentCount(loaded.length, listed.length, list.hasNextPage)}
@@ -96,15 +122,7 @@ export function Component() {
       read={hasAny ? list : undefined}
       isLive={isMoving}
       empty={<FirstDeployment />}
-    >
-      <LongListTable
-        label="Deployments"
-        columns={deploymentColumns}
-        rows={listed}
-        keyOf={({ deployment }) => deployment.id}
-        hasThirdLine
-      />
-    </ListPage>
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 import { createDeployment, listDeployments } from '../../../contract/control-plane/deployments.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { getExamples } from '../../../contract/gateway/examples.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
@@ -15,7 +16,8 @@ export function FirstDeployment() {
   const navigate = useNavigate()
   const { data: examples } = useQuery({
     ...query(api.controlPlane, getExamples),
-    // Most servers have none, and will not get any.
+    // Other servers have none, and ours may have none either and will not get any.
+    enabled: searchesRuns(api.connection),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

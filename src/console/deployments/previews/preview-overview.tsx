@@ -11,6 +11,7 @@ import { RevisionDecision } from '../../desk/revision-decision.tsx'
 import { paths } from '../../paths.ts'
 import { RedeployDialog } from '../dialogs.ts'
 import { deploymentQuery, revisionQuery } from '../queries.ts'
+import { redeployWords } from '../revision/revision-facts.ts'
 import { sourceText } from '../revision/revision-pill.tsx'
 import { PreviewState } from './preview-state.tsx'
 import { previewsQuery } from './previews-query.ts'
@@ -36,7 +37,7 @@ export function PreviewOverview({ of: { deployment_id, revision_id } }: PreviewO
           actions={
             <>
               {preview && <StopPreviewButton preview={preview} />}
-              {deployment && revision && (
+              {deployment && revision && redeployWords(deployment, revision) === 'Promote' && (
                 <Button acts size="sm" variant="primary" onClick={() => setIsPromoting(true)}>
                   Promote…
                 </Button>
@@ -57,6 +58,17 @@ export function PreviewOverview({ of: { deployment_id, revision_id } }: PreviewO
               </Link>
               {revision && ` · ${sourceText(revision.source_revision_config)}`}
             </Fact>
+            {revision?.promoted_to && (
+              <Fact term="Promoted as">
+                <Link
+                  to={paths.revision(deployment_id, revision.promoted_to)}
+                  className="mono rounded-sm"
+                >
+                  {shortId(revision.promoted_to)}
+                </Link>
+                {revision.promoted_to === deployment?.active_revision_id && ' · serving traffic'}
+              </Fact>
+            )}
             <Fact term="Process">{preview ? <PreviewState preview={preview} /> : '—'}</Fact>
             <Fact term="Kept apart">
               Its threads, runs and votes are its own: lists and sums of the deployment leave them

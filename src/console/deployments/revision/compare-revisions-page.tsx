@@ -1,18 +1,26 @@
-import { useSuspenseInfiniteQuery, useSuspenseQueries } from '@tanstack/react-query'
+import {
+  usePrefetchQuery,
+  useQuery,
+  useSuspenseInfiniteQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
+import { getSecretChanges } from '../../../contract/control-plane/revision-changes.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { Card, CardHeader } from '../../../ui/page/card.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { Table, Td, Th } from '../../../ui/table/table.tsx'
-import { useApi } from '../../api.tsx'
+import { query, useApi } from '../../api.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { revisionQuery, revisionsQuery } from '../queries.ts'
+import { CommitsBetween } from './commits-between.tsx'
 import { revisionDifference } from './revision-difference.ts'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
@@ -36,45 +44,48 @@ export function Component() {
   }
   const options = optionsOf(revisions, [before, after])
   return (
-    <Card>
-      <CardHeader
-        title="What changed"
-        actions={
-          <>
-            <SelectMenu
-              label="From"
-              value={before}
-              options={options}
-              onValueChange={(id) => filters.set('before', id)}
-            />
-            <ArrowRight aria-hidden size={14} className="text-ink-3" />
-            <SelectMenu
-              label="To"
-              value={after}
-              options={options}
-              onValueChange={(id) => filters.set('after', id)}
-            />
-            <Button
-              size="sm"
-              onClick={() => setParams({ before: after, after: before }, { replace: true })}
-            >
-              Swap
-            </Button>
-            {list.hasNextPage && (
+    <div className="flex flex-col gap-[18px]">
+      <Card>
+        <CardHeader
+          title="What changed"
+          actions={
+            <>
+              <SelectMenu
+                label="From"
+                value={before}
+                options={options}
+                onValueChange={(id) => filters.set('before', id)}
+              />
+              <ArrowRight aria-hidden size={14} className="text-ink-3" />
+              <SelectMenu
+                label="To"
+                value={after}
+                options={options}
+                onValueChange={(id) => filters.set('after', id)}
+              />
               <Button
                 size="sm"
-                variant="ghost"
-                isPending={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
+                onClick={() => setParams({ before: after, after: before }, { replace: true })}
               >
-                Older revisions
+                Swap
               </Button>
-            )}
-          </>
-        }
-      />
-      <Difference deploymentId={deploymentId} before={before} after={after} />
-    </Card>
+              {list.hasNextPage && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  isPending={list.isFetchingNextPage}
+                  onClick={() => void list.fetchNextPage()}
+                >
+                  Older revisions
+                </Button>
+              )}
+            </>
+          }
+        />
+        <Difference deploymentId={deploymentId} before={before} after={after} />
+      </Card>
+      <CommitsBetween deploymentId={deploymentId} before={before} after={after} />
+    </div>
   )
 }
 
@@ -93,13 +104,21 @@ type DifferenceProps = { deploymentId: string; before: string; after: string }
 
 function Difference({ deploymentId, before, after }: DifferenceProps) {
   const api = useApi()
-  const [{ data: from }, { data: to }] = useSuspenseQueries({
-    queries: [
-      revisionQuery(api, deploymentId, before),
-      revisionQuery(api, deploymentId, after),
-    ] as const,
+  // Beside the first, not after it; the library's hook for several would be code of every page.
+  usePrefetchQuery(revisionQuery(api, deploymentId, after))
+  const { data: from } = useSuspenseQuery(revisionQuery(api, deploymentId, before))
+  const { data: to } = useSuspenseQuery(revisionQuery(api, deploymentId, after))
+  const { data: compared } = useQuery({
+    ...query(api.controlPlane, getSecretChanges, {
+      params: { deployment_id: deploymentId, revision_id: after },
+      query: { since: before },
+    }),
+    // Other servers do not compare values: then it is by name.
+    enabled: searchesRuns(api.connection),
+    retry: false,
   })
-  const { facts, secrets } = revisionDifference(from, to)
+  const { facts, secrets: byName } = revisionDifference(from, to)
+  const secrets = compared?.secrets ?? byName
   const isSame =
     facts.every((fact) => fact.before === fact.after) &&
     (secrets ?? []).every(({ change }) => change === 'same')
@@ -107,7 +126,9 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
     <>
       {isSame && (
         <p className="border-b px-4 py-3 text-ink-2">
-          They are made from the same commit and configuration, with secrets of the same names.
+          {compared
+            ? 'They are made from the same commit and configuration, with the same secrets.'
+            : 'They are made from the same commit and configuration, with secrets of the same names.'}
         </p>
       )}
       <Table label="What changed">
@@ -143,15 +164,20 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
                 Secret <span className="mono break-all">{name}</span>
               </RowName>
               <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
-              <Value text={change === 'removed' ? null : 'set'} isChanged={change !== 'same'} />
+              <Value
+                text={change === 'removed' ? null : change === 'replaced' ? 'another value' : 'set'}
+                isChanged={change !== 'same'}
+              />
             </tr>
           ))}
         </tbody>
       </Table>
       <p className="px-4 py-3 text-ink-3 text-sm">
-        {secrets
-          ? 'Of secrets only the names are compared: their values are never told.'
-          : 'This server does not tell the names of a revision’s secrets.'}
+        {compared
+          ? 'Values of secrets are compared on the server and never told.'
+          : secrets
+            ? 'Of secrets only the names are compared: their values are never told.'
+            : 'This server does not tell the names of a revision’s secrets.'}
       </p>
     </>
   )

@@ -29,7 +29,7 @@ export function InterruptDialog(props: InterruptDialogProps) {
           What it is doing now ends, and this revision will not be deployed.{' '}
           {servingId
             ? 'The revision that serves goes on serving.'
-            : 'Nothing serves yet, so the agent stays unavailable.'}
+            : 'No revision serves yet, so the agent stays unavailable.'}
         </>
       }
       confirmLabel="Interrupt"

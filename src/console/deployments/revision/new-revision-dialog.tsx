@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { type Deployment, patchDeployment } from '../../../contract/control-plane/deployments.ts'
 import { createRevision } from '../../../contract/control-plane/revisions.ts'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { whatRevisionsChange } from '../queries.ts'
+import { sameSource } from './same-source.ts'
 
 type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
 
@@ -15,9 +16,12 @@ export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProp
   const [isQuiet, setIsQuiet] = useState(false)
   const canBeQuiet = deployment.source === 'github' && searchesRuns(api.connection)
   const { repo_ref, image_uri } = deployment.source_revision_config
-  const create = useCall(api.controlPlane, createRevision, {
-    invalidates: () => whatRevisionsChange(api, deployment.id),
-  })
+  const invalidates = () => whatRevisionsChange(api, deployment.id)
+  const create = useCall(api.controlPlane, createRevision, { invalidates })
+  const patch = useCall(api.controlPlane, patchDeployment, { invalidates })
+  const params = { deployment_id: deployment.id }
+  // Other servers are asked in the published way.
+  const sameAgain = searchesRuns(api.connection) ? null : sameSource(deployment)
   return (
     <ConfirmDialog
       isOpen
@@ -44,10 +48,9 @@ export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProp
       confirmLabel="Start revision"
       tone="primary"
       onConfirm={() =>
-        create.mutateAsync({
-          params: { deployment_id: deployment.id },
-          body: isQuiet ? { without_traffic: true } : {},
-        })
+        sameAgain
+          ? patch.mutateAsync({ params, body: { source_revision_config: sameAgain } })
+          : create.mutateAsync({ params, body: isQuiet ? { without_traffic: true } : {} })
       }
     >
       {canBeQuiet && (

@@ -13,14 +13,22 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { whatRevisionsChange } from '../queries.ts'
+import { redeployWords } from './revision-facts.ts'
 import { sourceText } from './revision-pill.tsx'
 
 type RedeployDialogProps = { deployment: Deployment; revision: Revision; onClose: () => void }
+
+const titles = {
+  'Roll back': (name: string) => `Roll back to ${name}?`,
+  Promote: (name: string) => `Promote ${name}?`,
+  Redeploy: (name: string) => `Deploy ${name} again?`,
+} as const
 
 /** Asks before an older revision is deployed again, and offers to stop the next push from undoing that. */
 export function RedeployDialog({ deployment, revision, onClose }: RedeployDialogProps) {
   const api = useApi()
   const navigate = useNavigate()
+  const words = redeployWords(deployment, revision)
   const buildsOnPush = deployment.source_config.build_on_push === true
   const [switchesOff, setSwitchesOff] = useState(buildsOnPush)
   const invalidates = () => whatRevisionsChange(api, deployment.id)
@@ -52,7 +60,7 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Deploy ${shortId(revision.id)} again?`}
+      title={titles[words](shortId(revision.id))}
       consequence={
         <>
           A new revision starts with the same commit, configuration and secrets as this one (
@@ -60,7 +68,7 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
           now goes on until it is deployed.
         </>
       }
-      confirmLabel="Redeploy"
+      confirmLabel={words}
       tone="primary"
       onConfirm={confirm}
     >

@@ -12,14 +12,16 @@ import { Note } from '../../../ui/page/note.tsx'
 import { Steps } from '../../../ui/page/steps.tsx'
 import { useApi } from '../../api.tsx'
 import { LastChecked } from '../../lists/last-checked.tsx'
+import { statusLabel } from '../../objects/revision-status.ts'
 import { paths } from '../../paths.ts'
 import { InterruptDialog } from '../dialogs.ts'
-import { RevisionLog } from '../logs/log-card.tsx'
 import { revisionPace, revisionQuery, revisionsQuery } from '../queries.ts'
+import { interruptProblem } from './interrupt-problem.ts'
+import { RevisionLog } from './revision-log.tsx'
 import { sourceText } from './revision-pill.tsx'
-import { statusLabel } from './revision-status.ts'
 import { type RolloutStep, rolloutSteps } from './rollout-steps.ts'
 import { type UsualDurations, usualDurations } from './usual-durations.ts'
+import { WaysOut } from './ways-out.tsx'
 
 type RevisionCardProps = {
   deploymentId: string
@@ -103,7 +105,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
           }))}
         />
       </CardBody>
-      <Outcome revision={data} />
+      <Outcome deploymentId={deploymentId} revision={data} />
       <Later>
         <RevisionLog deploymentId={deploymentId} revision={data} />
       </Later>
@@ -112,13 +114,14 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
 }
 
 /** Why a rollout ended other than deployed. */
-function Outcome({ revision }: { revision: Revision }) {
+function Outcome({ deploymentId, revision }: { deploymentId: string; revision: Revision }) {
   if (!isSettled(revision) || revision.status === 'DEPLOYED') return null
   const reason = revision.status_reason ?? 'The server gave no reason; the log may tell more.'
   return (
     <div className="px-4 pb-4">
       <Note tone={hasFailed(revision) ? 'bad' : 'info'} title={statusLabel(revision.status)}>
         <span className="whitespace-pre-wrap">{reason}</span>
+        <WaysOut deploymentId={deploymentId} revision={revision} />
       </Note>
     </div>
   )
@@ -130,7 +133,13 @@ function Interrupt(props: InterruptProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className="print:hidden">
-      <Button acts size="sm" variant="danger" onClick={() => setIsOpen(true)}>
+      <Button
+        acts
+        size="sm"
+        variant="danger"
+        disabledReason={interruptProblem(useApi().connection)}
+        onClick={() => setIsOpen(true)}
+      >
         Interrupt
       </Button>
       {isOpen && <InterruptDialog {...props} onClose={() => setIsOpen(false)} />}

@@ -2,7 +2,7 @@ import type { Revision } from '../../../contract/control-plane/revisions.ts'
 
 /** One fact of two revisions. `null` is a fact that a revision does not have. */
 export interface RevisionFact {
-  id: 'commit' | 'ref' | 'config' | 'image'
+  id: 'commit' | 'message' | 'ref' | 'config' | 'image'
   label: string
   before: string | null
   after: string | null
@@ -19,6 +19,7 @@ export function revisionDifference(before: Revision, after: Revision): RevisionD
   const [a, b] = [before.source_revision_config, after.source_revision_config]
   const facts: RevisionFact[] = [
     { id: 'commit', label: 'Commit', ...pair(a.repo_commit_sha, b.repo_commit_sha) },
+    { id: 'message', label: 'Message', ...pair(a.repo_commit_message, b.repo_commit_message) },
     { id: 'ref', label: 'Reference', ...pair(a.repo_ref, b.repo_ref) },
     {
       id: 'config',

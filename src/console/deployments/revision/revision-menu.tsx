@@ -18,6 +18,8 @@ import { useControlPlaneUrl, useObjectMenu } from '../../objects/object-menu.tsx
 import { paths } from '../../paths.ts'
 import { InterruptDialog, RedeployDialog } from '../dialogs.ts'
 import { OpenPreviewItem } from '../previews/open-preview-item.tsx'
+import { interruptProblem } from './interrupt-problem.ts'
+import { redeployWords } from './revision-facts.ts'
 
 type RevisionMenuProps = {
   deployment: Deployment
@@ -32,6 +34,7 @@ const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuProps) {
   const [dialog, setDialog] = useState<'redeploy' | 'interrupt' | null>(null)
   const close = () => setDialog(null)
+  const redeploy = redeployWords(deployment, revision)
   const { connection } = useApi()
   const servingId = deployment.active_revision_id
   const params = { deployment_id: deployment.id, revision_id: revision.id }
@@ -58,6 +61,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
             acts
             icon={<CircleStop {...iconProps} />}
             tone="danger"
+            disabledReason={interruptProblem(connection)}
             onSelect={() => setDialog('interrupt')}
           >
             Interrupt…
@@ -69,7 +73,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
           disabledReason={redeployProblem(revision) ?? undefined}
           onSelect={() => setDialog('redeploy')}
         >
-          Redeploy…
+          {redeploy === 'Roll back' ? 'Roll back to this…' : `${redeploy}…`}
         </MenuItem>
         {deployment.source === 'github' && searchesRuns(connection) && (
           <OpenPreviewItem deploymentId={deployment.id} revision={revision} />

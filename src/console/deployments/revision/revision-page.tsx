@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { formatDuration } from '../../../ui/format/format-duration.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { ShortId } from '../../../ui/format/short-id.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
@@ -16,9 +17,11 @@ import { RevisionDecision } from '../../desk/revision-decision.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
-import { logTailQuery } from '../logs/log-tail.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
+import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
+import { startedByText, tookMs } from './revision-facts.ts'
+import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill } from './revision-pill.tsx'
 
@@ -29,7 +32,7 @@ export const handle = {
   // Whether it has ended tells how its log is read.
   readAhead: async (client, api, { deploymentId = '', revisionId = '' }) => {
     const revision = await client.fetchQuery(revisionQuery(api, deploymentId, revisionId))
-    await client.prefetchQuery(logTailQuery(api, deploymentId, revision))
+    await readLogAhead(client, api, deploymentId, revision)
   },
 } satisfies PageHandle
 
@@ -45,17 +48,32 @@ export function Component() {
   const at = all.findIndex(({ id }) => id === revisionId)
   const previousId = at < 0 ? undefined : all[at + 1]?.id
   const isServing = deployment.active_revision_id === revisionId
-  const { repo_ref, repo_commit_sha, langgraph_config_path } = revision.source_revision_config
+  const isLatest = revisionId === deployment.latest_revision_id
+  const isReplaced =
+    !isServing &&
+    !isLatest &&
+    deployment.active_revision_id !== null &&
+    revision.status === 'DEPLOYED'
+  const {
+    repo_ref,
+    repo_commit_sha,
+    repo_commit_message,
+    repo_commit_author,
+    langgraph_config_path,
+  } = revision.source_revision_config
+  const startedBy = startedByText(revision)
+  const took = tookMs(revision)
   return (
     <>
       <PageHeader
         title={`Revision ${shortId(revisionId)}`}
         beside={
           <>
-            <RevisionPill revision={revision} />
+            <RevisionPill revision={revision} isReplaced={isReplaced} />
             <span className="text-ink-2 text-sm">
-              {isServing ? 'serving traffic' : 'not serving'}
-              {revisionId === deployment.latest_revision_id && ' · the latest'}
+              {[isServing ? 'serving traffic' : !isReplaced && 'not serving', isLatest && 'latest']
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </>
         }
@@ -63,10 +81,15 @@ export function Component() {
         {searchesRuns(api.connection) && (
           <Button render={<Link to={paths.revisionRuns(deploymentId, revisionId)} />}>Runs</Button>
         )}
+        <RevisionActions deployment={deployment} revision={revision} previousId={previousId} />
         <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
       </PageHeader>
       <div className="flex flex-col gap-[18px]">
-        <RevisionDecision deploymentId={deploymentId} revisionId={revisionId} />
+        <RevisionDecision
+          deploymentId={deploymentId}
+          revisionId={revisionId}
+          repeatsId={revision.redeploy_of}
+        />
         <RevisionCard
           deploymentId={deploymentId}
           revisionId={revisionId}
@@ -84,6 +107,14 @@ export function Component() {
                 <Fact term="Commit">
                   {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
                 </Fact>
+                {repo_commit_message && (
+                  <Fact term="Message">
+                    <span className="[overflow-wrap:anywhere]">{repo_commit_message}</span>
+                  </Fact>
+                )}
+                {repo_commit_author && <Fact term="Author">{repo_commit_author}</Fact>}
+                {startedBy && <Fact term="Started by">{startedBy}</Fact>}
+                {took !== null && <Fact term="Took">{formatDuration(took)}</Fact>}
                 <Fact term="Config path">
                   <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
                 </Fact>
@@ -94,6 +125,16 @@ export function Component() {
                       className="mono rounded-sm"
                     >
                       {shortId(revision.redeploy_of)}
+                    </Link>
+                  </Fact>
+                )}
+                {revision.promoted_to && (
+                  <Fact term="Promoted as">
+                    <Link
+                      to={paths.revision(deploymentId, revision.promoted_to)}
+                      className="mono rounded-sm"
+                    >
+                      {shortId(revision.promoted_to)}
                     </Link>
                   </Fact>
                 )}

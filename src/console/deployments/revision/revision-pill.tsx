@@ -1,7 +1,8 @@
 import { isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
 import { Duration } from '../../../ui/format/duration.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
-import { statusLabel, statusTone } from './revision-status.ts'
+import { statusLabel, statusTone } from '../../objects/revision-status.ts'
 import { statusSince } from './rollout-steps.ts'
 
 type RevisionPillProps = {
@@ -30,11 +31,6 @@ export function RevisionPill({ revision, hasElapsed, isReplaced }: RevisionPillP
       </span>
     </StatusPill>
   )
-}
-
-/** The first seven characters of a commit, as git shows them. */
-export function shortCommit(commit: string): string {
-  return commit.slice(0, 7)
 }
 
 /** “main · 8e41d07” or the image: where a revision's code comes from. A server that is attached has neither. */

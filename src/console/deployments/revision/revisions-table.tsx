@@ -1,24 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { formatDuration } from '../../../ui/format/format-duration.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { useApi } from '../../api.tsx'
+import { DecidedLine } from '../../desk/decided-line.tsx'
+import { useDecisions } from '../../desk/use-decisions.ts'
 import { actionsColumn, type Column } from '../../lists/column.tsx'
 import { ListTable } from '../../lists/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
+import { RevisionActions } from './revision-actions.tsx'
+import { failureLine, startedByText, tookMs } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
-import { RevisionPill, shortCommit } from './revision-pill.tsx'
+import { RevisionPill, sourceText } from './revision-pill.tsx'
+
+/** Two of the rows, to be compared. */
+export interface Choice {
+  ids: readonly string[]
+  onChoose: (id: string, isChosen: boolean) => void
+}
 
 type RevisionsTableProps = {
   deployment: Deployment
   revisions: readonly Revision[]
-  isHeadHidden?: boolean
+  /** On a page of its own: with all that is known of each, and what can be done with it at hand. */
+  choice?: Choice
 }
 
 /** Revisions, newest first, with the one that serves. */
-export function RevisionsTable({ deployment, revisions, isHeadHidden }: RevisionsTableProps) {
+export function RevisionsTable({ deployment, revisions, choice }: RevisionsTableProps) {
   const latestId = deployment.latest_revision_id ?? ''
   // The latest one is watched anyway; showing the same data keeps the page of one mind.
   const { data: watched } = useQuery({
@@ -28,63 +41,149 @@ export function RevisionsTable({ deployment, revisions, isHeadHidden }: Revision
   return (
     <ListTable
       label="Revisions"
-      columns={columnsFor(deployment)}
+      columns={choice ? allColumns(deployment, choice) : someColumns(deployment)}
       rows={revisions.map((listed, at) => ({
         revision: listed.id === latestId && watched ? watched : listed,
         previousId: revisions[at + 1]?.id,
       }))}
       keyOf={({ revision }) => revision.id}
       rowsLead
-      isHeadHidden={isHeadHidden ?? false}
+      isHeadHidden={!choice}
     />
   )
 }
 
 type Row = { revision: Revision; previousId: string | undefined }
 
-const columnsFor = (deployment: Deployment): readonly Column<Row>[] => [
-  {
-    head: 'Revision',
-    cell: ({ revision: { id, created_at } }, href) => (
-      <>
-        <a
-          href={href(paths.revision(deployment.id, id))}
-          title={id}
-          className="mono whitespace-nowrap rounded-sm no-underline hover:underline"
-        >
-          {shortId(id)}
-        </a>
-        <span className="block whitespace-nowrap text-ink-2 text-sm min-[480px]:hidden">
-          <RelativeTime value={created_at} />
-        </span>
-      </>
-    ),
-  },
-  {
-    head: 'Status',
-    cell: ({ revision }) => <Standing deployment={deployment} revision={revision} />,
-  },
-  {
-    head: 'Source',
-    className: 'max-[599px]:hidden',
-    cellClass: 'max-w-44 truncate text-ink-2',
-    titleOf: ({ revision }) => revision.source_revision_config.repo_commit_sha ?? undefined,
-    cell: ({ revision }) => {
-      const { repo_ref, repo_commit_sha, image_uri } = revision.source_revision_config
-      return (repo_commit_sha && shortCommit(repo_commit_sha)) || repo_ref || image_uri || '—'
-    },
-  },
-  {
-    head: 'Created',
-    className: 'max-[479px]:hidden',
-    cellClass: 'text-ink-2',
-    cell: ({ revision }) => <RelativeTime value={revision.created_at} />,
-  },
+const someColumns = (deployment: Deployment): readonly Column<Row>[] => [
+  idColumn(deployment),
+  commitColumn,
+  statusColumn(deployment, false),
+  createdColumn,
   actionsColumn((row) => <RevisionMenu deployment={deployment} {...row} />),
 ]
 
-/** How far it is, and whether it serves. */
-function Standing({ deployment, revision }: { deployment: Deployment; revision: Revision }) {
+const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row>[] => [
+  {
+    head: 'Choice',
+    headCell: <span className="sr-only">Choice</span>,
+    className: 'w-px max-[599px]:hidden',
+    cell: ({ revision: { id } }) => (
+      <Checkbox
+        label={`Choose revision ${shortId(id)}`}
+        isLabelHidden
+        checked={choice.ids.includes(id)}
+        onChange={(event) => choice.onChoose(id, event.target.checked)}
+      />
+    ),
+  },
+  idColumn(deployment),
+  commitColumn,
+  statusColumn(deployment, true),
+  {
+    head: 'Started by',
+    className: 'max-[1099px]:hidden',
+    cellClass: 'max-w-40 text-ink-2 [overflow-wrap:anywhere]',
+    cell: ({ revision }) => startedByText(revision) ?? '—',
+  },
+  {
+    head: 'Took',
+    className: 'max-[899px]:hidden',
+    cellClass: 'whitespace-nowrap text-ink-2 tabular-nums',
+    cell: ({ revision }) => {
+      const ms = tookMs(revision)
+      return ms === null ? '—' : formatDuration(ms)
+    },
+  },
+  createdColumn,
+  {
+    ...actionsColumn<Row>((row) => (
+      <span className="flex items-center justify-end gap-1">
+        <span className="flex gap-1 max-[899px]:hidden">
+          <RevisionActions deployment={deployment} {...row} isInRow />
+        </span>
+        <RevisionMenu deployment={deployment} {...row} />
+      </span>
+    )),
+  },
+]
+
+const idColumn = (deployment: Deployment): Column<Row> => ({
+  head: 'Revision',
+  cellClass: 'w-px',
+  cell: ({ revision: { id, created_at } }, href) => (
+    <>
+      <a
+        href={href(paths.revision(deployment.id, id))}
+        title={id}
+        className="mono whitespace-nowrap rounded-sm no-underline hover:underline"
+      >
+        {shortId(id)}
+      </a>
+      <span className="block whitespace-nowrap text-ink-2 text-sm min-[480px]:hidden">
+        <RelativeTime value={created_at} />
+      </span>
+    </>
+  ),
+})
+
+/** What the commit says, who wrote it, where it is, and in a line why its rollout failed. */
+const commitColumn: Column<Row> = {
+  head: 'Commit',
+  className: 'max-[599px]:hidden',
+  cellClass: 'min-w-40 max-w-96 py-2',
+  titleOf: ({ revision }) => revision.source_revision_config.repo_commit_sha ?? undefined,
+  cell: ({ revision }) => <CommitText revision={revision} />,
+}
+
+function CommitText({ revision }: { revision: Revision }) {
+  const { repo_commit_message: message, repo_commit_author: author } =
+    revision.source_revision_config
+  const source = sourceText(revision.source_revision_config)
+  const failure = failureLine(revision)
+  return (
+    <>
+      {message && (
+        <span className="block truncate font-medium" title={message}>
+          {message}
+        </span>
+      )}
+      <span className={message ? 'block truncate text-ink-2 text-sm' : 'block truncate'}>
+        {[author, source].filter(Boolean).join(' · ')}
+      </span>
+      {failure && (
+        <span className="block truncate text-bad text-sm" title={failure}>
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}
+
+const statusColumn = (deployment: Deployment, hasDecision: boolean): Column<Row> => ({
+  head: 'Status',
+  cellClass: 'max-[599px]:py-2',
+  cell: ({ revision }) => (
+    <>
+      <Standing deployment={deployment} revision={revision} hasDecision={hasDecision} />
+      <span className="mt-1 block max-w-[44vw] min-[600px]:hidden">
+        <CommitText revision={revision} />
+      </span>
+    </>
+  ),
+})
+
+const createdColumn: Column<Row> = {
+  head: 'Created',
+  className: 'max-[479px]:hidden',
+  cellClass: 'whitespace-nowrap text-ink-2',
+  cell: ({ revision }) => <RelativeTime value={revision.created_at} />,
+}
+
+type StandingProps = { deployment: Deployment; revision: Revision; hasDecision: boolean }
+
+/** How far it is, whether it serves, and what was decided about it. */
+function Standing({ deployment, revision, hasDecision }: StandingProps) {
   const isServing = revision.id === deployment.active_revision_id
   const isLatest = revision.id === deployment.latest_revision_id
   return (
@@ -97,6 +196,21 @@ function Standing({ deployment, revision }: { deployment: Deployment; revision: 
       {isLatest && !isServing && (
         <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>
       )}
+      {revision.promoted_to && (
+        <span className="whitespace-nowrap text-ink-2 text-sm">
+          promoted as {shortId(revision.promoted_to)}
+        </span>
+      )}
+      {hasDecision && <RowDecision deploymentId={deployment.id} revisionId={revision.id} />}
     </span>
   )
+}
+
+function RowDecision({ deploymentId, revisionId }: { deploymentId: string; revisionId: string }) {
+  const decided = useDecisions(deploymentId)(revisionId)
+  return decided ? (
+    <span className="text-ink-2">
+      <DecidedLine decided={decided} />
+    </span>
+  ) : null
 }

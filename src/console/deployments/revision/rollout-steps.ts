@@ -1,5 +1,5 @@
 import { hasFailed, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
-import { statusLabel } from './revision-status.ts'
+import { statusLabel } from '../../objects/revision-status.ts'
 
 const stages = [
   { id: 'queued', label: 'Queued', statuses: ['CREATING', 'QUEUED', 'AWAITING_BUILD'] },
@@ -51,7 +51,8 @@ export function rolloutSteps(revision: Revision): RolloutStep[] {
           : null,
     }
   })
-  return revision.source === 'external_docker' ? steps.filter(({ id }) => id !== 'building') : steps
+  const isBuilt = !['external_docker', 'folder'].includes(revision.source ?? '')
+  return isBuilt ? steps : steps.filter(({ id }) => id !== 'building')
 }
 
 /** When the present status was entered, ISO 8601; null where the server does not tell. */

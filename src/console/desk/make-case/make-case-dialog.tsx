@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../../client/api-error.ts'
 import { messagesOf } from '../../../contract/agent-server/messages.ts'
@@ -7,7 +7,6 @@ import { addCase, createSuite } from '../../../contract/qa/suites.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { jsonText } from '../../../ui/format/json-text.ts'
@@ -17,9 +16,10 @@ import { useApi, useCall } from '../../api.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useTyped } from '../../forms/use-typed.ts'
 import { paths } from '../../paths.ts'
-import { suiteQuery, suitesQuery, whatSuitesChange } from '../qa-queries.ts'
+import { suiteQuery, whatSuitesChange } from '../qa-queries.ts'
+import type { Before } from './case-of-run.ts'
 import { keyOfWords, madeCase } from './made-case.ts'
-import type { Before } from './state-before.ts'
+import { SuiteFields, useSuiteChoice } from './suite-choice.tsx'
 
 type MakeCaseDialogProps = {
   /** What the user said. */
@@ -30,15 +30,17 @@ type MakeCaseDialogProps = {
   answer?: string | undefined
   /** What should have been answered, where somebody has said so. */
   expected?: string | undefined
-  /** What the thread held before: then the case begins with a copy of that. */
+  /** What the thread held before, or at a checkpoint: then the case begins with a copy of that. */
   before?: Before | null | undefined
+  /** In words: as what the thread was the case begins. */
+  beginsWords?: string
   origin: Case['origin']
+  /** What it begins with is being read, in words. */
+  reading?: string | undefined
   /** Why the words are missing. */
   problem?: string | undefined
   onClose: () => void
 }
-
-const newSuite = ''
 
 /** Makes a case of what was said once, in a suite or in a new one. */
 export function MakeCaseDialog(props: MakeCaseDialogProps) {
@@ -49,37 +51,37 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
     /** Null: the suite that was changed last. */
     suite: null as string | null,
     name: '',
-    words: isInput ? jsonText(props.input) : props.text,
+    /** Null: as it was said, which may be read while the window is open. */
+    words: null as string | null,
     /** Null: as the words have it. */
     key: null as string | null,
-    expected: props.expected ?? '',
+    /** Null: as somebody said it should have been. */
+    expected: null as string | null,
     tags: '',
     beginsBefore: true,
   })
-  const suites = useQuery(suitesQuery(api))
-  const suiteId = typed.suite ?? suites.data?.[0]?.suite_id ?? newSuite
+  const choice = useSuiteChoice(typed)
+  const { suiteId } = choice
   const invalidates = () => whatSuitesChange(api)
   const add = useCall(api.gateway, addCase, { invalidates })
   const create = useCall(api.gateway, createSuite, { invalidates })
   const error = add.error ?? create.error
   const openCase = useOpenCase()
 
-  const key = typed.key ?? keyOfWords(isInput ? props.text : typed.words)
+  const words = typed.words ?? (isInput ? jsonText(props.input) : props.text)
+  const expected = typed.expected ?? props.expected ?? ''
+  const key = typed.key ?? keyOfWords(isInput ? props.text : words)
   const before = typed.beginsBefore ? (props.before ?? null) : null
   const checkpoint = before?.checkpoint_id && { checkpoint_id: before.checkpoint_id }
   const made = madeCase(
-    { ...typed, key, isInput, before: before?.values ?? null },
+    { ...typed, words, expected, key, isInput, before: before?.values ?? null },
     { ...origin, ...checkpoint },
   )
-  const missing = suites.isPending
-    ? 'The suites are being read'
-    : suiteId === newSuite && !typed.name.trim()
-      ? 'Name the new suite'
-      : !typed.words.trim()
-        ? 'Write what the user says'
-        : made
-          ? undefined
-          : 'Write the input as JSON'
+  const unwritten = !words.trim()
+    ? 'Write what the user says'
+    : made
+      ? undefined
+      : 'Write the input as JSON'
   const done = (suite: { suite_id: string; name: string }) => {
     toast.ok('Made the case', {
       description: `${key} in ${suite.name}`,
@@ -91,7 +93,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
     add.reset()
     create.reset()
     if (!made) return
-    if (suiteId === newSuite) {
+    if (choice.isNew) {
       create.mutate({ body: { name: typed.name.trim(), cases: [made] } }, { onSuccess: done })
     } else add.mutate({ params: { suite_id: suiteId }, body: made }, { onSuccess: done })
   }
@@ -106,44 +108,34 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
       error={error}
       isAtField={fields.some((field) => faultAt(error, field))}
       submitLabel="Make case"
-      missing={missing}
+      reading={props.reading}
+      missing={choice.missing ?? unwritten}
       onSubmit={submit}
     >
       {props.problem && <Note tone="warn">{props.problem}</Note>}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Suite" isGroup error={suites.error && !suites.data && suites.error.message}>
-          <div>
-            <SelectMenu
-              label="Suite"
-              variant="default"
-              value={suiteId}
-              options={[
-                ...(suites.data ?? []).map(({ suite_id, name }) => ({
-                  value: suite_id,
-                  label: name,
-                })),
-                { value: newSuite, label: 'A new suite' },
-              ]}
-              onValueChange={(suite) => set({ suite })}
-            />
-          </div>
-        </Field>
-        {suiteId === newSuite && !suites.isPending && (
-          <Field label="Name of the new suite" error={faultAt(error, 'name')}>
-            <TextInput {...text('name')} autoComplete="off" />
-          </Field>
-        )}
+        <SuiteFields
+          choice={choice}
+          onChoose={(suite) => set({ suite })}
+          name={text('name')}
+          nameFault={faultAt(error, 'name')}
+        />
       </div>
       <Field
         label={isInput ? 'Input' : 'What the user says'}
         hint={isInput ? 'As JSON: it has more than one message.' : undefined}
         error={faultAt(error, 'turns')}
       >
-        <TextArea rows={isInput ? 5 : 3} isMono={isInput} {...text('words')} />
+        <TextArea
+          rows={isInput ? 5 : 3}
+          isMono={isInput}
+          value={words}
+          onChange={({ target }) => set({ words: target.value })}
+        />
       </Field>
       {props.before && (
         <Checkbox
-          label={`Begin as the thread was before${heldWords(props.before)}`}
+          label={`${props.beginsWords ?? 'Begin as the thread was before'}${heldWords(props.before)}`}
           checked={typed.beginsBefore}
           onChange={({ target }) => set({ beginsBefore: target.checked })}
         />
@@ -153,12 +145,16 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
         hint="In plain words, for those who judge."
         error={faultAt(error, 'expected')}
       >
-        <TextArea rows={2} {...text('expected')} />
+        <TextArea
+          rows={2}
+          value={expected}
+          onChange={({ target }) => set({ expected: target.value })}
+        />
       </Field>
       {answer && (
         <Answer
           text={answer}
-          isTaken={typed.expected === answer}
+          isTaken={expected === answer}
           onTake={() => set({ expected: answer })}
         />
       )}

@@ -11,7 +11,7 @@ export interface Said {
 /** What the input of a run says, as a turn of a case can say it again. */
 export function saidIn(input: unknown): Said {
   if (input === null || input === undefined) return { text: '' }
-  const messages = messagesWithTypes(input)
+  const messages = inputMessages(input)
   const text = messageText(messages.findLast(isOfUser)?.content).trim()
   const isTextAlone =
     text !== '' &&
@@ -21,8 +21,8 @@ export function saidIn(input: unknown): Said {
   return isTextAlone ? { text } : { text, input }
 }
 
-/** In an input the kind of a message may be called its role. */
-function messagesWithTypes(input: unknown) {
+/** The messages of an input, in which the kind of one may be called its role. */
+export function inputMessages(input: unknown) {
   const { messages } = input as { messages?: unknown }
   if (!Array.isArray(messages)) return []
   return messagesOf({

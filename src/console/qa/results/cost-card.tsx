@@ -24,7 +24,11 @@ const measures: readonly Measure[] = [
     textOf: tokensText,
     isCompared: true,
   },
-  { head: 'Tokens in all', read: (one) => one.tokens, textOf: tokensText },
+  {
+    head: 'Tokens in all',
+    read: (one) => (one.tokens_an_attempt == null ? null : one.tokens),
+    textOf: tokensText,
+  },
 ]
 
 type CostCardProps = { results: Results; names: readonly TargetName[] }
@@ -33,12 +37,14 @@ type CostCardProps = { results: Results; names: readonly TargetName[] }
 export function CostCard(props: CostCardProps) {
   // A phone has room for two targets beside each other, not for all that is measured.
   const isWide = useMedia('(min-width: 700px)')
+  const { words } = props.results
   return (
     <Card>
       <h2 className="sr-only">Time and tokens</h2>
       <Table label="Time and tokens by target">
         {isWide ? <TargetRows {...props} /> : <MeasureRows {...props} />}
       </Table>
+      {words.cost && <p className="border-t px-4 py-2.5 text-ink-2 text-sm">{words.cost}</p>}
     </Card>
   )
 }

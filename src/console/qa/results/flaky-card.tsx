@@ -14,7 +14,7 @@ type FlakyCardProps = { results: Results; names: readonly TargetName[] }
 
 /** Cases that pass sometimes, and how far an answer can be relied on. */
 export function FlakyCard({ results, names }: FlakyCardProps) {
-  const { session, targets, flaky } = results
+  const { session, targets, flaky, words } = results
   const [shown, rest] = useFirstRows(flaky, shownAtFirst, 'flaky cases')
   const roleOf = (index: number) => (targets.length > 1 ? (names[index]?.role ?? '') : '')
   return (
@@ -27,17 +27,10 @@ export function FlakyCard({ results, names }: FlakyCardProps) {
           </span>
         )}
       </div>
-      {session.repeats === 1 ? (
-        <p className="mt-1.5 text-ink-2 text-sm">
-          Each case was tried once. Repeats show which pass only sometimes.
-        </p>
-      ) : (
+      {words.flaky && <p className="mt-1.5 text-ink-2 text-sm">{words.flaky}</p>}
+      {session.repeats > 1 && (
         <>
-          {flaky.length === 0 ? (
-            <p className="mt-1.5 text-ink-2 text-sm">
-              No case passes with one repeat and fails with another.
-            </p>
-          ) : (
+          {flaky.length > 0 && (
             <ul
               aria-label="Flaky cases"
               className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-3 gap-y-0.5 text-sm"

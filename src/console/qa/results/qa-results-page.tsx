@@ -31,6 +31,7 @@ import { ReportMenu } from './report-menu.tsx'
 import { ResultsHeader } from './results-header.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import { targetNames } from './target-names.ts'
+import { UncheckedCard } from './unchecked-card.tsx'
 import { useReadCases } from './use-read-cases.ts'
 
 export const handle = {
@@ -201,6 +202,7 @@ function Blocks({ results, read, onRead }: BlocksProps) {
         <PassRatesCard results={results} names={names} />
         {targets.length > 1 && <PreferenceCard results={results} names={names} />}
       </div>
+      <UncheckedCard results={results} names={names} />
       <CostCard results={results} names={names} />
       <div className="grid gap-3.5 @[640px]:grid-cols-2">
         <AgreementCard results={results} />

@@ -1,4 +1,4 @@
-import { type AttemptStatus, attemptStatuses } from '../../../contract/qa/sessions.ts'
+import { type AttemptStatus, attemptStatuses } from '../../../contract/qa/attempts.ts'
 import { AttemptMarks } from '../sessions/grid/attempt-marks.tsx'
 
 type RepeatMarksProps = {

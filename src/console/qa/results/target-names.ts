@@ -1,3 +1,4 @@
+import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 
@@ -22,7 +23,7 @@ export function targetNames(targets: readonly NamedTarget[]): TargetName[] {
   return targets.map((target, index) => {
     const { deployment_name, assistant_name, commit } = target
     const revision = revisionOf(target)
-    const build = commit && hasOwnCommits ? commit.slice(0, 7) : revision && shortId(revision)
+    const build = commit && hasOwnCommits ? shortCommit(commit) : revision && shortId(revision)
     const assistant = ofAssistants ? assistant_name : null
     const whole = join(build ? `${deployment_name}@${build}` : deployment_name, assistant)
     const own = ofDeployments ? whole : join(ofBuilds ? build : null, assistant)

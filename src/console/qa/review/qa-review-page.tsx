@@ -1,21 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReviewItem } from '../../../contract/qa/reviews.ts'
+import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useApi } from '../../api.tsx'
 import { reviewItemQuery, sessionQuery } from '../../desk/qa-queries.ts'
+import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { useSession } from '../../shell/use-session.ts'
-import { useDesk } from './judging/use-desk.ts'
+import { keyAction } from './judging/review-keys.ts'
+import { type SessionDesk, useDesk } from './judging/use-desk.ts'
 import { ReviewProblem } from './view/review-problem.tsx'
 import { ReviewScreen } from './view/review-screen.tsx'
+import { TooEarly } from './view/too-early.tsx'
 import { WholeScreen } from './view/whole-screen.tsx'
 
 export const handle = {
   useTitle: () => 'Review',
   section: 'qa-sessions',
-  layout: 'fill',
+  layout: 'whole',
   // What is judged, and on its way, stays from case to case.
   keeps: ({ sessionId }) => `review ${sessionId}`,
 } satisfies PageHandle
@@ -44,17 +48,21 @@ function SessionReview({ sessionId, reviewer }: SessionReviewProps) {
   })
   const { data: session } = useQuery(sessionQuery(api, sessionId))
   useReadAhead(sessionId, read.data)
+  useEffect(() => desk.keys.reach(index), [desk.keys, index])
   if (read.data) {
     return (
-      <ReviewScreen
-        sessionId={sessionId}
-        item={read.data}
-        isClosed={session?.status === 'closed'}
-        desk={desk}
-      />
+      // Whom the server gives the case may judge it, whatever their role refuses elsewhere.
+      <RefusedActions value={undefined}>
+        <ReviewScreen
+          sessionId={sessionId}
+          item={read.data}
+          isClosed={session?.status === 'closed'}
+          desk={desk}
+        />
+      </RefusedActions>
     )
   }
-  if (!read.error) return <Loading />
+  if (!read.error) return <LoadingCase desk={desk} />
   return (
     <ReviewProblem error={read.error} sessionId={sessionId} onRetry={() => void read.refetch()} />
   )
@@ -63,14 +71,23 @@ function SessionReview({ sessionId, reviewer }: SessionReviewProps) {
 /** How often a case is read again that has not ended. */
 const runningMs = 2_000
 
-function Loading() {
+function Loading({ isTooEarly = false }: { isTooEarly?: boolean }) {
   return (
     <WholeScreen>
       <div className="p-5">
         <Skeleton label="Loading the case" lines={8} />
       </div>
+      <TooEarly isShown={isTooEarly} />
     </WholeScreen>
   )
+}
+
+/** Keys that are pressed meanwhile are heard. */
+function LoadingCase({ desk }: { desk: SessionDesk }) {
+  usePageKeys(keyAction, (action) => {
+    if (!desk.keys.hold(action)) desk.setTooEarly(true)
+  })
+  return <Loading isTooEarly={desk.isTooEarly} />
 }
 
 /** The cases that come next are there before they are asked for. */

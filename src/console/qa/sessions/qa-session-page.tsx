@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { attemptEnded, type CaseRow, type Session } from '../../../contract/qa/sessions.ts'
+import { memo, useDeferredValue, useEffect, useMemo } from 'react'
+import { attemptEnded } from '../../../contract/qa/attempts.ts'
+import type { CaseRow, Session } from '../../../contract/qa/sessions.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { failsUnread, useApi } from '../../api.tsx'
@@ -30,27 +31,36 @@ export const handle = {
 /** A session: how it stands, its targets with their sums, and every case with what it came to. */
 export function Component() {
   const { session, rows } = useSessionWithGrid(useParam('sessionId'))
+  // Scrolling comes first: what was read is drawn in between, in small steps.
+  const seen = useDeferredValue(useMemo(() => ({ session, rows }), [session, rows]))
   return (
     // The rows of a long list are drawn as the page scrolls; here a part of it does.
     <div className="min-h-0 grow overflow-y-auto" onScrollCapture={tellPage}>
       <div className="mx-auto flex w-full max-w-[1216px] flex-col gap-3 px-4 py-4 min-[900px]:px-7 min-[1100px]:[@media(min-height:640px)]:h-full">
-        <SessionHeader
-          session={session}
-          firstIndex={rows?.[0]?.case_index ?? 0}
-          failedCount={rows ? failedIn(rows) : null}
-        />
+        <SessionHeader session={session} failedCount={rows ? failedIn(rows) : null} />
         <SessionProgress session={session} leftMs={rows ? leftOf(session, rows) : null} />
         {session.status_reason && <Note tone="warn">{session.status_reason}</Note>}
-        {session.is_hidden ? <HiddenSession session={session} /> : <Seen {...{ session, rows }} />}
+        {session.unposted && <Unposted {...session.unposted} />}
+        {session.is_hidden ? <HiddenSession session={session} /> : <Seen {...seen} />}
       </div>
     </div>
+  )
+}
+
+/** Nothing is lost: the verdicts are here, and posting them is tried again. */
+function Unposted({ verdicts, why }: NonNullable<Session['unposted']>) {
+  const count = verdicts === 1 ? '1 verdict' : `${verdicts} verdicts`
+  return (
+    <Note tone="warn">
+      {count} could not be posted as feedback: {why} It is tried again; the verdicts are kept here.
+    </Note>
   )
 }
 
 type SeenProps = { session: Session; rows: readonly CaseRow[] | undefined }
 
 /** What is seen of a session that is not judged blind. */
-function Seen({ session, rows }: SeenProps) {
+const Seen = memo(({ session, rows }: SeenProps) => {
   const url = useUrlFilters()
   const attemptId = url.get('attempt')
   const roles = targetNames(session.targets).map(({ role }) => role)
@@ -73,7 +83,7 @@ function Seen({ session, rows }: SeenProps) {
       )}
     </>
   )
-}
+})
 
 /** The grid is read again with the session that it belongs to: one of many attempts less often, a millisecond for each. */
 function useSessionWithGrid(sessionId: string) {

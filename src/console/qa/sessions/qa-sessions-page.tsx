@@ -12,7 +12,8 @@ import { ListTable } from '../../lists/list-table.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
-import { sessionColumns } from './session-columns.tsx'
+import { useIsReviewer } from '../../shell/reviewer/use-is-reviewer.ts'
+import { reviewerColumns, sessionColumns } from './session-columns.tsx'
 import { statusLooks } from './session-words.ts'
 
 export const handle = { useTitle: () => 'QA sessions', section: 'qa-sessions' } satisfies PageHandle
@@ -43,7 +44,8 @@ export function Component() {
     { filter: statusFilter, valueOf: ({ status }) => status },
   )
   const hasAny = sessions.length > 0
-  const begin = (
+  const isReviewer = useIsReviewer()
+  const begin = !isReviewer && (
     <Button
       acts
       variant="primary"
@@ -67,17 +69,18 @@ export function Component() {
       empty={
         <EmptyState
           icon={<ListChecks aria-hidden size={24} strokeWidth={1.5} />}
-          title="No sessions yet"
+          title={isReviewer ? 'Nothing to judge yet' : 'No sessions yet'}
           action={begin}
         >
-          A session asks one or two targets every case of a suite, some times over, and shows where
-          they fail and where they differ. It runs on the server: this page may be closed.
+          {isReviewer
+            ? 'Sessions that name you as one of their reviewers stand here.'
+            : 'A session asks one or two targets every case of a suite, some times over, and shows where they fail and where they differ. It runs on the server: this page may be closed.'}
         </EmptyState>
       }
     >
       <ListTable
         label="QA sessions"
-        columns={sessionColumns}
+        columns={isReviewer ? reviewerColumns : sessionColumns}
         rows={shown}
         keyOf={({ session_id }) => session_id}
         rowsLead

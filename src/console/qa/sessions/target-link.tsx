@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { connectionBase } from '../../../contract/pages/connection-address.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 import { useApi } from '../../api.tsx'
+import { useIsReviewer } from '../../shell/reviewer/use-is-reviewer.ts'
 
 type TargetLinkProps = {
   target: Pick<NamedTarget, 'connection_id'>
@@ -18,6 +19,8 @@ const linkClass =
 /** A link to something of a target, which may be of another connection than the page. */
 export function TargetLink({ target, to, title, children }: TargetLinkProps) {
   const { connection, gateway } = useApi()
+  // It leads to what reviewers may not open.
+  if (useIsReviewer()) return <span title={title}>{children}</span>
   return target.connection_id === connection.id ? (
     <Link to={to} title={title} className={linkClass}>
       {children}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AttemptStatus } from '../../../contract/qa/sessions.ts'
+import type { AttemptStatus } from '../../../contract/qa/attempts.ts'
 import { timeLeftMs, timeLeftWords } from './time-left.ts'
 
 const now = Date.parse('2026-11-03T12:00:10Z')

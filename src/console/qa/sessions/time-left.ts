@@ -1,4 +1,4 @@
-import { type AttemptSummary, attemptEnded } from '../../../contract/qa/sessions.ts'
+import { type AttemptSummary, attemptEnded } from '../../../contract/qa/attempts.ts'
 
 type Timed = Pick<AttemptSummary, 'status' | 'target' | 'ms' | 'started_at'>
 

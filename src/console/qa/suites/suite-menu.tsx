@@ -1,15 +1,16 @@
-import { Play, Trash2 } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fillPath } from '../../../contract/endpoint.ts'
-import { deleteSuite, getSuite, type SuiteSummary } from '../../../contract/qa/suites.ts'
+import { getSuite, type SuiteSummary } from '../../../contract/qa/suites.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DeleteItem } from '../../../ui/overlay/delete-item.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../ui/overlay/more-menu.tsx'
-import { toast } from '../../../ui/overlay/toast.ts'
-import { useApi, useCall } from '../../api.tsx'
+import { useApi } from '../../api.tsx'
 import { whatSuitesChange } from '../../desk/qa-queries.ts'
+import { useDeletion } from '../../objects/deletions.ts'
 import { useGatewayRead, useObjectMenu } from '../../objects/object-menu.tsx'
 import { paths } from '../../paths.ts'
 
@@ -20,7 +21,7 @@ export function SuiteMenu({ suite }: { suite: SuiteSummary }) {
   const { suite_id, name, case_count } = suite
   const api = useApi()
   const [isDeleting, setIsDeleting] = useState(false)
-  const remove = useCall(api.gateway, deleteSuite, { invalidates: () => whatSuitesChange(api) })
+  const remove = useDeletion('suite', () => whatSuitesChange(api))
   const { items, dialog } = useObjectMenu({
     noun: 'suite',
     id: suite_id,
@@ -49,26 +50,16 @@ export function SuiteMenu({ suite }: { suite: SuiteSummary }) {
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <MenuItem
-          acts
-          tone="danger"
-          icon={<Trash2 {...iconProps} />}
-          onSelect={() => setIsDeleting(true)}
-        >
-          Delete…
-        </MenuItem>
+        <DeleteItem acts onSelect={() => setIsDeleting(true)} />
       </MoreMenu>
       {dialog}
       <ConfirmDialog
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}
         title="Delete this suite?"
-        consequence={`“${name}” goes with its ${case_count} ${case_count === 1 ? 'case' : 'cases'}. Sessions that tried it stay, with their verdicts.`}
+        consequence={`“${name}” goes with its ${case_count} ${case_count === 1 ? 'case' : 'cases'}. Sessions that tried it stay, with their verdicts. For 30 seconds it can be brought back.`}
         confirmLabel="Delete suite"
-        onConfirm={async () => {
-          await remove.mutateAsync({ params: { suite_id } })
-          toast.ok(`Deleted “${name}”`)
-        }}
+        onConfirm={() => remove({ id: suite_id, name: `“${name}”` })}
       />
     </span>
   )

@@ -13,6 +13,7 @@ import { filteredRows } from '../../lists/filtered-rows.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ListTable } from '../../lists/list-table.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
+import { DocLink } from '../../objects/docs/doc-link.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { SuiteMenu } from './suite-menu.tsx'
@@ -66,7 +67,7 @@ export function Component() {
           >
             A suite is a list of conversations to try: what is said, how interrupts are answered,
             what a good answer does. A session runs all of them against a deployment, or against two
-            of its revisions side by side.
+            of its revisions side by side. <DocLink page="judging">How judging works</DocLink>
           </EmptyState>
         }
       >

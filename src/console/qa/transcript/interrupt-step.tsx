@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { argsSummary } from '../../../chat/conversation/tool-calls.ts'
+import { argsSummary } from '../../../chat/conversation/parts/tool-calls.ts'
 import {
   type ActionQuestion,
   actionRequest,

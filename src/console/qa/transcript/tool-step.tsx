@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Wrench } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { argsSummary, resultValue } from '../../../chat/conversation/tool-calls.ts'
-import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import { argsSummary, resultValue } from '../../../chat/conversation/parts/tool-calls.ts'
+import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { JsonView } from '../../../ui/page/json-view.tsx'
 

@@ -1,6 +1,6 @@
 import { Check, CircleDot, X } from 'lucide-react'
 import { Markdown } from '../../../chat/markdown/markdown.tsx'
-import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { InterruptStep } from './interrupt-step.tsx'
 import { ToolStep } from './tool-step.tsx'

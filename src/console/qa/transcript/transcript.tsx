@@ -1,4 +1,4 @@
-import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 import { TranscriptStepView } from './transcript-step.tsx'
 
 /** What was said and done in an attempt, in order. */

@@ -1,4 +1,4 @@
-import { rollbackProof } from '../../../chat/conversation/rollback-proof.ts'
+import { rollbackProof } from '../../../chat/conversation/runs/rollback-proof.ts'
 import type { RollbackProof } from '../../../chat/session/session-types.ts'
 import { call, type Transport } from '../../../client/api.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { StateDiff } from '../../../chat/inspector/state-diff.tsx'
+import { StateDiff } from '../../../chat/inspector/state/state-diff.tsx'
 import { ShortId } from '../../../ui/format/short-id.tsx'
 import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'

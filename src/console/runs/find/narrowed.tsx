@@ -1,5 +1,6 @@
 import type { FoundRun } from '../../../contract/search/run-search.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { formatExactTime } from '../../../ui/format/format-time.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import type { UrlFilters } from '../../lists/url-filters.ts'
 import { threadTitle } from '../../objects/thread-title.ts'
@@ -36,4 +37,21 @@ export function Narrowed({ url, thread }: NarrowedProps) {
       </p>
     )
   })
+}
+
+/** Says that the list is of a part of the time, as the link had it that led here, and leads to all. */
+export function NarrowedTime({ url }: { url: UrlFilters }) {
+  const [from, until] = ['from', 'until'].map((name) => Date.parse(url.get(name) ?? ''))
+  if (!from || !until) return null
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 break-words">
+        Made from <span className="text-ink">{formatExactTime(from)}</span> to{' '}
+        <span className="text-ink">{formatExactTime(until)}</span>
+      </span>
+      <Button size="sm" onClick={() => url.setAll({ from: null, until: null })}>
+        Any time
+      </Button>
+    </p>
+  )
 }

@@ -14,7 +14,9 @@ const id = '0199a2c4-0000-7000-8000-000000000001'
 
 it('asks for nothing where the address says nothing, or nothing that is known', () => {
   expect(search('')).toEqual({})
-  expect(search('since=ever&took=long&vote=either&order=newest&thread=x&deployment=')).toEqual({})
+  expect(
+    search('since=ever&took=long&vote=either&order=newest&previews=without&thread=x&deployment='),
+  ).toEqual({})
 })
 
 it('makes the search of an address', () => {
@@ -26,6 +28,13 @@ it('makes the search of an address', () => {
     sort_by: 'duration',
     revision_id: [id],
   })
+  // A link to a part of the time goes before a span.
+  expect(search('since=1h&from=2030-01-30T00:00:00Z&until=2030-01-30T01:00:00Z')).toEqual({
+    created_after: '2030-01-30T00:00:00.000Z',
+    created_before: '2030-01-30T01:00:00.000Z',
+  })
+  expect(search('from=yesterday&until=')).toEqual({})
+  expect(search('previews=with')).toEqual({ with_previews: true })
   expect(search('status=needs_you')).toEqual({ status: ['needs_you'] })
   // Of a status that is not known there are no runs, rather than all.
   expect(search('status=new_one')).toEqual({ status: [] })

@@ -1,4 +1,5 @@
 import { foundStatuses, type RunSearchRequest } from '../../../contract/search/run-search.ts'
+import { previewsFilter } from '../../lists/previews-filter.ts'
 import { sinceHours, sinceOptions } from '../../lists/since.ts'
 import { readTyped } from '../../lists/typed-search.ts'
 
@@ -8,7 +9,11 @@ export interface WantedRuns {
   text: string
   status: string | null
   since: string | null
+  /** Moments that a link names: made from the one on, before the other. */
+  from: string | null
+  until: string | null
   vote: string | null
+  previews: string | null
   took: string | null
   order: string | null
   deployment: string | null
@@ -18,11 +23,14 @@ export interface WantedRuns {
 }
 
 /** The parts of an address that say which runs are wanted. */
-const wantedNames = [
+export const wantedNames = [
   'text',
   'status',
   'since',
+  'from',
+  'until',
   'vote',
+  'previews',
   'took',
   'order',
   'deployment',
@@ -84,6 +92,7 @@ export const runFilters = [
       { value: 'down', label: 'Thumbs down' },
     ],
   },
+  previewsFilter,
   {
     name: 'order',
     label: 'Order',
@@ -100,6 +109,8 @@ export const runFilters = [
 export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
   const { words, metadata } = readTyped(wanted.text)
   const hours = sinceHours(wanted.since)
+  const after = momentOf(wanted.from) ?? (hours && new Date(now - hours * 3_600_000).toISOString())
+  const before = momentOf(wanted.until)
   const min_seconds = tookSeconds[wanted.took ?? '']
   const status = wanted.status === null ? undefined : statusOf(wanted.status)
   const vote = (['any', 'up', 'down'] as const).find((one) => one === wanted.vote)
@@ -108,9 +119,11 @@ export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
     ...(words && { text: words }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(status && { status: [...status] }),
-    ...(hours && { created_after: new Date(now - hours * 3_600_000).toISOString() }),
+    ...(after && { created_after: after }),
+    ...(before && { created_before: before }),
     ...(min_seconds && { min_seconds }),
     ...(vote && { vote }),
+    ...(wanted.previews === 'with' && { with_previews: true }),
     ...(wanted.order === 'oldest' && { sort_order: 'asc' as const }),
     ...(wanted.order === 'longest' && { sort_by: 'duration' as const }),
   }
@@ -123,6 +136,12 @@ export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
 
 function statusOf(word: string) {
   return statusesOf[word] ?? foundStatuses.filter((status) => status === word)
+}
+
+/** A moment as requests have it; undefined for what is none. */
+function momentOf(text: string | null): string | undefined {
+  const moment = new Date(text ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
 }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

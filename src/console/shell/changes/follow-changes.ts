@@ -4,6 +4,7 @@ import { Change } from '../../../contract/gateway/changes.ts'
 const Changes = z.array(Change)
 const Ready = z.catch(z.object({ since_ms: z.nullable(z.number()) }), { since_ms: 0 })
 const everything: Change = { area: 'all', deployment_id: null }
+const logs: Change = { area: 'logs', deployment_id: null }
 const againMs = 5_000
 
 /**
@@ -34,7 +35,8 @@ export function followChanges(
       // What was read since the page was opened may be older than a change that nobody listened to yet.
       const { since_ms } = Ready.parse(JSON.parse(data))
       const isMissed = since_ms !== null && since_ms <= performance.now()
-      if (hasListened || isMissed) hear([everything])
+      // Of logs nobody tells when they grew last.
+      hear([hasListened || isMissed ? everything : logs])
       hasListened = true
     })
     own.addEventListener('changed', ({ data }) => {

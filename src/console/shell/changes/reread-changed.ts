@@ -8,7 +8,11 @@ import {
   searchThreads,
 } from '../../../contract/agent-server/threads.ts'
 import { getDeployment, listDeployments } from '../../../contract/control-plane/deployments.ts'
-import { getRevision, listRevisions } from '../../../contract/control-plane/revisions.ts'
+import {
+  getRevision,
+  listRevisionLogs,
+  listRevisions,
+} from '../../../contract/control-plane/revisions.ts'
 import type { Change, ChangeArea } from '../../../contract/gateway/changes.ts'
 import { getConnection, listConnections } from '../../../contract/gateway/connections.ts'
 import { searchAllRuns, searchRuns } from '../../../contract/search/run-search.ts'
@@ -16,7 +20,7 @@ import { findAllThreads, findThreads } from '../../../contract/search/thread-sea
 import { listFeedback, summarizeFeedback } from '../../../contract/tracing/feedback.ts'
 import type { Api } from '../../api.tsx'
 
-/** What is read again: lists and the facts of one thing. What follows by itself, as a log or a conversation, is not among it. */
+/** What is read again: lists, the facts of one thing, logs. What follows by itself, as a conversation, is not among it. */
 const reads: Record<Exclude<ChangeArea, 'all'>, readonly { name: string }[]> = {
   agent: [
     listRuns,
@@ -38,12 +42,31 @@ const reads: Record<Exclude<ChangeArea, 'all'>, readonly { name: string }[]> = {
     listRevisions,
     getRevision,
     { name: 'listPreviews' },
+    { name: 'getRetention' },
   ],
   tracing: [listFeedback, summarizeFeedback],
-  gateway: [listConnections, getConnection],
-  // By name: their endpoints come with the pages of the desk.
+  gateway: [
+    listConnections,
+    getConnection,
+    ...[
+      'listApiTokens',
+      'listDeletions',
+      'listEmbeds',
+      'listAlertEvents',
+      'listAlertRules',
+      'listAlertChannels',
+      'listAlertSilences',
+      'listUsers',
+      'listViews',
+    ].map((name) => ({ name })),
+  ],
+  logs: [listRevisionLogs],
+  // By name, as those of alerts: their endpoints come with their pages.
   qa: ['listSuites', 'listSessions', 'getQaSession', 'getQaResults'].map((name) => ({ name })),
 }
+
+/** Has an entry of nearly every change, whichever deployment it is of. */
+const auditLog = 'listAudit'
 
 /** Reads again what is shown of what changed; what is not shown is read again when it is. Resolves when that is there. */
 export async function rereadChanged(
@@ -56,11 +79,17 @@ export async function rereadChanged(
   })
 }
 
-function isAbout({ queryKey: [server, name] }: Query, api: Api, change: Change): boolean {
-  const { area, deployment_id } = change
+function isAbout({ queryKey: [server, name, input] }: Query, api: Api, change: Change): boolean {
+  const { area, deployment_id, logged_revision_id } = change
+  if (name === auditLog) return area !== 'logs'
   const areas = area === 'all' ? (Object.keys(reads) as (keyof typeof reads)[]) : [area]
   const isRead = areas.some((one) => reads[one].some((endpoint) => endpoint.name === name))
+  if (isRead && logged_revision_id) return revisionOf(input) === logged_revision_id
   if (!isRead || area !== 'agent' || deployment_id === null) return isRead
   const isOfAll = name === searchAllRuns.name || name === findAllThreads.name
   return isOfAll || server === api.agent(deployment_id).baseUrl
+}
+
+function revisionOf(input: unknown): string | undefined {
+  return (input as { params?: { revision_id?: string } } | undefined)?.params?.revision_id
 }

@@ -74,7 +74,7 @@ function narrowClass([next, ...rest]: PageMatch[]): string {
  */
 function DocumentTitle({ parts }: { parts: string[] }) {
   const { connection } = useApi()
-  const title = [...parts, connection.name, 'Quarterdeck'].join(' · ')
+  const title = [...parts, connection.name, 'Quarterdeck'].filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

@@ -13,11 +13,13 @@ type ConnectionCardProps = Omit<
   /** What it is marked with. */
   color?: string | null | undefined
   isProduction?: boolean
+  /** What the button opens, for who hears it. */
+  opens?: string
 }
 
-/** The connection that the console works with, as a button that opens the others. */
+/** The connection that the console works with, as a button that opens the others; for reviewers, who they are. */
 export function ConnectionCard(props: ConnectionCardProps) {
-  const { name, address, color, isProduction, ...button } = props
+  const { name, address, color, isProduction, opens = 'switch connection', ...button } = props
   return (
     <button
       {...button}
@@ -40,7 +42,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
         </span>
       </span>
       <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
-      <span className="sr-only">, switch connection</span>
+      <span className="sr-only">, {opens}</span>
     </button>
   )
 }

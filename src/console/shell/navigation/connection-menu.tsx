@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { Connection } from '../../../contract/gateway/connections.ts'
-import { deleteSession } from '../../../contract/gateway/session.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
-import { toast } from '../../../ui/overlay/toast.ts'
-import { useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { useGateway } from '../gateway-context.ts'
 import { ConnectionCard } from './connection-card.tsx'
+import { SignOutItem } from './sign-out-item.tsx'
 
 type ConnectionMenuProps = {
   connections: readonly Connection[]
@@ -22,9 +19,7 @@ type ConnectionMenuProps = {
 export function ConnectionMenu(props: ConnectionMenuProps) {
   const { connections, current, hasFailed, canSignOut } = props
   const navigate = useNavigate()
-  const { gateway, openConnection } = useGateway()
-  const queryClient = useQueryClient()
-  const signOut = useCall(gateway, deleteSession)
+  const { openConnection } = useGateway()
   const card = (
     <ConnectionCard
       name={current?.name ?? (hasFailed ? 'No connection' : 'Connecting…')}
@@ -55,21 +50,7 @@ export function ConnectionMenu(props: ConnectionMenuProps) {
       ))}
       {connections.length > 0 && <MenuSeparator />}
       <MenuItem onSelect={() => navigate(paths.connections())}>All connections</MenuItem>
-      {canSignOut && (
-        <MenuItem
-          onSelect={() =>
-            signOut.mutate(
-              {},
-              {
-                onSuccess: () => queryClient.resetQueries(),
-                onError: (error) => toast.bad('Could not sign out', { description: error.message }),
-              },
-            )
-          }
-        >
-          Sign out
-        </MenuItem>
-      )}
+      {canSignOut && <SignOutItem />}
     </Menu>
   )
 }

@@ -7,6 +7,7 @@ export const sections: Readonly<Record<Section, { label: string; to: string }>> 
   deployments: { label: 'Deployments', to: paths.deployments() },
   threads: { label: 'Threads', to: paths.threads() },
   runs: { label: 'Runs', to: paths.runs() },
+  alerts: { label: 'Alerts', to: paths.alerts() },
   suites: { label: 'QA suites', to: paths.suites() },
   'qa-sessions': { label: 'QA sessions', to: paths.qaSessions() },
   feedback: { label: 'Feedback', to: paths.feedback() },

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Key,
   LayoutDashboard,
   ListChecks,
@@ -19,6 +20,8 @@ import { sections } from './sections.ts'
 type SideLayoutProps = {
   section?: Section | undefined
   connectionMenu: ReactNode
+  /** Only what reviewers may open. */
+  isForReviewer?: boolean
   /** Beside the entry of the deployments. */
   deploymentCount?: ReactNode
   /** At the lower end. */
@@ -31,7 +34,7 @@ const iconProps = { 'aria-hidden': true, size: 16, strokeWidth: 1.8 } as const
 
 /** Where everything stands in the side. It reads nothing: the first frame is drawn with it too. */
 export function SideLayout(props: SideLayoutProps) {
-  const { section, connectionMenu, deploymentCount, foot, onNavigate } = props
+  const { section, connectionMenu, isForReviewer, deploymentCount, foot, onNavigate } = props
   const entry = (own: Section, icon: ReactNode, note?: ReactNode) => (
     <Link
       to={sections[own].to}
@@ -48,18 +51,27 @@ export function SideLayout(props: SideLayoutProps) {
     <div className="flex min-h-full flex-col gap-0.5 p-2.5">
       {connectionMenu}
       <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {entry('overview', <LayoutDashboard {...iconProps} />)}
-        {entry('deployments', <Rocket {...iconProps} />, deploymentCount)}
-        {entry('threads', <MessageSquare {...iconProps} />)}
-        {entry('runs', <Play {...iconProps} />)}
-        <SideHeading>Verify</SideHeading>
-        {entry('suites', <ListChecks {...iconProps} />)}
+        {!isForReviewer && (
+          <>
+            {entry('overview', <LayoutDashboard {...iconProps} />)}
+            {entry('deployments', <Rocket {...iconProps} />, deploymentCount)}
+            {entry('threads', <MessageSquare {...iconProps} />)}
+            {entry('runs', <Play {...iconProps} />)}
+            {entry('alerts', <Bell {...iconProps} />)}
+            <SideHeading>Verify</SideHeading>
+            {entry('suites', <ListChecks {...iconProps} />)}
+          </>
+        )}
         {entry('qa-sessions', <SquareCheck {...iconProps} />)}
-        {entry('feedback', <ThumbsUp {...iconProps} />)}
-        <SideHeading>Configure</SideHeading>
-        {entry('oauth-providers', <Key {...iconProps} />)}
-        {entry('embeds', <MessageCircle {...iconProps} />)}
-        {entry('connections', <Plug {...iconProps} />)}
+        {!isForReviewer && (
+          <>
+            {entry('feedback', <ThumbsUp {...iconProps} />)}
+            <SideHeading>Configure</SideHeading>
+            {entry('oauth-providers', <Key {...iconProps} />)}
+            {entry('embeds', <MessageCircle {...iconProps} />)}
+            {entry('connections', <Plug {...iconProps} />)}
+          </>
+        )}
         {entry('settings', <Settings {...iconProps} />)}
       </nav>
       <div className="grow" />

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { Kbd } from '../../../ui/controls/kbd.tsx'
 import type { Api } from '../../api.tsx'
+import { paths } from '../../paths.ts'
 import type { Section } from '../page/page-handle.ts'
 import { SideLayout } from './side-layout.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -11,30 +13,46 @@ type SideProps = {
   api: Api | null
   section: Section | undefined
   connectionMenu: ReactNode
+  isForReviewer: boolean
+  /** The page lies over it, so that nothing is read for it. */
+  isCovered: boolean
   onShowShortcuts: () => void
   /** A link was followed. */
   onNavigate?: () => void
 }
 
 /** The console's navigation: where one is, and where one can go. */
-export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate }: SideProps) {
+export function Side(props: SideProps) {
+  const { api, section, connectionMenu, isForReviewer, isCovered } = props
+  const { onShowShortcuts, onNavigate } = props
   return (
     <SideLayout
       section={section}
       connectionMenu={connectionMenu}
-      deploymentCount={api && <DeploymentCount api={api} />}
+      isForReviewer={isForReviewer}
+      deploymentCount={api && !isForReviewer && !isCovered && <DeploymentCount api={api} />}
       foot={
         <div className="flex items-center gap-1">
           <button
             type="button"
+            aria-label="Keyboard shortcuts"
             onClick={onShowShortcuts}
             className="flex h-[30px] grow cursor-pointer items-center rounded-control px-2 text-left text-ink-3 text-xs transition-colors hover:bg-sunken hover:text-ink"
           >
-            <span className="grow">Keyboard shortcuts</span>
+            <span className="grow">Shortcuts</span>
             <span aria-hidden>
               <Kbd>?</Kbd>
             </span>
           </button>
+          <nav aria-label="Help">
+            <Link
+              to={paths.docs()}
+              onClick={onNavigate}
+              className="rounded-control px-2 py-1 text-ink-3 text-xs hover:text-ink"
+            >
+              Docs
+            </Link>
+          </nav>
           <ThemeMenu />
         </div>
       }
@@ -44,10 +62,16 @@ export function Side({ api, section, connectionMenu, onShowShortcuts, onNavigate
 }
 
 function DeploymentCount({ api }: { api: Api }) {
-  const count = useDeploymentCount(api)
+  const { count, unwell } = useDeploymentCount(api)
   return (
     count && (
-      <span className="ml-auto text-ink-3 text-xs tabular-nums group-aria-[current]:text-ink-2">
+      <span className="ml-auto flex items-center gap-1.5 text-ink-3 text-xs tabular-nums group-aria-[current]:text-ink-2">
+        {unwell > 0 && (
+          <span className="rounded-full bg-bad-soft px-1.5 font-medium text-bad">
+            {unwell}
+            <span className="sr-only"> not healthy, of</span>
+          </span>
+        )}
         {count}
       </span>
     )

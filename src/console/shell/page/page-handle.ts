@@ -9,6 +9,7 @@ export type Section =
   | 'deployments'
   | 'threads'
   | 'runs'
+  | 'alerts'
   | 'suites'
   | 'qa-sessions'
   | 'oauth-providers'
@@ -29,8 +30,11 @@ export interface PageHandle {
   /** It says too little without the crumb above it, which is shown on narrow screens too. */
   needsParent?: boolean
   section?: Section
-  /** `fill`: the page gets exactly the room below the top bar, without padding; it scrolls inside. */
-  layout?: 'page' | 'fill'
+  /**
+   * `fill`: the page gets exactly the room below the top bar, without padding; it scrolls inside. `whole`: it covers the
+   * console besides, which then reads nothing for itself.
+   */
+  layout?: 'page' | 'fill' | 'whole'
   /**
    * Addresses with the same answer share one page: going from one to the other keeps what it holds. Without
    * it every address starts anew.

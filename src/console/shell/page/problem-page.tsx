@@ -4,6 +4,7 @@ import { Link, useLocation, useMatches } from 'react-router-dom'
 import { ApiError } from '../../../client/api-error.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { sections } from '../navigation/sections.ts'
+import { useIsReviewer } from '../reviewer/use-is-reviewer.ts'
 import { PageCodeError } from './page-code.ts'
 import { pageMatches, sectionOf } from './page-handle.ts'
 
@@ -65,11 +66,28 @@ export function ErrorPage({
   )
 }
 
-/** Leads to where the section of the address begins; from there, to the deployments. */
+/** In place of a page that is of no session to judge, for who has the role reviewer. */
+export function NotForReviewersPage() {
+  return (
+    <Problem icon={<LockKeyhole {...iconProps} />} title="Not for your role">
+      <p role="alert">
+        You are signed in as a reviewer: you see the sessions that name you as one who judges them,
+        and nothing else.
+      </p>
+      <Actions>
+        <ToSection />
+      </Actions>
+    </Problem>
+  )
+}
+
+/** Leads to where the section of the address begins; from there, to the deployments. Reviewers have their sessions only. */
 function ToSection() {
   const { pathname } = useLocation()
+  const isReviewer = useIsReviewer()
   const own = sections[sectionOf(pageMatches(useMatches())) ?? 'deployments']
-  const { label, to } = own.to === pathname ? sections.deployments : own
+  const way = own.to === pathname ? sections.deployments : own
+  const { label, to } = isReviewer ? sections['qa-sessions'] : way
   return <Button render={<Link to={to} />}>{label}</Button>
 }
 

@@ -2,13 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataRouter } from 'react-router-dom'
 import type { Transport } from '../../../client/api.ts'
 import { listConnections } from '../../../contract/gateway/connections.ts'
+import { getSession } from '../../../contract/gateway/session.ts'
+import { includesRole } from '../../../contract/gateway/users.ts'
 import { isList, type Read } from '../../../contract/pages/first-reads.ts'
 import { type Api, createApi, query } from '../../api.tsx'
 import { listQuery, readQuery } from '../../reads.ts'
+import { isKnownHere } from '../known-here.ts'
 import type { PageHandle } from './page-handle.ts'
 
 /**
- * Reads what the page at the present address reads first. What fails here the page asks for again, and shows.
+ * Reads what the page at the present address reads first. What fails here the page asks for again, and shows. Nothing
+ * is read ahead for reviewers, who would be refused.
  */
 export async function readAhead(
   queryClient: QueryClient,
@@ -16,6 +20,13 @@ export async function readAhead(
   gateway: Transport,
   connectionId: string,
 ): Promise<void> {
+  if (!isKnownHere()) {
+    const session = await queryClient
+      .fetchQuery({ ...query(gateway, getSession), staleTime: 60_000 })
+      .catch(() => null)
+    if (!session || (session.required && !session.signed_in)) return
+    if (session.role != null && !includesRole(session.role, 'viewer')) return
+  }
   const connections = await queryClient
     .fetchQuery({ ...query(gateway, listConnections), staleTime: 60_000 })
     .catch(() => [])

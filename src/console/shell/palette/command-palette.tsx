@@ -13,12 +13,16 @@ import { paths } from '../../paths.ts'
 import { copyText } from '../copy-text.ts'
 import { themeChoices } from '../navigation/theme-menu.tsx'
 import { deploymentsOverview } from '../navigation/use-deployments.ts'
+import { useIsReviewer } from '../reviewer/use-is-reviewer.ts'
 import { useSession } from '../use-session.ts'
 import { PaletteDeployment } from './palette-deployment.tsx'
+import { PaletteDocs } from './palette-docs.tsx'
 import { PaletteFound } from './palette-found.tsx'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
-import { goKeys } from './shortcuts.ts'
+import { PaletteViews } from './palette-views.tsx'
+import { goKeysOf } from './shortcuts.ts'
 import { takeTyped } from './typed-ahead.ts'
+import { BestFirst, useBestFirst } from './use-best-first.ts'
 
 type CommandPaletteProps = {
   api: Api | null
@@ -49,6 +53,7 @@ export function CommandPalette(props: CommandPaletteProps) {
 /** Lives only while it is open, so that each opening starts with nothing but what was typed meanwhile. */
 function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps) {
   const [search, setSearch] = useState('')
+  const first = useBestFirst()
   useEffect(() => {
     if (!isOpen) return
     const typed = takeTyped()
@@ -56,6 +61,7 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
   }, [isOpen])
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
+  const isReviewer = useIsReviewer()
   const go = (to: string) => {
     onClose()
     navigate(to)
@@ -70,23 +76,37 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
     setTimeout(() => window.print(), 200)
   }
   return (
-    <Command label="Go to…" loop>
+    <Command
+      label="Go to…"
+      loop
+      value={first.chosen}
+      onValueChange={first.setChosen}
+      onKeyDown={first.onKeyDown}
+    >
       <div className="flex items-center gap-2 border-b px-4">
         <Search aria-hidden size={14} strokeWidth={1.8} className="flex-none text-ink-3" />
         <Command.Input
           value={search}
-          onValueChange={setSearch}
+          onValueChange={(text) => {
+            first.onTyped()
+            setSearch(text)
+          }}
           placeholder="Page, deployment, thread, run, action"
           className="h-11 w-full bg-transparent text-base focus-visible:outline-none"
         />
       </div>
-      <Command.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2.5 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs">
+      <Command.List
+        ref={first.list}
+        onPointerMove={first.onPointerMove}
+        className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2.5 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs"
+      >
+        <BestFirst {...first} />
         <Command.Empty className="px-4 py-8 text-center text-ink-2">
           Nothing is called “{search}”.
         </Command.Empty>
         {api && <PaletteDeployment api={api} go={go} />}
         <Command.Group heading="Pages">
-          {goKeys.map(({ key, label, to }) => (
+          {goKeysOf(isReviewer).map(({ key, label, to }) => (
             <PaletteItem
               key={key}
               icon={<SquareArrowOutUpRight {...paletteIcon} />}
@@ -100,25 +120,18 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
         {api && <Deployments api={api} search={search} go={go} />}
         {api && (
           <ApiProvider api={api}>
+            {!isReviewer && <PaletteViews go={go} />}
             <PaletteFound search={search} go={go} />
           </ApiProvider>
         )}
+        <PaletteDocs search={search} go={go} />
         <Command.Group heading="Actions">
-          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newDeployment())}>
-            New deployment
-          </PaletteItem>
-          <PaletteItem
-            icon={<Plus {...paletteIcon} />}
-            onSelect={() => go(paths.newOAuthProvider())}
-          >
-            New OAuth provider
-          </PaletteItem>
-          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newEmbed())}>
-            New embed
-          </PaletteItem>
-          <PaletteItem icon={<Plus {...paletteIcon} />} onSelect={() => go(paths.newConnection())}>
-            Add connection
-          </PaletteItem>
+          {!isReviewer &&
+            newObjects.map(({ words, to }) => (
+              <PaletteItem key={words} icon={<Plus {...paletteIcon} />} onSelect={() => go(to())}>
+                {words}
+              </PaletteItem>
+            ))}
           <PaletteItem icon={<Printer {...paletteIcon} />} onSelect={print}>
             Print this page
           </PaletteItem>
@@ -153,14 +166,24 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
   )
 }
 
+const newObjects = [
+  { words: 'New deployment', to: paths.newDeployment },
+  { words: 'New OAuth provider', to: paths.newOAuthProvider },
+  { words: 'New embed', to: paths.newEmbed },
+  { words: 'Add connection', to: paths.newConnection },
+]
+
 type Go = (to: string) => void
 
 /** The pages of the settings that whoever is signed in may open. */
 function SettingsPages({ go }: { go: Go }) {
   const session = useSession()
   const isAdmin = includesRole(session?.role, 'admin')
+  const isOperator = includesRole(session?.role, 'operator')
   const pages = [
-    ...(session?.required ? [{ words: 'Go to your password', to: paths.ownPassword() }] : []),
+    { words: 'Go to the docs', to: paths.docs() },
+    ...(isOperator ? [{ words: 'Go to the health of the stack', to: paths.stack() }] : []),
+    ...(session?.user ? [{ words: 'Go to your password', to: paths.ownPassword() }] : []),
     ...(isAdmin
       ? [
           { words: 'Go to users', to: paths.users() },

@@ -42,7 +42,7 @@ export function PaletteFound({ search, go }: PaletteFoundProps) {
             isFound
             icon={<MessagesSquare {...paletteIcon} />}
             note={names.get(run.deployment_id)}
-            onSelect={() => go(paths.thread(run.deployment_id, run.thread_id))}
+            onSelect={() => go(paths.thread(run.deployment_id, run.thread_id, run.run_id))}
           >
             {threadTitle(run.thread)}
           </PaletteItem>

@@ -5,23 +5,41 @@ import { paths } from '../../paths.ts'
 /** True on keyboards with a command key. */
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
+interface GoKey {
+  readonly key: string
+  readonly label: string
+  readonly to: () => string
+  readonly isForReviewers?: true
+}
+
 /** Two keys one after the other: `g`, then the one that names the place. */
-export const goKeys = [
+const goKeys = [
   { key: 'v', label: 'Go to the overview', to: paths.overview },
   { key: 'd', label: 'Go to deployments', to: paths.deployments },
   { key: 't', label: 'Go to threads', to: paths.threads },
   { key: 'r', label: 'Go to runs', to: paths.runs },
+  { key: 'q', label: 'Go to QA sessions', to: paths.qaSessions, isForReviewers: true },
   { key: 'o', label: 'Go to OAuth providers', to: paths.oauthProviders },
   { key: 'f', label: 'Go to feedback', to: paths.feedback },
   { key: 'e', label: 'Go to embeds', to: paths.embeds },
   { key: 'c', label: 'Go to connections', to: paths.connections },
-  { key: 's', label: 'Go to settings', to: paths.settings },
-] as const
+  { key: 's', label: 'Go to settings', to: paths.settings, isForReviewers: true },
+] as const satisfies readonly GoKey[]
 
-const sequenceMs = 1_500
+/** Those that lead somewhere. */
+export function goKeysOf(isReviewer: boolean): readonly GoKey[] {
+  return goKeys.filter((place: GoKey) => !isReviewer || place.isForReviewers)
+}
+
+/** How soon the second key has to follow. */
+export const sequenceMs = 1_500
 
 /** Listens for the console's own keys, except while something is typed or a dialog is open. */
-export function useShortcuts(actions: { openPalette: () => void; openShortcuts: () => void }) {
+export function useShortcuts(actions: {
+  openPalette: () => void
+  openShortcuts: () => void
+  isReviewer: boolean
+}) {
   const navigate = useNavigate()
   const onKeyDown = useEffectEvent((event: KeyboardEvent, goesTo: boolean): boolean => {
     if (event.defaultPrevented || event.isComposing) return false
@@ -33,7 +51,7 @@ export function useShortcuts(actions: { openPalette: () => void; openShortcuts: 
     if (event.metaKey || event.ctrlKey || event.altKey || isBusyElsewhere(event.target))
       return false
     if (goesTo) {
-      const place = goKeys.find(({ key }) => key === event.key)
+      const place = goKeysOf(actions.isReviewer).find(({ key }) => key === event.key)
       if (place) {
         event.preventDefault()
         navigate(place.to())
@@ -49,7 +67,7 @@ export function useShortcuts(actions: { openPalette: () => void; openShortcuts: 
         event.preventDefault()
         filter.focus()
       }
-    } else if (event.key === 'n') {
+    } else if (event.key === 'n' && !actions.isReviewer) {
       event.preventDefault()
       navigate(paths.newDeployment())
     }

@@ -1,21 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { Link } from 'react-router-dom'
-import { assistantsRead } from '../../../contract/pages/assistant-pages.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { failsUnread, useApi } from '../../api.tsx'
 import { foundCount } from '../../lists/found-count.ts'
-import { ListPage } from '../../lists/list-page.tsx'
-import { LongListTable } from '../../lists/long-list-table.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
+import { useWithoutDeleted } from '../../objects/deletions.ts'
 import { DeploymentPicker } from '../../objects/deployment-picker.tsx'
-import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
-import { paths } from '../../paths.ts'
-import { readQuery } from '../../reads.ts'
-import { threadColumns } from '../thread-columns.tsx'
 import { threadsInterval } from '../thread-list.ts'
+import { ThreadListPage } from '../thread-list-page.tsx'
 import { foundThreadsQuery } from './found-threads-query.ts'
 import { threadFilters, wantedThreads } from './wanted-threads.ts'
 
@@ -38,34 +29,18 @@ export function FoundThreads({ title, deploymentId }: FoundThreadsProps) {
     placeholderData: keepPreviousData,
     ...failsUnread,
   })
-  const threads = useMemo(() => found.data?.pages.flatMap((page) => page.threads), [found.data])
-  const first = found.data?.pages[0]
+  const all = useMemo(() => found.data?.pages.flatMap((page) => page.threads), [found.data])
+  const threads = useWithoutDeleted(all)
+  const counted = found.data?.pages[0]
+  const hidden = (all?.length ?? 0) - (threads?.length ?? 0)
+  const first = counted && { ...counted, total: counted.total - hidden }
   const isOfAll = deploymentId === null
-  const deploymentNames = useDeploymentNames(isOfAll ? (threads ?? []) : [])
-  const { data: assistants } = useQuery({
-    ...readQuery(api, assistantsRead(deploymentId ?? '')),
-    enabled: !isOfAll,
-  })
-  const columns = useMemo(() => {
-    const named = (assistants ?? []).map((one): [string, string] => [
-      one.assistant_id,
-      one.name || one.graph_id,
-    ])
-    const names = new Map(named)
-    return threadColumns(isOfAll ? { deploymentNames, names } : { deploymentId, names })
-  }, [isOfAll, deploymentId, deploymentNames, assistants])
-  const newThread = deploymentId !== null && (
-    <Button acts variant="primary" render={<Link to={paths.newThread(deploymentId)} />}>
-      New thread
-    </Button>
-  )
   return (
-    <ListPage
+    <ThreadListPage
       {...(title && { title })}
-      noun={['thread', 'threads']}
+      deploymentId={deploymentId}
       url={url}
       filters={threadFilters}
-      hasFilterRow={isOfAll}
       controls={
         isOfAll && (
           <DeploymentPicker
@@ -76,9 +51,8 @@ export function FoundThreads({ title, deploymentId }: FoundThreadsProps) {
         )
       }
       searched="what was said, the title, ids or metadata"
-      action={newThread}
+      threads={threads}
       total={first?.total}
-      shown={threads?.length ?? 0}
       count={first && foundCount(threads?.length ?? 0, first, ['thread', 'threads'])}
       read={found}
       isLive={threadsInterval(threads) !== false}
@@ -88,22 +62,6 @@ export function FoundThreads({ title, deploymentId }: FoundThreadsProps) {
           onMore: () => void found.fetchNextPage(),
         }
       }
-      empty={
-        <EmptyState
-          title="No threads yet"
-          icon={<MessageSquare aria-hidden size={24} strokeWidth={1.5} />}
-          action={newThread}
-        >
-          A thread is one conversation with a deployment. It is made with the first message.
-        </EmptyState>
-      }
-    >
-      <LongListTable
-        label="Threads"
-        columns={columns}
-        rows={threads ?? []}
-        keyOf={({ thread_id }) => thread_id}
-      />
-    </ListPage>
+    />
   )
 }

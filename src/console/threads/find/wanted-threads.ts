@@ -2,6 +2,7 @@ import {
   foundThreadStatuses,
   type ThreadFindRequest,
 } from '../../../contract/search/thread-search.ts'
+import { previewsFilter } from '../../lists/previews-filter.ts'
 import { sinceHours, sinceOptions } from '../../lists/since.ts'
 import { readTyped } from '../../lists/typed-search.ts'
 import { threadStatusWords } from '../../objects/thread-status.tsx'
@@ -12,6 +13,7 @@ export interface WantedThreads {
   text: string
   status: string | null
   since: string | null
+  previews: string | null
   order: string | null
   deployment: string | null
 }
@@ -21,6 +23,7 @@ export function wantedThreads(get: (name: string) => string | null): WantedThrea
     text: (get('text') ?? '').trim(),
     status: get('status'),
     since: get('since'),
+    previews: get('previews'),
     order: get('order'),
     deployment: get('deployment'),
   }
@@ -42,6 +45,7 @@ export const threadFilters = [
     ],
   },
   { name: 'since', label: 'Changed', options: sinceOptions },
+  previewsFilter,
   {
     name: 'order',
     label: 'Order',
@@ -64,6 +68,7 @@ export function findOf(wanted: WantedThreads, now: number): ThreadFindRequest {
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(status !== null && { status: foundThreadStatuses.filter((one) => one === status) }),
     ...(hours && { updated_after: new Date(now - hours * 3_600_000).toISOString() }),
+    ...(wanted.previews === 'with' && { with_previews: true }),
     ...(wanted.order === 'created' && { sort_by: 'created_at' as const }),
     ...(wanted.order === 'oldest' && {
       sort_by: 'created_at' as const,

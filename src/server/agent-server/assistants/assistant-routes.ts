@@ -14,9 +14,11 @@ import {
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
+import { takeFilter } from '../auth/access.ts'
 import { checkConfigurable } from '../runs/check-run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { deleteThreadWithRuns } from '../threads/delete-thread.ts'
+import { matchesFilter } from '../threads/thread-search.ts'
 import * as store from './assistant-store.ts'
 import * as versions from './assistant-versions.ts'
 
@@ -42,13 +44,16 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
 
   route(app, searchAssistants, async ({ body, context }) => {
     const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
-    const search = { ...body, ...page }
+    const search = { ...body, ...page, allowed: takeFilter(context) }
     const found = await store.searchAssistants(database, deploymentOf(engine, context), search)
     tellTotal(context, found.total, page.offset + found.assistants.length)
     return found.assistants
   })
   route(app, countAssistants, ({ body, context }) =>
-    store.countAssistants(database, deploymentOf(engine, context), body),
+    store.countAssistants(database, deploymentOf(engine, context), {
+      ...body,
+      allowed: takeFilter(context),
+    }),
   )
   route(app, createAssistant, async ({ body, context }) => {
     const deployment = deploymentOf(engine, context)
@@ -67,7 +72,9 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     if (made) return made
     const { assistant_id } = assistant
     const found = await store.findAssistant(database, deployment, assistant_id)
-    if (found && body.if_exists === 'do_nothing') return found
+    const mayHave =
+      found && (await store.matchesFilter(database, assistant_id, takeFilter(context)))
+    if (mayHave && body.if_exists === 'do_nothing') return found
     throw new HttpError(409, `The assistant id ${assistant_id} is taken.`)
   })
   route(app, getAssistant, ({ params, context }) =>
@@ -98,15 +105,19 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     }
     const { assistant_id } = assistant
     if (query.delete_threads) {
+      const allowed = takeFilter(context)
       for (const thread of await versions.threadsOfAssistant(database, deployment, assistant_id)) {
-        await deleteThreadWithRuns(engine, deployment, thread)
+        if (await matchesFilter(database, thread, allowed))
+          await deleteThreadWithRuns(engine, deployment, thread)
       }
     }
     await versions.deleteAssistant(database, assistant_id)
   })
   route(app, listAssistantVersions, async ({ params, body, context }) => {
     const { assistant_id } = await assistantOf(engine, context, params.assistant_id)
-    const page = { ...body, limit: body.limit ?? 10, offset: body.offset ?? 0 }
+    const { limit, offset } = body
+    const allowed = takeFilter(context)
+    const page = { ...body, limit: limit ?? 10, offset: offset ?? 0, allowed }
     return versions.listVersions(database, assistant_id, page)
   })
   route(app, setLatestAssistantVersion, async ({ params, query, body, context }) => {

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/agent-server/assistants.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
 
 interface AssistantRow {
   assistant_id: string
@@ -22,11 +23,15 @@ interface AssistantRow {
 const columns = `assistant_id, graph_id, name, description, version, config, context, metadata,
   created_at, updated_at`
 
-/** Gives each graph its assistant, and takes those away whose graph is no more. */
+/**
+ * Gives each graph its assistant, and takes those away whose graph is no more. An assistant that nobody has changed is
+ * described as its project says.
+ */
 export async function setGraphs(
   tx: Queryable,
   deploymentId: string,
   graphs: string[],
+  descriptions: Record<string, string>,
   now: Date,
 ): Promise<void> {
   const others = await tx.query<{ assistant_id: string; graph_id: string }>(
@@ -40,15 +45,27 @@ export async function setGraphs(
   ])
   for (const [index, graph] of graphs.entries()) {
     // Lists show the newest first: the graph that the project names first leads them.
+    const id = defaultAssistantId(deploymentId, graph)
+    const description = descriptions[graph] ?? null
     const createdAt = new Date(now.getTime() - index)
     await tx.query(
       `with made as (
          insert into assistants
-           (assistant_id, deployment_id, graph_id, name, metadata, created_at, updated_at)
-         values ($1, $2, $3, $3, '{"created_by": "system"}', $4, $4)
+           (assistant_id, deployment_id, graph_id, name, description, metadata, created_at, updated_at)
+         values ($1, $2, $3, $3, $5, '{"created_by": "system"}', $4, $4)
          on conflict (assistant_id) do nothing returning *
        ) ${firstVersion}`,
-      [defaultAssistantId(deploymentId, graph), deploymentId, graph, createdAt],
+      [id, deploymentId, graph, createdAt, description],
+    )
+    await tx.query(
+      `with told as (
+         update assistants a set description = $2 where assistant_id = $1
+         and description is distinct from $2 and not exists (
+           select 1 from assistant_versions v where v.assistant_id = $1 and v.version > 1)
+         returning assistant_id
+       ) update assistant_versions v set description = $2 from told
+       where v.assistant_id = told.assistant_id`,
+      [id, description],
     )
   }
 }
@@ -147,14 +164,34 @@ export interface AssistantFilter {
   graph_id?: string | null | undefined
   name?: string | null | undefined
   metadata?: object | null | undefined
+  /** What the project's own authorization lets through. */
+  allowed?: AuthFilter | null
 }
 
 const matches = `deployment_id = $1 and ($2::text is null or graph_id = $2)
   and ($3::text is null or strpos(lower(name), lower($3)) > 0)
   and ($4::jsonb is null or metadata @> $4::jsonb)`
 
-function filterValues(deploymentId: string, filter: AssistantFilter): unknown[] {
-  return [deploymentId, filter.graph_id ?? null, filter.name ?? null, jsonb(filter.metadata)]
+function conditionsOf(deploymentId: string, filter: AssistantFilter) {
+  const { graph_id, name, metadata, allowed } = filter
+  const params: unknown[] = [deploymentId, graph_id ?? null, name ?? null, jsonb(metadata)]
+  const isAllowed = filterCondition('metadata', allowed ?? {}, (one) => `$${params.push(one)}`)
+  return { matches: `${matches} and ${isAllowed}`, params }
+}
+
+/** Whether an assistant is one that the project's own authorization lets through. */
+export async function matchesFilter(
+  db: Queryable,
+  assistantId: string,
+  allowed: AuthFilter | null,
+): Promise<boolean> {
+  const params: unknown[] = [assistantId]
+  const condition = filterCondition('metadata', allowed ?? {}, (one) => `$${params.push(one)}`)
+  const rows = await db.query(
+    `select 1 from assistants where assistant_id = $1 and ${condition}`,
+    params,
+  )
+  return rows.length > 0
 }
 
 export async function countAssistants(
@@ -162,9 +199,10 @@ export async function countAssistants(
   deploymentId: string,
   filter: AssistantFilter,
 ): Promise<number> {
+  const { matches, params } = conditionsOf(deploymentId, filter)
   const count = await db.query<{ total: number }>(
     `select count(*)::int as total from assistants where ${matches}`,
-    filterValues(deploymentId, filter),
+    params,
   )
   return first(count)?.total ?? 0
 }
@@ -173,13 +211,15 @@ export async function countAssistants(
 export async function searchAssistants(
   db: Queryable,
   deploymentId: string,
-  search: AssistantSearchRequest & { limit: number; offset: number },
+  search: AssistantSearchRequest & AssistantFilter & { limit: number; offset: number },
 ): Promise<{ assistants: Partial<Assistant>[]; total: number }> {
+  const { matches, params } = conditionsOf(deploymentId, search)
   const order = `${search.sort_by ?? 'created_at'} ${search.sort_order ?? 'desc'}`
   const rows = await db.query<AssistantRow>(
     `select ${columns} from assistants where ${matches}
-     order by ${order}, graph_id, assistant_id limit $5 offset $6`,
-    [...filterValues(deploymentId, search), search.limit, search.offset],
+     order by ${order}, graph_id, assistant_id
+     limit $${params.length + 1} offset $${params.length + 2}`,
+    [...params, search.limit, search.offset],
   )
   const total = await countAssistants(db, deploymentId, search)
   const { select } = search

@@ -1,6 +1,7 @@
 import type { Assistant, AssistantPatch } from '../../../contract/agent-server/assistants.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
 import { deleteCronsOfAssistant } from '../crons/cron-store.ts'
 import { wireAssistant } from './assistant-store.ts'
 
@@ -54,13 +55,22 @@ export async function changeAssistant(
 export async function listVersions(
   db: Queryable,
   assistantId: string,
-  page: { metadata?: object | null | undefined; limit: number; offset: number },
+  page: {
+    metadata?: object | null | undefined
+    limit: number
+    offset: number
+    /** What the project's own authorization lets through. */
+    allowed: AuthFilter | null
+  },
 ): Promise<Assistant[]> {
+  const params: unknown[] = [assistantId, jsonb(page.metadata), page.limit, page.offset]
+  const isAllowed = filterCondition('metadata', page.allowed ?? {}, (one) => `$${params.push(one)}`)
   const rows = await db.query<AssistantRow>(
     `select assistant_id, version, ${shared}, created_at, created_at as updated_at
      from assistant_versions where assistant_id = $1
-     and ($2::jsonb is null or metadata @> $2::jsonb) order by version desc limit $3 offset $4`,
-    [assistantId, jsonb(page.metadata), page.limit, page.offset],
+     and ($2::jsonb is null or metadata @> $2::jsonb) and ${isAllowed}
+     order by version desc limit $3 offset $4`,
+    params,
   )
   return rows.map(wireAssistant)
 }

@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
 import { assistantOf } from '../assistants/assistant-routes.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
+import { takeFilter } from '../auth/access.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
 import { checkIds, checkRunRequest } from '../runs/check-run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
@@ -27,7 +28,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
   )
   route(app, contract.searchCrons, async ({ body, context }) => {
     const deployment = deploymentOf(engine, context)
-    const filter = await byAssistantId(deployment, body)
+    const filter = await byAssistantId(deployment, { ...body, allowed: takeFilter(context) })
     const rows = filter ? await store.searchCrons(database, deployment, filter) : []
     const total = filter ? await store.countCrons(database, deployment, filter) : 0
     tellTotal(context, total, (body.offset ?? 0) + rows.length)
@@ -35,7 +36,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
   })
   route(app, contract.countCrons, async ({ body, context }) => {
     const deployment = deploymentOf(engine, context)
-    const filter = await byAssistantId(deployment, body)
+    const filter = await byAssistantId(deployment, { ...body, allowed: takeFilter(context) })
     return filter ? store.countCrons(database, deployment, filter) : 0
   })
   route(app, contract.patchCron, async ({ params, body, context }) => {
@@ -98,7 +99,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
     deployment: string,
     filter: Filter,
   ): Promise<Filter | null> {
-    if (!filter.assistant_id) return filter
+    if (typeof filter.assistant_id !== 'string') return filter
     const assistant = await findAssistant(database, deployment, filter.assistant_id)
     return assistant ? { ...filter, assistant_id: assistant.assistant_id } : null
   }

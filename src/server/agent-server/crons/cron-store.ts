@@ -1,6 +1,9 @@
 import type { Cron, CronFilter, CronSearchRequest } from '../../../contract/agent-server/crons.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import type { RunConfig } from '../../executor/protocol/run-order.ts'
+import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
+import { userIn, withoutUser } from '../auth/user-config.ts'
 
 export interface CronRow {
   cron_id: string
@@ -126,41 +129,51 @@ const matches = `deployment_id = $1 and ($2::uuid is null or assistant_id = $2)
   and ($3::uuid is null or thread_id = $3) and ($4::boolean is null or enabled = $4)
   and ($5::jsonb is null or metadata @> $5::jsonb)`
 
-function filterValues(deploymentId: string, filter: CronFilter): unknown[] {
-  const { assistant_id, thread_id, enabled, metadata } = filter
-  return [
+/** What the project's own authorization lets through. */
+interface Allowed {
+  allowed: AuthFilter | null
+}
+
+function conditionsOf(deploymentId: string, filter: CronFilter & Allowed) {
+  const { assistant_id, thread_id, enabled, metadata, allowed } = filter
+  const params: unknown[] = [
     deploymentId,
     assistant_id ?? null,
     thread_id ?? null,
     enabled ?? null,
     jsonb(metadata ?? null),
   ]
+  const isAllowed = filterCondition('metadata', allowed ?? {}, (one) => `$${params.push(one)}`)
+  return { matches: `${matches} and ${isAllowed}`, params }
 }
 
 /** `assistant_id` of the filter is a UUID here. */
 export async function searchCrons(
   db: Queryable,
   deploymentId: string,
-  search: CronSearchRequest,
+  search: CronSearchRequest & Allowed,
 ): Promise<CronRow[]> {
+  const { matches, params } = conditionsOf(deploymentId, search)
   const by = search.sort_by ?? 'created_at'
   const order = by === 'next_run_date' ? 'next_run_at' : by
   const direction = search.sort_order ?? 'desc'
   return db.query<CronRow>(
     `select ${columns} from crons where ${matches}
-     order by ${order} ${direction} nulls last, cron_id limit $6 offset $7`,
-    [...filterValues(deploymentId, search), search.limit ?? 10, search.offset ?? 0],
+     order by ${order} ${direction} nulls last, cron_id
+     limit $${params.length + 1} offset $${params.length + 2}`,
+    [...params, search.limit ?? 10, search.offset ?? 0],
   )
 }
 
 export async function countCrons(
   db: Queryable,
   deploymentId: string,
-  filter: CronFilter,
+  filter: CronFilter & Allowed,
 ): Promise<number> {
+  const { matches, params } = conditionsOf(deploymentId, filter)
   const rows = await db.query<{ total: number }>(
     `select count(*)::int as total from crons where ${matches}`,
-    filterValues(deploymentId, filter),
+    params,
   )
   return first(rows)?.total ?? 0
 }
@@ -250,6 +263,7 @@ export function wireCron(
   now?: Date,
 ): Cron | Partial<Cron> {
   const { assistant_id } = row
+  const request = JSON.parse(row.request) as { config?: RunConfig }
   const cron = {
     cron_id: row.cron_id,
     assistant_id,
@@ -259,9 +273,9 @@ export function wireCron(
     end_time: row.end_time?.toISOString() ?? null,
     enabled: row.enabled,
     on_run_completed: row.on_run_completed,
-    payload: { ...(JSON.parse(row.request) as object), assistant_id },
+    payload: { ...withoutUser(request), assistant_id },
     metadata: row.metadata,
-    user_id: null,
+    user_id: userIn(request.config)?.identity ?? null,
     next_run_date: row.next_run_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -2,6 +2,8 @@ import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { admitTick } from '../auth/admit-tick.ts'
+import { withPreviewMark } from '../executors/preview-mark.ts'
 import {
   announceRun,
   type CreatedRun,
@@ -17,21 +19,29 @@ import { nextTick } from './cron-schedule.ts'
 import * as store from './cron-store.ts'
 
 const atOnce = 1_000
+type DueCron = Awaited<ReturnType<typeof store.findDue>>[number]
+
 const stillWaiting = 'The run of the tick before has not started yet.'
 
 /**
  * Makes a run at each tick of each cron, once: the tick is moved on in the transaction that inserts its run, so that
  * it is made by one process and survives a kill. Of ticks that were missed while no process was up, one is caught
- * up. A tick is passed over while the run of the one before waits to start, so that nothing piles up.
+ * up. A tick is passed over while the run of the one before waits to start, so that nothing piles up. A preview that
+ * rests is started for it; where it cannot be, the tick says why.
  */
 export class CronTicks {
   readonly #engine: RunEngine
   readonly #ticking: CoalescedTask
   readonly #leave: () => void
+  readonly #wake: (deploymentId: string) => Promise<void>
+  /** Ticks that wait for their preview, by cron. */
+  readonly #waking = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(engine: RunEngine) {
+  /** @param wake starts a preview that rests; does nothing for another deployment, and may throw an HttpError */
+  constructor(engine: RunEngine, wake: (deploymentId: string) => Promise<void>) {
     this.#engine = engine
+    this.#wake = wake
     this.#ticking = new CoalescedTask(() => this.#tickAll(), engine.report)
     this.#leave = engine.cluster.listen({ onNotice: () => {}, onPoll: () => this.look() })
     this.look()
@@ -45,8 +55,9 @@ export class CronTicks {
   /** Makes a run of a cron now, beside its schedule. Rejects as the making of any run. */
   async start(cron: store.CronRow): Promise<CreatedRun> {
     const { database, now } = this.#engine
+    const body = await admitTick(this.#engine, cron, runOf(cron))
     const inserted = await database.transaction(async (tx) => {
-      const made = await this.#insert(tx, cron)
+      const made = await this.#insert(tx, cron, body)
       await store.recordStart(tx, cron.cron_id, made.run, now())
       return made
     })
@@ -58,14 +69,16 @@ export class CronTicks {
     this.#leave()
     clearTimeout(this.#timer)
     await this.#ticking.stop()
+    await Promise.all(this.#waking.values())
     clearTimeout(this.#timer)
   }
 
   async #tickAll(): Promise<void> {
     const { database, now, cluster } = this.#engine
     for (const cron of await store.findDue(database, now(), atOnce)) {
-      // One that fails keeps no other one waiting.
-      await this.#tick(cron).catch((error: unknown) => this.#engine.report(asError(error)))
+      // One that fails keeps no other one waiting, nor does one that is waited for.
+      if (this.#rests(cron.deployment_id)) this.#tickLater(cron)
+      else await this.#tick(cron).catch((error: unknown) => this.#engine.report(asError(error)))
     }
     const next = await store.nextDue(database)
     clearTimeout(this.#timer)
@@ -75,44 +88,74 @@ export class CronTicks {
     this.#timer = setTimeout(() => this.look(), wait).unref()
   }
 
-  async #tick(due: Awaited<ReturnType<typeof store.findDue>>[number]): Promise<void> {
+  /** Whether it is a preview without a process; one that this process has not heard of may be. */
+  #rests(deploymentId: string): boolean {
+    const known = this.#engine.executors.find(deploymentId)
+    return !known || (known.previewOf !== null && known.active === null)
+  }
+
+  #tickLater(due: DueCron): void {
+    if (this.#waking.has(due.cron_id)) return
+    const made = this.#wake(due.deployment_id)
+      .then(
+        () => this.#tick(due),
+        (error: unknown) => this.#refuse(due, error),
+      )
+      .catch((error: unknown) => this.#engine.report(asError(error)))
+      .finally(() => this.#waking.delete(due.cron_id))
+    this.#waking.set(due.cron_id, made)
+  }
+
+  async #tick(due: DueCron): Promise<void> {
     const { database, now: clock } = this.#engine
     try {
+      // User code is asked before the transaction, which it could keep open.
+      const seen = await store.findCron(database, due.deployment_id, due.cron_id)
+      const body = seen && (await admitTick(this.#engine, seen, runOf(seen)))
       const made = await database.transaction(async (tx) => {
         const cron = await take(tx, due, clock())
-        if (!cron) return null
+        // One that was changed meanwhile is looked at anew.
+        if (!cron || !body || cron.updated_at.getTime() !== seen.updated_at.getTime()) return null
         const at = { now: clock(), next: nextTick(cron, clock()) }
         if (await store.doesLastRunWait(tx, cron)) {
           await store.recordTick(tx, cron.cron_id, { run: null, error: stillWaiting }, at)
           return null
         }
-        const inserted = await this.#insert(tx, cron)
+        const inserted = await this.#insert(tx, cron, body)
         await store.recordTick(tx, cron.cron_id, { run: inserted.run, error: null }, at)
         return { cron, inserted }
       })
       if (made) this.#announce(made.cron, made.inserted)
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      // The run was refused: so is the tick, and it says why.
-      await database.transaction(async (tx) => {
-        const cron = await take(tx, due, clock())
-        if (!cron) return
-        const at = { now: clock(), next: nextTick(cron, clock()) }
-        await store.recordTick(tx, cron.cron_id, { run: null, error: error.message }, at)
-      })
+      await this.#refuse(due, error)
     }
   }
 
-  async #insert(tx: Queryable, cron: store.CronRow): Promise<InsertedRun> {
-    const { cron_id, deployment_id, assistant_id, request, on_run_completed } = cron
+  /** The run was refused: so is the tick, and it says why. What is no refusal is thrown. */
+  async #refuse(due: DueCron, error: unknown): Promise<void> {
+    if (!(error instanceof HttpError)) throw error
+    // Nobody can be asked at the moment: the tick stays due.
+    if (error.status === 503) return
+    const { database, now: clock } = this.#engine
+    await database.transaction(async (tx) => {
+      const cron = await take(tx, due, clock())
+      if (!cron) return
+      const at = { now: clock(), next: nextTick(cron, clock()) }
+      await store.recordTick(tx, cron.cron_id, { run: null, error: error.message }, at)
+    })
+  }
+
+  async #insert(tx: Queryable, cron: store.CronRow, body: RunCreate): Promise<InsertedRun> {
+    const { cron_id, deployment_id, on_run_completed } = cron
+    const { executors } = this.#engine
     const now = this.#engine.now()
     const thread_id = cron.thread_id ?? timeOrderedId(now)
     if (!cron.thread_id) {
       const is_temporary = on_run_completed === 'delete'
-      await insertThread(tx, { thread_id, deployment_id, metadata: { cron_id }, is_temporary, now })
+      const metadata = withPreviewMark(executors, deployment_id, { ...body.metadata, cron_id })
+      const ttl = is_temporary ? undefined : executors.retentionOf(deployment_id).threads
+      await insertThread(tx, { thread_id, deployment_id, metadata, is_temporary, ttl, now })
     }
-    const asked = JSON.parse(request) as Omit<RunCreate, 'assistant_id'>
-    const body = { ...asked, assistant_id, metadata: { ...cron.metadata, cron_id } }
     return insertRunWithin(this.#engine, tx, { deployment_id, thread_id }, body, 'continue')
   }
 
@@ -125,12 +168,14 @@ export class CronTicks {
   }
 }
 
+/** What a tick asks for. */
+function runOf({ cron_id, assistant_id, request, metadata }: store.CronRow): RunCreate {
+  const asked = JSON.parse(request) as Omit<RunCreate, 'assistant_id'>
+  return { ...asked, assistant_id, metadata: { ...metadata, cron_id } }
+}
+
 /** The thread is held before the cron, as whoever deletes the thread does: so neither waits for the other. */
-async function take(
-  tx: Queryable,
-  due: Awaited<ReturnType<typeof store.findDue>>[number],
-  now: Date,
-): Promise<store.CronRow | undefined> {
+async function take(tx: Queryable, due: DueCron, now: Date): Promise<store.CronRow | undefined> {
   const { cron_id, deployment_id, thread_id } = due
   if (thread_id && !(await holdThread(tx, deployment_id, thread_id))) return undefined
   return store.takeDue(tx, cron_id, now)

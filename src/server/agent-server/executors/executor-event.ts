@@ -1,8 +1,13 @@
-import type { EventMessage, RunEnd, StoreCall, StoreResult } from '../../executor/protocol.ts'
+import type { StoreResult } from '../../executor/protocol/checkpoint-calls.ts'
+import type { EventMessage, RunEnd } from '../../executor/protocol/run-order.ts'
+import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
+import type { ScopedStoreCall } from './store-scope.ts'
 
 /** What is heard of the executors, in the order in which it happens: the way back of every run. */
 export type ExecutorEvent =
   | { kind: 'events'; run_id: string; events: EventMessage[] }
+  | { kind: 'usage'; run_id: string; usage: ToldUsage }
+  | { kind: 'span'; run_id: string; span: ToldSpan }
   | { kind: 'ended'; run_id: string; end: RunEnd }
   /** The process is gone with the runs that it worked on. */
   | { kind: 'lost'; run_ids: string[] }
@@ -14,5 +19,5 @@ export interface ExecutorOwner {
   /** Resolves when it is taken in, so that the run may send more. Never rejects. */
   onEvent(event: ExecutorEvent): Promise<void>
   /** Answers what the executor asks of the store; rejects with a sentence. */
-  store(deploymentId: string, body: StoreCall): Promise<StoreResult>
+  store(deploymentId: string, body: ScopedStoreCall): Promise<StoreResult>
 }

@@ -1,13 +1,22 @@
-import type { LoadableRevision } from '../../cluster/agent-host.ts'
+import type { LoadableRevision, ProcessToPrepare } from '../../cluster/agent-host.ts'
+import type { Retention } from '../../cluster/retention.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
 import type { ExecutorOwner } from './executor-event.ts'
 import { ServedRevision } from './served-revision.ts'
+import { SpareProcesses } from './spare-processes.ts'
+
+/** The deployment and revision that run as a preview. */
+export interface PreviewOf {
+  deployment_id: string
+  revision_id: string
+}
 
 /** A deployment that this server answers for. */
 export interface ServedDeployment {
   id: string
   name: string
-  /** One that may rest, so that nothing waits for it. */
-  isPreview: boolean
+  /** Of a preview, whose it is; one may rest, so that nothing waits for it. Null for a deployment. */
+  previewOf: PreviewOf | null
   active: ServedRevision | null
 }
 
@@ -20,24 +29,30 @@ export class ExecutorPool {
   /** Not serving any more, but with runs to finish. */
   readonly #retired = new Set<ServedRevision>()
   readonly #graphs = new Map<string, string[]>()
+  /** Processes that were started ahead, by deployment. */
+  readonly #spares = new Map<string, SpareProcesses>()
   readonly #owner: ExecutorOwner
+  #isStopped = false
 
-  constructor(owner: ExecutorOwner) {
+  readonly isolation: Isolation
+
+  constructor(owner: ExecutorOwner, isolation: Isolation) {
     this.#owner = owner
+    this.isolation = isolation
   }
 
   /** Answers false when it was known already. */
   register({
     id,
     name,
-    is_preview = false,
+    preview_of = null,
   }: {
     id: string
     name: string
-    is_preview?: boolean
+    preview_of?: PreviewOf | null
   }): boolean {
     if (this.#byId.has(id)) return false
-    const deployment = { id, name, isPreview: is_preview, active: null }
+    const deployment = { id, name, previewOf: preview_of, active: null }
     this.#byId.set(id, deployment)
     this.#byName.set(name, deployment)
     return true
@@ -49,6 +64,16 @@ export class ExecutorPool {
 
   find(id: string): ServedDeployment | undefined {
     return this.#byId.get(id)
+  }
+
+  /** How long what serves a deployment keeps what says nothing of it. */
+  retentionOf(deploymentId: string): Retention {
+    return this.find(deploymentId)?.active?.revision.retention ?? {}
+  }
+
+  /** What a loaded revision says its graphs are for, by their ids. */
+  descriptionsOf(deploymentId: string, revisionId: string): Record<string, string> {
+    return this.#revisions.get(keyOf(deploymentId, revisionId))?.revision.descriptions ?? {}
   }
 
   /** Revisions with executors of their own, those included that finish what they have. */
@@ -63,7 +88,7 @@ export class ExecutorPool {
 
   /** Whether every known deployment can take runs that is no preview. */
   get isReady(): boolean {
-    return [...this.#byId.values()].every(({ active, isPreview }) => isPreview || active?.canRun)
+    return [...this.#byId.values()].every(({ active, previewOf }) => previewOf || active?.canRun)
   }
 
   /** The graphs whose runs can be started now. */
@@ -86,7 +111,8 @@ export class ExecutorPool {
     if (this.#revisions.has(key)) {
       throw new Error('The revision is loaded already.')
     }
-    const served = new ServedRevision(revision, this.#owner)
+    const spares = this.#spares.get(revision.deployment_id)
+    const served = new ServedRevision(revision, this.#owner, this.isolation, spares)
     this.#revisions.set(key, served)
     try {
       const graphs = await served.load()
@@ -98,11 +124,31 @@ export class ExecutorPool {
     }
   }
 
+  /** Starts processes ahead for a deployment, in place of those for something else. */
+  prepare(process: ProcessToPrepare): void {
+    const { deployment_id } = process
+    if (this.#isStopped || !this.#byId.has(deployment_id)) return
+    const spares = this.#spares.get(deployment_id) ?? new SpareProcesses()
+    this.#spares.set(deployment_id, spares)
+    spares.prepare(process)
+  }
+
   /** The graphs of a loaded revision. Throws when it is not loaded. */
   graphsOf(deploymentId: string, revisionId: string): string[] {
     const graphs = this.#graphs.get(keyOf(deploymentId, revisionId))
     if (!graphs) throw new Error('The revision is not loaded, so it cannot serve.')
     return graphs
+  }
+
+  /** A loaded revision, whether it serves or not. */
+  loaded(deploymentId: string, revisionId: string): ServedRevision | undefined {
+    return this.#revisions.get(keyOf(deploymentId, revisionId))
+  }
+
+  /** What rules of its own a loaded revision brings about who is answered what; null for none. */
+  rulesOf(deploymentId: string, revisionId: string): { hasAuth: boolean } | null {
+    const { auth, http } = this.#revisions.get(keyOf(deploymentId, revisionId))?.revision ?? {}
+    return auth || http?.closed.length ? { hasAuth: Boolean(auth) } : null
   }
 
   /** Whether what serves a deployment has a graph. */
@@ -135,6 +181,8 @@ export class ExecutorPool {
     const all = [...this.#revisions.values(), ...this.#retired]
     const own = all.filter(({ revision }) => revision.deployment_id === deploymentId)
     for (const served of own) this.#forget(served)
+    void this.#spares.get(deploymentId)?.stop()
+    this.#spares.delete(deploymentId)
     return own
   }
 
@@ -148,8 +196,11 @@ export class ExecutorPool {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     const all = [...this.#revisions.values(), ...this.#retired]
-    await Promise.all(all.map((served) => served.stop()))
+    const spares = [...this.#spares.values()]
+    this.#spares.clear()
+    await Promise.all([...all, ...spares].map((one) => one.stop()))
   }
 
   #forget({ revision }: ServedRevision): void {

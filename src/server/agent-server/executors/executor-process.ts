@@ -1,27 +1,33 @@
 import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
-import type {
-  Call,
-  ChildMessage,
-  EventMessage,
-  RunEnd,
-  RunOrder,
-  StoreCall,
-  StoreResult,
-} from '../../executor/protocol.ts'
+import type { CheckpointCall, StoreResult } from '../../executor/protocol/checkpoint-calls.ts'
+import type { Call, ChildMessage } from '../../executor/protocol/messages.ts'
+import type { EventMessage, RunEnd, RunOrder } from '../../executor/protocol/run-order.ts'
+import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
+import type { TextParts } from '../../http/text-stream.ts'
+import type { Enclose } from '../../isolation/isolation.ts'
+import { asItIs } from '../../isolation/no-isolation.ts'
+import { type ProcessLimits, watchMemory } from '../../isolation/process-limits.ts'
 import { machineEnvironment } from '../../machine-environment.ts'
+import { AppRequests } from './app-requests.ts'
+import { GivenWork } from './given-work.ts'
 import type { Line, LineEnd } from './line/line.ts'
 import { openNodeLine } from './line/node-line.ts'
 import { openPythonLine } from './line/python-line.ts'
+import { LongAnswer, wholeOf } from './long-answer.ts'
 import { readLines } from './output-lines.ts'
-import { type ProcessLimits, watchMemory } from './process-limits.ts'
+import type { ScopedStoreCall, StoreScope } from './store-scope.ts'
+import { type CallMessage, isOfApp, isOfCall, tokenOf, toldMessage } from './told-message.ts'
 
 /** What an executor tells while it works. */
 export interface ExecutorListener {
-  onLog(level: LogLevel, message: string, runId?: string): void
+  /** `dropped`: the line stands where so many others were not taken. */
+  onLog(level: LogLevel, message: string, runId?: string, dropped?: number): void
   /** Resolves when the events are kept, so that the run may send more. */
   onEvents(runId: string, events: EventMessage[]): Promise<void>
+  onUsage(runId: string, usage: ToldUsage): void
+  onSpan(runId: string, span: ToldSpan): void
   onEnded(runId: string, end: RunEnd): void
-  store(body: StoreCall): Promise<StoreResult>
+  store(body: ScopedStoreCall): Promise<StoreResult>
   /** Once, with words for why; `isAsked` when `stop` or `kill` made it end. */
   onExit(reason: string, isAsked: boolean): void
 }
@@ -34,6 +40,9 @@ export class ExecutorGoneError extends Error {
   }
 }
 
+/** The process is there, and did not answer in time. */
+export class NoAnswerError extends ExecutorGoneError {}
+
 /** A call that does not fit what it asks about, in words of the executor. */
 export class RefusedCallError extends Error {
   constructor(message: string) {
@@ -42,53 +51,74 @@ export class RefusedCallError extends Error {
   }
 }
 
+type PendingCall = Pick<LongAnswer, 'take' | 'fail'>
+
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
 /** A child process that holds one revision's graphs. Nothing that it does or says breaks this side. */
 export class ExecutorProcess {
   readonly #line: Line
   readonly #listener: ExecutorListener
-  readonly #calls = new Map<number, { resolve(json: string): void; reject(error: Error): void }>()
-  #lastCall = 0
+  readonly #work = new GivenWork()
+  readonly #calls = new Map<string, PendingCall>()
+  /** What was refused is told once of each kind. */
+  readonly #refused = new Set<string>()
   #isAsked = false
   #isTooLarge = false
-  #isGarbled = false
   #hasExited = false
   readonly exited: Promise<void>
+  /** Requests to the project's own app. */
+  readonly app: AppRequests
 
-  /** `python`: the interpreter of the graphs' environment; they are JavaScript where it is null. */
+  /**
+   * `python`: the interpreter of the graphs' environment; they are JavaScript where it is null, run by `node`, or by
+   * the server's own where that is null.
+   */
   constructor(
     directory: string,
     env: Record<string, string>,
     limits: ProcessLimits,
     listener: ExecutorListener,
     python: string | null = null,
+    enclose: Enclose = asItIs,
+    node: string | null = null,
   ) {
     this.#listener = listener
     const kept = machineEnvironment((name) => inherited.includes(name))
-    const start = { directory, env: { ...env, ...kept }, limits }
+    const start = { directory, env: { ...env, ...kept }, limits, enclose }
     let onEnd: (end: LineEnd) => void = () => {}
     const lineListener = {
-      onMessage: (message: unknown) => {
-        // The receiver checks what it reads.
-        this.#receive(message as ChildMessage).catch((error: unknown) => this.#notUnderstood(error))
+      onMessage: (told: unknown) => {
+        try {
+          this.#receive(told)
+        } catch (error) {
+          this.#notUnderstood(error)
+        }
       },
       onBroken: (problem: string) => {
-        listener.onLog('ERROR', `The line to the agent's process is broken: ${problem}.`)
+        listener.onLog(
+          'ERROR',
+          `The line to the agent's process is broken, so that the process is ended: ${problem}. Code of the agent may have written to descriptor 3.`,
+        )
         this.kill()
       },
       onEnd: (end: LineEnd) => onEnd(end),
     }
+    this.app = new AppRequests((message) => this.#line.send(message), this.#work)
     this.#line = python
       ? openPythonLine({ ...start, python }, lineListener)
-      : openNodeLine(start, lineListener)
+      : openNodeLine({ ...start, node: node ?? process.execPath }, lineListener)
     const stopWatching = watchMemory(this.#line.pid ?? undefined, limits, () => {
       this.#isTooLarge = true
       this.kill()
     })
     const { stdout, stderr } = this.#line
-    if (stdout) readLines(stdout, (line, runId) => listener.onLog('INFO', line, runId))
-    if (stderr) readLines(stderr, (line, runId) => listener.onLog('WARNING', line, runId))
+    const toLog = (level: LogLevel) => (line: string, token?: string, dropped?: number) => {
+      const runId = this.#work.find(token)?.scope?.run_id ?? undefined
+      listener.onLog(dropped ? 'WARNING' : level, line, runId, dropped)
+    }
+    if (stdout) readLines(stdout, toLog('INFO'))
+    if (stderr) readLines(stderr, toLog('WARNING'))
     this.exited = new Promise((resolve) => {
       onEnd = (end) => {
         if (this.#hasExited) return
@@ -98,10 +128,11 @@ export class ExecutorProcess {
         const hasFullHeap = !python && 'signal' in end && end.signal === 'SIGABRT'
         const isTooLarge = limits.memory_mb && (this.#isTooLarge || hasFullHeap)
         const reason = isTooLarge
-          ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec) and was ended.`
+          ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec, or the share of the machine that QUARTERDECK_AGENT_MEMORY_PERCENT gives) and was ended.`
           : reasonOf(end)
-        for (const call of this.#calls.values()) call.reject(new ExecutorGoneError(reason))
+        for (const call of [...this.#calls.values()]) call.fail(new ExecutorGoneError(reason))
         this.#calls.clear()
+        this.app.failAll(reason)
         resolve()
         listener.onExit(reason, this.#isAsked)
       }
@@ -114,36 +145,63 @@ export class ExecutorProcess {
   }
 
   /** Asks and resolves with JSON text. Rejects with the executor's sentence, or an ExecutorGoneError. */
-  call(body: Call, timeoutMs: number): Promise<string> {
-    this.#lastCall += 1
-    const id = this.#lastCall
-    return new Promise((resolve, reject) => {
-      if (this.#hasExited) return reject(new ExecutorGoneError('The process of the agent is gone.'))
-      const timer = setTimeout(() => {
+  async call(body: Call, timeoutMs: number): Promise<string> {
+    return wholeOf(await this.callInParts(body, timeoutMs))
+  }
+
+  /**
+   * As `call`, for what may be long: resolves with the whole, or as soon as there is a first part. Each part is waited
+   * for as long. `onEnd` is called once, when nothing more is to come.
+   */
+  callInParts(
+    body: Call,
+    timeoutMs: number,
+    onEnd: () => void = () => {},
+  ): Promise<string | TextParts> {
+    const id = this.#work.give(scopeOf(body))
+    let timer: NodeJS.Timeout | undefined
+    const answer = new LongAnswer(
+      (isWanted) => {
+        this.#line.send({ kind: 'more', id, is_wanted: isWanted })
+        if (isWanted) wait()
+      },
+      () => {
+        clearTimeout(timer)
         this.#calls.delete(id)
+        this.#work.end(id)
+        onEnd()
+      },
+    )
+    const wait = () => {
+      timer = setTimeout(() => {
         const seconds = Math.round(timeoutMs / 1000)
-        reject(new ExecutorGoneError(`The agent's process did not answer within ${seconds} s.`))
+        answer.fail(new NoAnswerError(`The agent's process did not answer within ${seconds} s.`))
       }, timeoutMs)
+    }
+    if (this.#hasExited) answer.fail(new ExecutorGoneError('The process of the agent is gone.'))
+    else {
       this.#calls.set(id, {
-        resolve: (json) => {
+        take: (text, isLast) => {
           clearTimeout(timer)
-          resolve(json)
+          answer.take(text, isLast)
         },
-        reject: (error) => {
-          clearTimeout(timer)
-          reject(error)
-        },
+        fail: (error) => answer.fail(error),
       })
+      wait()
       this.#line.send({ kind: 'call', id, body })
-    })
+    }
+    return answer.begun()
   }
 
   start(order: RunOrder): void {
-    this.#line.send({ kind: 'start', order })
+    const { run_id, thread_id, attempt } = order
+    const token = this.#work.give({ run_id, thread_id, attempt })
+    this.#line.send({ kind: 'start', token, order })
   }
 
   abort(runId: string): void {
-    this.#line.send({ kind: 'abort', run_id: runId })
+    const token = this.#work.tokenOf(runId)
+    if (token !== undefined) this.#line.send({ kind: 'abort', token })
   }
 
   /** Ends the process now, as asked: it is not a crash. */
@@ -158,43 +216,93 @@ export class ExecutorProcess {
     this.#line.kill()
   }
 
-  /** User code may share the line and can send whatever it likes over it, as often as it likes. */
-  #notUnderstood(error: unknown): void {
-    if (this.#isGarbled) return
-    this.#isGarbled = true
-    const problem = `A message of the agent's process was not understood: ${error}`
-    this.#listener.onLog('ERROR', problem)
+  /** User code shares the process and may send whatever it likes, as often as it likes. */
+  #receive(told: unknown): void {
+    if (this.#hasExited) return
+    const message = toldMessage(told)
+    if (!message) this.#notUnderstood('it is of no known kind and shape')
+    else if (message.kind === 'store' && message.body.call === 'items') {
+      void this.#answerStore(message.id, message.body)
+    } else this.#receiveOf(message, this.#work.find(tokenOf(message)))
   }
 
-  async #receive(message: ChildMessage): Promise<void> {
-    if (this.#hasExited) return
-    if (message.kind === 'answer' || message.kind === 'failure') {
-      const call = this.#calls.get(message.id)
-      this.#calls.delete(message.id)
-      if (message.kind === 'answer') return call?.resolve(message.json)
+  /** `work`: what the token of the message was given with. */
+  #receiveOf(message: ChildMessage, work: ReturnType<GivenWork['find']>): void {
+    if (!work) {
+      const sentence = `A message “${message.kind}” of the agent’s process was refused: it does not show the token of anything that the process was asked to do.`
+      this.#refuse(message.kind, sentence)
+    } else if (work.isOver) this.#receiveLate(message)
+    else if (isOfApp(message)) this.app.receive(message)
+    else if (isOfCall(message)) this.#receiveAnswer(message)
+    else if (message.kind === 'store') {
+      const body = message.body as CheckpointCall
+      if (work.scope) void this.#answerStore(message.id, { ...body, scope: work.scope })
+      // Only an attempt has any of the others.
+    } else if (work.scope?.run_id) this.#receiveOfRun(message, work.scope.run_id)
+  }
+
+  #notUnderstood(problem: unknown): void {
+    this.#refuse('', `A message of the agent’s process was not understood: ${problem}`)
+  }
+
+  #refuse(kind: string, sentence: string): void {
+    if (this.#refused.has(kind)) return
+    this.#refused.add(kind)
+    this.#listener.onLog('ERROR', sentence)
+  }
+
+  /** Of what is over, or nobody waits for any more. */
+  #receiveLate(message: ChildMessage): void {
+    if (message.kind === 'part') {
+      this.#line.send({ kind: 'more', id: message.id, is_wanted: false })
+    } else if (message.kind === 'store') {
+      this.#line.send({ kind: 'store-failed', id: message.id, message: lateSentence })
+    }
+  }
+
+  #receiveAnswer(message: CallMessage): void {
+    const call = this.#calls.get(message.id)
+    if (message.kind === 'part') call?.take(message.text, false)
+    else if (message.kind === 'answer') call?.take(message.json, true)
+    else {
       if (message.stack) this.#listener.onLog('ERROR', message.stack)
       const { message: sentence, is_refused } = message
-      return call?.reject(is_refused ? new RefusedCallError(sentence) : new Error(sentence))
+      call?.fail(is_refused ? new RefusedCallError(sentence) : new Error(sentence))
     }
+  }
+
+  #receiveOfRun(message: RunMessage, runId: string): void {
+    const { token } = message
     if (message.kind === 'events') {
-      const { run_id, bytes, events } = message
-      if (!events.every(isEvent)) throw new Error('an event has no name or no data')
-      await this.#listener.onEvents(run_id, events)
-      return this.#line.send({ kind: 'taken', run_id, bytes })
+      const { bytes, events } = message
+      // It never rejects.
+      void this.#listener.onEvents(runId, events).then(() => {
+        this.#line.send({ kind: 'taken', token, bytes })
+      })
+    } else if (message.kind === 'usage') this.#listener.onUsage(runId, message.usage)
+    else if (message.kind === 'span') this.#listener.onSpan(runId, message.span)
+    else {
+      this.#work.end(token)
+      if (message.stack) this.#listener.onLog('ERROR', message.stack, runId)
+      this.#listener.onEnded(runId, message.end)
     }
-    if (message.kind === 'ended') {
-      if (message.stack) this.#listener.onLog('ERROR', message.stack, message.run_id)
-      return this.#listener.onEnded(message.run_id, message.end)
-    }
-    if (message.kind !== 'store') throw new Error('it is of no known kind')
-    const { id } = message
+  }
+
+  async #answerStore(id: string, body: ScopedStoreCall): Promise<void> {
     try {
-      this.#line.send({ kind: 'stored', id, result: await this.#listener.store(message.body) })
+      this.#line.send({ kind: 'stored', id, result: await this.#listener.store(body) })
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
       this.#line.send({ kind: 'store-failed', id, message: text })
     }
   }
+}
+
+const lateSentence = 'What the store was asked for is over; it cannot be asked any more.'
+
+/** Of the thread that a call names, it may read. */
+function scopeOf(body: Call): StoreScope | null {
+  return 'thread_id' in body ? { thread_id: body.thread_id, run_id: null } : null
 }
 
 function reasonOf(end: LineEnd): string {
@@ -204,6 +312,4 @@ function reasonOf(end: LineEnd): string {
     : `The process of the agent exited with code ${end.code}.`
 }
 
-function isEvent(event: EventMessage): boolean {
-  return typeof event.event === 'string' && typeof event.data === 'string'
-}
+type RunMessage = Extract<ChildMessage, { kind: 'events' | 'usage' | 'span' | 'ended' }>

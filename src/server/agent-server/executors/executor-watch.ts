@@ -1,6 +1,7 @@
 import type { Executor, ExecutorSample } from '../../../contract/agent-server/executor.ts'
+import type { SeenProcess } from '../../cluster/agent-host.ts'
+import { treeUsage } from '../../isolation/process-tree.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'
-import { processUsage } from './process-usage.ts'
 import type { ServedRevision } from './served-revision.ts'
 
 const sampleEveryMs = 5_000
@@ -11,7 +12,8 @@ const patienceMs = 2_000
 
 interface Watched {
   samples: ExecutorSample[]
-  isAnswering: boolean
+  /** The process that was up and did not answer at the last sample. */
+  silentPid: number | null
   /** What the process had used at the last sample. */
   last: { pid: number; cpuMs: number; at: number } | null
 }
@@ -42,19 +44,46 @@ export class ExecutorWatch {
   /** The process of a deployment, with a sample that is no older than a second. */
   async executor(deploymentId: string): Promise<Executor> {
     const served = this.#engine.executors.find(deploymentId)?.active
-    if (!served) return { ...shared, ...nothing, samples: [] }
+    const { kind, notSeparated } = served?.keptApart ?? this.#engine.executors.isolation
+    const common = { ...shared, isolation: kind, not_separated: [...notSeparated] }
+    if (!served) return { ...common, ...nothing, samples: [] }
     await this.#refresh([served])
-    const { samples = [], isAnswering = false } = this.#watched.get(deploymentId) ?? {}
-    const { memory_mb = null, cpus = null } = served.revision.limits ?? {}
+    const { samples = [] } = this.#watched.get(deploymentId) ?? {}
+    const { cpus } = served.limits
     return {
-      ...shared,
-      state: !served.process?.isReady ? 'starting' : isAnswering ? 'up' : 'not_answering',
+      ...common,
+      state: this.#stateOf(served),
       revision_id: served.revision.revision_id,
       started_at: served.process?.startedAt.toISOString() ?? null,
-      memory_limit_bytes: memory_mb === null ? null : memory_mb * 1024 ** 2,
+      memory_limit_bytes: memoryLimitOf(served),
       cpu_limit: cpus,
       samples: [...samples],
     }
+  }
+
+  /** The process of a deployment as it was seen last. */
+  seen(deploymentId: string): SeenProcess {
+    const served = this.#engine.executors.find(deploymentId)?.active
+    if (!served) {
+      const unknown = { checked_at: null, memory_bytes: null, memory_limit_bytes: null }
+      return { state: 'none', restarts: 0, ...unknown }
+    }
+    const newest = this.#watched.get(deploymentId)?.samples.at(-1)
+    const sample = newest?.revision_id === served.revision.revision_id ? newest : null
+    return {
+      state: this.#stateOf(served),
+      checked_at: sample?.at ?? null,
+      restarts: served.restarts,
+      memory_bytes: sample?.memory_bytes ?? null,
+      memory_limit_bytes: memoryLimitOf(served),
+    }
+  }
+
+  /** A process that came up since the last sample answers: it has just said that it is ready. */
+  #stateOf({ revision, process }: ServedRevision): Exclude<SeenProcess['state'], 'none'> {
+    if (!process?.isReady) return 'starting'
+    const silentPid = this.#watched.get(revision.deployment_id)?.silentPid ?? null
+    return silentPid !== null && silentPid === process.running.pid ? 'not_answering' : 'up'
   }
 
   async stop(): Promise<void> {
@@ -132,7 +161,7 @@ export class ExecutorWatch {
     const before = this.#watched.get(deployment_id)
     const pid = process?.running.pid ?? null
     // A process that is just ending cannot be measured any more.
-    const usage = pid === null ? null : await processUsage(pid).catch(() => null)
+    const usage = pid === null ? null : await treeUsage(pid).catch(() => null)
     const measuredAt = this.#engine.now().getTime()
     const last = before?.last?.pid === pid ? before?.last : null
     const passedMs = last ? measuredAt - last.at : 0
@@ -153,7 +182,7 @@ export class ExecutorWatch {
     )
     this.#watched.set(deployment_id, {
       samples: [...kept, sample].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-      isAnswering: delay?.isAnswer ?? false,
+      silentPid: delay?.isAnswer === false ? pid : null,
       last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
     })
   }
@@ -167,6 +196,9 @@ const nothing = {
   memory_limit_bytes: null,
   cpu_limit: null,
 }
+
+const memoryLimitOf = ({ limits: { memory_mb } }: ServedRevision) =>
+  memory_mb === null ? null : memory_mb * 1024 ** 2
 
 /** What the process says; where it says nothing, for how long it was waited. */
 async function loopDelay(process: NonNullable<ServedRevision['process']>['running']) {

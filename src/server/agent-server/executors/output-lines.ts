@@ -1,48 +1,99 @@
 import type { Readable } from 'node:stream'
-import { outputMark } from '../../executor/protocol.ts'
+import { cutText } from '../../cut-text.ts'
+import { outputMark } from '../../executor/protocol/messages.ts'
 
 const lineLength = 8_000
-const burst = 2_000
+/** So many lines are taken at once; after that so many in a second. */
+const burst = 110_000
 const linesPerSecond = 500
+const secondMs = 1_000
+
+/** `dropped`: the line stands where so many others were not taken. */
+type OnLine = (line: string, runId: string | undefined, dropped?: number) => void
 
 /**
- * Reads what a process prints, line by line, with the run that printed it where that is known. Long
- * lines are cut, and of a flood only so many lines are passed on, with a word about the rest.
+ * Reads what a process prints, line by line, with the run that printed it where that is known; empty lines are passed
+ * over. Long lines are cut, with a word about the rest. Of a flood only so many lines are passed on, and in the place
+ * of the others stands how many there were of each run.
  */
-export function readLines(
-  stream: Readable,
-  onLine: (line: string, runId: string | undefined) => void,
-): void {
-  let rest = ''
-  let allowance = burst
-  let skipped = 0
-  let refilledAt = performance.now()
-  const pass = (line: string) => {
-    const now = performance.now()
-    allowance = Math.min(burst, allowance + ((now - refilledAt) / 1000) * linesPerSecond)
-    refilledAt = now
-    if (allowance < 1) {
-      skipped += 1
+export function readLines(stream: Readable, onLine: OnLine): void {
+  const open = new OpenLine()
+  const allowance = new Allowance()
+  const skipped = new Map<string | undefined, number>()
+  let telling: NodeJS.Timeout | undefined
+  const tellSkipped = () => {
+    clearTimeout(telling)
+    telling = undefined
+    for (const [runId, count] of skipped) {
+      onLine(`${count} more lines were printed faster than the log takes them.`, runId, count)
+    }
+    skipped.clear()
+  }
+  const pass = (line: string, missing: number) => {
+    const [, runId, text = line] = line.startsWith(outputMark) ? line.split(outputMark) : []
+    if (text.trim() === '') return
+    if (!allowance.take()) {
+      skipped.set(runId, (skipped.get(runId) ?? 0) + 1)
+      telling ??= setTimeout(tellSkipped, secondMs).unref()
       return
     }
-    allowance -= 1
-    if (skipped > 0) tellSkipped()
-    const [, runId, text = line] = line.startsWith(outputMark) ? line.split(outputMark) : []
-    if (text.trim() !== '') onLine(text.slice(0, lineLength), runId)
-  }
-  const tellSkipped = () => {
-    onLine(`${skipped} more lines were printed faster than the log takes them.`, undefined)
-    skipped = 0
+    if (skipped.size > 0) tellSkipped()
+    onLine(cutText(text, lineLength, missing), runId)
   }
   stream.setEncoding('utf8')
-  stream.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    // A line without end must not grow for ever.
-    rest = (lines.pop() ?? '').slice(0, lineLength * 2)
-    for (const line of lines) pass(line)
-  })
+  stream.on('data', (chunk: string) => open.add(chunk, pass))
   stream.on('end', () => {
-    if (rest !== '') pass(rest)
-    if (skipped > 0) tellSkipped()
+    open.end(pass)
+    tellSkipped()
   })
+}
+
+/** The line that has no end yet, of which no more is held than is kept of it. */
+class OpenLine {
+  #text = ''
+  #missing = 0
+
+  add(chunk: string, pass: (line: string, missing: number) => void): void {
+    const parts = chunk.split('\n')
+    const last = parts.pop() ?? ''
+    for (const part of parts) {
+      this.#hold(part)
+      this.end(pass)
+    }
+    this.#hold(last)
+  }
+
+  end(pass: (line: string, missing: number) => void): void {
+    const [text, missing] = [this.#text, this.#missing]
+    this.#text = ''
+    this.#missing = 0
+    if (text !== '') pass(text, missing)
+  }
+
+  #hold(part: string): void {
+    const room = lineLength * 2 - this.#text.length
+    this.#text += part.slice(0, room)
+    this.#missing += Math.max(0, part.length - room)
+  }
+}
+
+/** Once it is used up nothing passes until there is enough for a second, so that not every other line tells of a gap. */
+class Allowance {
+  #left = burst
+  #refilledAt = performance.now()
+  #isUsedUp = false
+
+  take(): boolean {
+    const now = performance.now()
+    const more = ((now - this.#refilledAt) / secondMs) * linesPerSecond
+    this.#left = Math.min(burst, this.#left + more)
+    this.#refilledAt = now
+    if (this.#left < (this.#isUsedUp ? linesPerSecond : 1)) {
+      this.#isUsedUp = true
+      return false
+    }
+    this.#isUsedUp = false
+    this.#left -= 1
+    return true
+  }
 }

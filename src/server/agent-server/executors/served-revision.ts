@@ -1,46 +1,91 @@
 import type { LoadableRevision } from '../../cluster/agent-host.ts'
-import type { RunOrder } from '../../executor/protocol.ts'
+import type { InputRules } from '../../executor/protocol/input-calls.ts'
+import type { RunOrder } from '../../executor/protocol/run-order.ts'
+import type { TextParts } from '../../http/text-stream.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
+import type { ProcessLimits } from '../../isolation/process-limits.ts'
+import type { AppRequests } from './app-requests.ts'
 import type { ExecutorOwner } from './executor-event.ts'
-import { ExecutorGoneError, ExecutorProcess } from './executor-process.ts'
-import type { ProcessLimits } from './process-limits.ts'
+import {
+  ExecutorGoneError,
+  type ExecutorListener,
+  ExecutorProcess,
+  NoAnswerError,
+} from './executor-process.ts'
+import { Readiness } from './readiness.ts'
+import { RestartPauses } from './restart-pauses.ts'
+import type { SpareProcesses } from './spare-processes.ts'
 
 const loadTimeoutMs = 60_000
+/** Code of a working folder is that of whoever edits it, and runs as such. */
+const ofWorkingFolder = {
+  kind: 'none' as const,
+  notSeparated: [
+    'The code of a working folder runs as the user who serves it and is not kept apart from this server.',
+  ],
+}
 const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
 const callTimeoutMs = 30_000
 /** How long a request waits for a process that is being started again. */
 const restartPatienceMs = 10_000
-const firstRestartMs = 250
-const slowestRestartMs = 30_000
-/** A process that lived this long is started again without delay. */
-const steadyMs = 60_000
+/** How long an answer that has begun may go on after its revision was retired. */
+const lingerMs = 120_000
+
+function notLoadedWithin(limitMs: number): Error {
+  const seconds = Math.round(limitMs / 1000)
+  return new Error(
+    `The graphs were not loaded within ${seconds} s. Look for code that waits at the top of a module.`,
+  )
+}
 
 /**
  * A revision with its executor. While it is kept it has a process: one that crashes is started
- * again, with growing pauses. Once it is retired it ends as soon as its last run has.
+ * again, with growing pauses. Once it is retired it ends as soon as its last run has and all that was asked of it
+ * is answered.
  */
 export class ServedRevision {
   readonly revision: LoadableRevision
   readonly #owner: ExecutorOwner
+  readonly #isolation: Isolation
+  /** Processes that were started ahead; its first one, if one fits. */
+  #spares: SpareProcesses | undefined
   readonly #runs = new Set<string>()
+  /** How many requests count on it. */
+  #asked = 0
+  #isOverdue = false
+  #linger: NodeJS.Timeout | undefined
   #process: ExecutorProcess | null = null
   #isReady = false
+  #inputs: InputRules = {}
   #isKept = false
   #isRetired = false
   #isStopped = false
-  #crashes = 0
+  readonly #pauses = new RestartPauses()
+  readonly #ready = new Readiness()
   #restarts = 0
   #startedAt = 0
   #restart: NodeJS.Timeout | undefined
-  #waiting: (() => void)[] = []
   #onStopped: () => void = () => {}
 
-  constructor(revision: LoadableRevision, owner: ExecutorOwner) {
+  constructor(
+    revision: LoadableRevision,
+    owner: ExecutorOwner,
+    isolation: Isolation,
+    spares?: SpareProcesses,
+  ) {
+    this.#spares = spares
     this.revision = revision
     this.#owner = owner
+    this.#isolation = isolation
   }
 
   get canRun(): boolean {
     return this.#isReady && !this.#isRetired
+  }
+
+  /** What its graphs refuse of their inputs before the first step. */
+  get inputs(): InputRules {
+    return this.#inputs
   }
 
   /** The process as it is at this moment; null while there is none. */
@@ -55,17 +100,43 @@ export class ServedRevision {
     return this.#restarts
   }
 
+  /** What its process may use: what nothing is said of is limited by the server, but for a working folder. */
+  get limits(): ProcessLimits {
+    const { memory_mb, cpus } = this.revision.limits ?? unlimited
+    if (this.revision.working_folder) return { memory_mb, cpus }
+    return { memory_mb: memory_mb ?? this.#isolation.memoryMb, cpus }
+  }
+
+  /** How its process is kept apart from the server. */
+  get keptApart(): Pick<Isolation, 'kind' | 'notSeparated'> {
+    return this.revision.working_folder ? ofWorkingFolder : this.#isolation
+  }
+
   /** Starts the process and loads every graph. Rejects with a sentence; then there is no process. */
   async load(): Promise<string[]> {
+    const project = this.#project
+    if (this.#isolation.refusal) throw new Error(this.#isolation.refusal)
+    if (project) await this.#isolation.prepare(project)
+    if (this.#isStopped) throw new ExecutorGoneError('The process of the agent is not up.')
     const process = this.#fork()
     try {
-      const { directory, graphs, load_timeout_ms } = this.revision
+      const { directory, graphs, auth, http, load_timeout_ms, working_folder } = this.revision
+      const order = {
+        directory,
+        graphs,
+        ...(auth ? { auth: auth.path } : {}),
+        ...(http?.app ? { app: http.app } : {}),
+        ...(working_folder ? { paths: working_folder.paths, is_edited: true } : {}),
+      }
+      const limitMs = load_timeout_ms ?? loadTimeoutMs
       const loaded = JSON.parse(
-        await process.call({ call: 'load', directory, graphs }, load_timeout_ms ?? loadTimeoutMs),
+        await process.call({ call: 'load', ...order }, limitMs).catch((error: unknown) => {
+          throw error instanceof NoAnswerError ? notLoadedWithin(limitMs) : error
+        }),
       ) as string[]
-      await process.call({ call: 'ping' }, callTimeoutMs)
+      this.#inputs = JSON.parse(await process.call({ call: 'inputs' }, callTimeoutMs)) as InputRules
       this.#isReady = true
-      this.#wakeAll()
+      this.#ready.wakeAll()
       return loaded
     } catch (error) {
       await process.stop()
@@ -78,10 +149,14 @@ export class ServedRevision {
     this.#isKept = true
   }
 
-  /** Takes no new runs. Resolves when the last one has ended and the process is gone. */
+  /** Takes no new runs. Resolves when the last one has ended, the last request is answered and the process is gone. */
   retire(): Promise<void> {
     this.#isRetired = true
     this.#isKept = false
+    this.#linger = setTimeout(() => {
+      this.#isOverdue = true
+      this.#stopIfDone()
+    }, lingerMs).unref()
     const stopped = new Promise<void>((resolve) => {
       this.#onStopped = resolve
     })
@@ -93,7 +168,8 @@ export class ServedRevision {
     this.#isStopped = true
     this.#isReady = false
     clearTimeout(this.#restart)
-    this.#wakeAll()
+    clearTimeout(this.#linger)
+    this.#ready.wakeAll()
     await this.#process?.stop()
     this.#onStopped()
   }
@@ -125,57 +201,110 @@ export class ServedRevision {
     this.#process?.kill()
   }
 
+  /** What asks it, maybe more than once: until that has settled the revision, retired or not, keeps its process. */
+  async whileAsked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    this.#asked += 1
+    try {
+      return await ask()
+    } finally {
+      this.#answered()
+    }
+  }
+
   /**
    * Asks for something to be read. Waits for a process that is being started again, for a while.
    * Rejects with an ExecutorGoneError when there is none, otherwise with the executor's sentence.
    */
-  async read(body: Parameters<ExecutorProcess['call']>[0]): Promise<string> {
-    if (!this.#isReady && !this.#isStopped) await this.#becomesReady()
-    if (!this.#isReady || !this.#process) {
-      throw new ExecutorGoneError('The process of the agent is not up.')
-    }
-    return this.#process.call(body, callTimeoutMs)
+  read(body: Parameters<ExecutorProcess['call']>[0], timeoutMs = callTimeoutMs): Promise<string> {
+    return this.whileAsked(async () => (await this.#upProcess()).call(body, timeoutMs))
   }
 
-  #becomesReady(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, restartPatienceMs)
-      this.#waiting.push(() => {
-        clearTimeout(timer)
-        resolve()
-      })
+  /** As `read`, for what may be long; until its end the revision keeps its process. */
+  async readInParts(
+    body: Parameters<ExecutorProcess['call']>[0],
+    timeoutMs = callTimeoutMs,
+  ): Promise<string | TextParts> {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    return this.whileAsked(async () => {
+      const answer = await (await this.#upProcess()).callInParts(body, timeoutMs, () => end())
+      if (typeof answer !== 'string') void this.whileAsked(() => ended)
+      return answer
     })
   }
 
-  #wakeAll(): void {
-    for (const wake of this.#waiting.splice(0)) wake()
+  /** Has the project's own app answer a request. Rejects as `AppRequests.ask`, and with an ExecutorGoneError. */
+  async askApp(
+    request: Parameters<AppRequests['ask']>[0],
+    body: ReadableStream<Uint8Array> | null,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { app } = await this.#upProcess()
+    // Its body may come long after its head.
+    this.#asked += 1
+    return app.ask(request, body, signal, () => this.#answered())
+  }
+
+  async #upProcess(): Promise<ExecutorProcess> {
+    if (!this.#isReady && !this.#isStopped) await this.#ready.within(restartPatienceMs)
+    if (this.#isReady && this.#process) return this.#process
+    throw new ExecutorGoneError('The process of the agent is not up.')
+  }
+
+  #answered(): void {
+    this.#asked -= 1
+    this.#stopIfDone()
+  }
+
+  get #project() {
+    const { build, python = null, node = null } = this.revision
+    return build && { deploymentId: build.deployment_id, root: build.root, python, node }
   }
 
   #fork(): ExecutorProcess {
-    const { directory, env, limits = unlimited, python = null, onLog } = this.revision
+    const { directory, env, python = null, node = null, onLog } = this.revision
+    const { limits } = this
+    const project = this.#project
     this.#startedAt = performance.now()
-    const process = new ExecutorProcess(
-      directory,
-      env,
-      limits,
-      {
-        onLog,
-        onEvents: async (runId, events) => {
-          if (!this.#runs.has(runId)) return
-          await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
-        },
-        store: (body) => this.#owner.store(this.revision.deployment_id, body),
-        onEnded: (runId, end) => {
-          if (!this.#runs.has(runId)) return
-          void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
-          this.release(runId)
-        },
-        onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
+    const listener: ExecutorListener = {
+      onLog,
+      onEvents: async (runId, events) => {
+        if (!this.#runs.has(runId)) return
+        await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
       },
-      python,
-    )
-    this.#process = process
-    return process
+      onUsage: (runId, usage) => {
+        if (!this.#runs.has(runId)) return
+        void this.#owner.onEvent({ kind: 'usage', run_id: runId, usage })
+      },
+      onSpan: (runId, span) => {
+        if (!this.#runs.has(runId)) return
+        void this.#owner.onEvent({ kind: 'span', run_id: runId, span })
+      },
+      store: (body) => this.#owner.store(this.revision.deployment_id, body),
+      onEnded: (runId, end) => {
+        if (!this.#runs.has(runId)) return
+        void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
+        this.release(runId)
+      },
+      onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
+    }
+    const enclose: ConstructorParameters<typeof ExecutorProcess>[5] = project
+      ? (program) =>
+          this.#isolation.enclose({
+            ...program,
+            project,
+            isBuild: false,
+            memoryMb: limits.memory_mb,
+          })
+      : undefined
+    const stamp = this.revision.working_folder?.stamp ?? ''
+    const ahead = this.#spares?.take({ directory, env, limits, python, node, stamp }, listener)
+    this.#spares = undefined
+    this.#process =
+      ahead ?? new ExecutorProcess(directory, env, limits, listener, python, enclose, node)
+    return this.#process
   }
 
   #onExit(reason: string, isAsked: boolean): void {
@@ -191,30 +320,27 @@ export class ServedRevision {
   }
 
   #stopIfDone(): void {
-    if (this.#isRetired && !this.#isStopped && this.#runs.size === 0) void this.stop()
+    const isAnswered = this.#asked === 0 || this.#isOverdue || !this.#process
+    const isDone = this.#runs.size === 0 && isAnswered
+    if (this.#isRetired && !this.#isStopped && isDone) void this.stop()
   }
 
   #planRestart(): void {
-    if (performance.now() - this.#startedAt > steadyMs) this.#crashes = 0
-    const pause = this.#crashes === 0 ? 0 : firstRestartMs * 2 ** this.#crashes
-    this.#crashes += 1
-    this.#restart = setTimeout(
-      () => {
-        this.revision.onLog('INFO', 'Starting the process of the agent again.')
-        this.#restarts += 1
-        this.load().then(
-          () => {
-            const { deployment_id } = this.revision
-            void this.#owner.onEvent({ kind: 'ready', deployment_id })
-          },
-          (error: unknown) => {
-            const message = error instanceof Error ? error.message : String(error)
-            this.revision.onLog('ERROR', message)
-            if (this.#isKept && !this.#isStopped) this.#planRestart()
-          },
-        )
-      },
-      Math.min(pause, slowestRestartMs),
-    )
+    const pauseMs = this.#pauses.after(performance.now() - this.#startedAt)
+    this.#restart = setTimeout(() => {
+      this.revision.onLog('INFO', 'Starting the process of the agent again.')
+      this.#restarts += 1
+      this.load().then(
+        () => {
+          const { deployment_id } = this.revision
+          void this.#owner.onEvent({ kind: 'ready', deployment_id })
+        },
+        (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          this.revision.onLog('ERROR', message)
+          if (this.#isKept && !this.#isStopped) this.#planRestart()
+        },
+      )
+    }, pauseMs)
   }
 }

@@ -1,4 +1,6 @@
 import { HttpError } from '../../http/http-error.ts'
+import type { TextParts } from '../../http/text-stream.ts'
+import { wholeOf } from '../executors/long-answer.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { answerOf, type GraphCall } from './graph-calls.ts'
 
@@ -12,6 +14,15 @@ export async function askGraph(
   deploymentId: string,
   body: GraphCall,
 ): Promise<string> {
+  return wholeOf(await askGraphInParts(engine, deploymentId, body))
+}
+
+/** As `askGraph`, for what may be long: its parts, as fast as they are taken. */
+export async function askGraphInParts(
+  engine: RunEngine,
+  deploymentId: string,
+  body: GraphCall,
+): Promise<string | TextParts> {
   const served = engine.executors.find(deploymentId)?.active
   const { graph_id } = body
   if (served && !engine.executors.hasGraph(served, graph_id)) {
@@ -27,6 +38,7 @@ export async function askGraph(
     throw new HttpError(503, 'No revision of this deployment serves yet. Try again once one does.')
   }
   if ('json' in answer) return answer.json
+  if ('parts' in answer) return answer.parts
   if ('gone' in answer) throw new HttpError(503, `${answer.gone} Try again in a moment.`)
   if ('refused' in answer) throw new HttpError(409, answer.refused)
   throw new HttpError(502, `The graph “${graph_id}” failed: ${answer.failure}`)

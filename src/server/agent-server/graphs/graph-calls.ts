@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../cluster/notices.ts'
-import type { Call } from '../../executor/protocol.ts'
+import type { Call } from '../../executor/protocol/messages.ts'
+import type { TextParts } from '../../http/text-stream.ts'
 import { ExecutorGoneError, RefusedCallError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'
@@ -11,22 +12,53 @@ const takingMs = 3_000
 const answeringMs = 35_000
 /** How often it is polled for an answer that no notice has told. */
 const pollMs = 500
+/** What one process answers for another goes through the database, in characters. */
+const mostHandedOver = 16 * 1024 * 1024
 
 /** What is asked about a graph, of whichever process has an executor for it. */
 export type GraphCall = Extract<Call, { graph_id: string }>
 
-/** What this process's own executor answers. */
+/** What this process's own executor answers: the whole, or its parts as they come. */
 export async function answerOf(
   served: ServedRevision,
   body: GraphCall,
-): Promise<store.GraphAnswer> {
+): Promise<store.GraphAnswer | { parts: TextParts }> {
   try {
-    return { json: await served.read(body) }
+    const answer = await served.readInParts(await withTypes(served, body))
+    return typeof answer === 'string' ? { json: answer } : { parts: answer }
   } catch (error) {
     const { message } = asError(error)
     if (error instanceof RefusedCallError) return { refused: message }
     return error instanceof ExecutorGoneError ? { gone: message } : { failure: message }
   }
+}
+
+/** The answer in one, for another process, or why it cannot be handed over. */
+async function handedOver(
+  answer: Awaited<ReturnType<typeof answerOf>>,
+): Promise<store.GraphAnswer> {
+  if (!('parts' in answer)) return answer
+  const texts: string[] = []
+  let length = 0
+  try {
+    for (;;) {
+      const text = await answer.parts.next()
+      if (text === null) return { json: texts.join('') }
+      texts.push(text)
+      length += text.length
+      if (length <= mostHandedOver) continue
+      answer.parts.close()
+      return { gone: 'What was asked for is too large to be handed over by another process.' }
+    }
+  } catch (error) {
+    return { gone: asError(error).message }
+  }
+}
+
+/** With what the types of its graphs say beside what they tell by themselves. */
+async function withTypes({ revision }: ServedRevision, body: GraphCall): Promise<GraphCall> {
+  if (body.call !== 'schemas') return body
+  return { ...body, types: (await revision.types?.()) ?? undefined }
 }
 
 /**
@@ -73,7 +105,7 @@ export class GraphCalls {
     const { call_id } = notice
     const body = await store.takeCall(database, call_id, cluster.serverId)
     if (body === undefined) return
-    const answer = await answerOf(served, JSON.parse(body) as GraphCall)
+    const answer = await handedOver(await answerOf(served, JSON.parse(body) as GraphCall))
     const answered = cluster.notices.payload({ kind: 'answered', call_id })
     await store.answerCall(database, call_id, answer, answered)
   }

@@ -5,7 +5,7 @@ import {
   getAssistantSubgraph,
   getAssistantSubgraphs,
 } from '../../../contract/agent-server/graphs.ts'
-import type { GraphRequest } from '../../executor/protocol.ts'
+import type { GraphRequest } from '../../executor/protocol/thread-calls.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf } from '../agent-routes.ts'

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
-import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol.ts'
+import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol/item-calls.ts'
+import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
 import { wordsOf, wordsToFind } from './item-words.ts'
 
 type Put = Extract<ItemOperation, { op: 'put' }>
@@ -20,16 +21,19 @@ const longestKey = 2_000
 
 /**
  * Performs operations on a deployment's items, in order, and answers a result for each. Items whose time
- * is over are not there any more. Rejects with a LongKeyError, or for a filter that is none.
+ * is over are not there any more; searches find what `allowed` lets through. Rejects with a LongKeyError, or for a filter that is none.
  */
 export async function performOperations(
   tx: Queryable,
   deploymentId: string,
   operations: readonly ItemOperation[],
   now: Date,
+  allowed: AuthFilter | null = null,
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
-  for (const operation of operations) results.push(await perform(tx, deploymentId, operation, now))
+  for (const operation of operations) {
+    results.push(await perform(tx, deploymentId, operation, now, allowed))
+  }
   return results
 }
 
@@ -38,11 +42,12 @@ function perform(
   deploymentId: string,
   operation: ItemOperation,
   now: Date,
+  allowed: AuthFilter | null,
 ): Promise<ItemResult> {
   if (operation.op === 'get') return getItem(tx, deploymentId, operation, now)
   if (operation.op === 'put') return putItem(tx, deploymentId, operation, now)
-  if (operation.op === 'search') return searchItems(tx, deploymentId, operation, now)
-  return listNamespaces(tx, deploymentId, operation, now)
+  if (operation.op === 'search') return searchItems(tx, deploymentId, operation, now, allowed)
+  return listNamespaces(tx, deploymentId, operation, now, allowed)
 }
 
 interface ItemRow {
@@ -53,6 +58,11 @@ interface ItemRow {
   updated_at: Date
   score?: number | null
 }
+
+/** What a filter sees of an item (published): the fields of its value, its namespace and its key. */
+export const itemMetadata = `(value || jsonb_build_object('namespace', to_jsonb(namespace), 'key', key))`
+/** And of a namespace as it is listed. */
+const namespaceMetadata = `jsonb_build_object('namespace', to_jsonb(shown))`
 
 const columns = 'namespace, key, value::text as value, created_at, updated_at'
 const isAlive = (now: string) => `(expires_at is null or expires_at > ${now})`
@@ -116,16 +126,18 @@ async function searchItems(
   deploymentId: string,
   search: Search,
   now: Date,
+  allowed: AuthFilter | null,
 ): Promise<StoredItem[]> {
   const words = search.query ? wordsToFind(search.query) : []
   const values: unknown[] = [deploymentId, search.prefix, now, words]
   const conditions = filterConditions(search.filter, values)
+  const isAllowed = filterCondition(itemMetadata, allowed ?? {}, (one) => `$${values.push(one)}`)
   const rows = await tx.query<ItemRow>(
     `select ${columns}, case when cardinality($4::text[]) > 0 then (
          select count(*) from unnest($4::text[]) w(word) where strpos(words, word) > 0
        )::float8 / cardinality($4::text[]) end as score
      from store_items where deployment_id = $1
-     and namespace[1:cardinality($2::text[])] = $2::text[] and ${isAlive('$3')}${conditions}
+     and namespace[1:cardinality($2::text[])] = $2::text[] and ${isAlive('$3')}${conditions} and ${isAllowed}
      order by score desc nulls last, updated_at desc, namespace, key
      limit ${search.limit} offset ${search.offset}`,
     values,
@@ -174,17 +186,24 @@ async function listNamespaces(
   deploymentId: string,
   { prefix, suffix, max_depth, limit, offset }: Namespaces,
   now: Date,
+  allowed: AuthFilter | null,
 ): Promise<string[][]> {
+  const values: unknown[] = [deploymentId, now, prefix, suffix, max_depth, limit, offset]
+  const isAllowed = filterCondition(
+    namespaceMetadata,
+    allowed ?? {},
+    (one) => `$${values.push(one)}`,
+  )
   const rows = await tx.query<{ shown: string[] }>(
-    `select distinct namespace[1:coalesce($5, cardinality(namespace))] as shown from store_items
+    `select shown from (select distinct namespace[1:coalesce($5, cardinality(namespace))] as shown from store_items
      where deployment_id = $1 and ${isAlive('$2')}
      and cardinality(namespace) >= greatest(cardinality($3::text[]), cardinality($4::text[]))
      and not exists (select 1 from unnest($3::text[]) with ordinality p(part, at)
        where part <> '*' and namespace[at] <> part)
      and not exists (select 1 from unnest($4::text[]) with ordinality s(part, at)
        where part <> '*' and namespace[cardinality(namespace) - cardinality($4::text[]) + at] <> part)
-     order by shown limit $6 offset $7`,
-    [deploymentId, now, prefix, suffix, max_depth, limit, offset],
+     ) listed where ${isAllowed} order by shown limit $6 offset $7`,
+    values,
   )
   return rows.map(({ shown }) => shown)
 }

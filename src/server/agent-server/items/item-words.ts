@@ -1,7 +1,7 @@
 /** The texts that a search by words looks at: those at the paths, or all of the value. */
 export function wordsOf(value: unknown, paths: readonly string[] | null): string {
   const texts = paths ? paths.flatMap((path) => textsAt(value, stepsOf(path))) : textsIn(value)
-  return texts.join('\n').toLowerCase().replaceAll('\0', '')
+  return texts.join('\n').toLowerCase()
 }
 
 /** What a query asks for, each word once. */

@@ -6,19 +6,21 @@ import {
   putStoreItem,
   searchStoreItems,
 } from '../../../contract/agent-server/store.ts'
-import type { ItemOperation, StoredItem } from '../../executor/protocol.ts'
+import type { ItemOperation, StoredItem } from '../../executor/protocol/item-calls.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf } from '../agent-routes.ts'
+import { takeFilter } from '../auth/access.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { LongKeyError, performOperations } from './item-store.ts'
 
 /** `/store` of an agent server: what its graphs remember over all threads. */
 export function mountStore(app: Hono, engine: RunEngine): void {
   const perform = async (context: Context, operation: ItemOperation) => {
+    const allowed = takeFilter(context)
     const deployment = deploymentOf(engine, context)
     const [result] = await engine.database
-      .transaction((tx) => performOperations(tx, deployment, [operation], engine.now()))
+      .transaction((tx) => performOperations(tx, deployment, [operation], engine.now(), allowed))
       .catch((error: unknown) => {
         if (error instanceof LongKeyError) throw invalidField(['body', 'key'], error.message)
         if (error instanceof TypeError) throw invalidField(['body', 'filter'], error.message)
@@ -27,14 +29,20 @@ export function mountStore(app: Hono, engine: RunEngine): void {
     return result
   }
 
+  /** What the project says where a request says nothing. */
+  const usual = (context: Context) =>
+    engine.executors.retentionOf(deploymentOf(engine, context)).items ?? {}
+
   route(app, putStoreItem, async ({ body, context }) => {
     const { namespace, key, ttl } = body
     const value = JSON.stringify(body.value)
     const index = body.index ?? null
-    await perform(context, { op: 'put', namespace, key, value, index, ttl_minutes: ttl ?? null })
+    const ttl_minutes = ttl ?? usual(context).default_ttl ?? null
+    await perform(context, { op: 'put', namespace, key, value, index, ttl_minutes })
   })
   route(app, getStoreItem, async ({ query, context }) => {
-    const { namespace, key, refresh_ttl = true } = query
+    const { refresh_on_read = true } = usual(context)
+    const { namespace, key, refresh_ttl = refresh_on_read } = query
     const found = await perform(context, { op: 'get', namespace, key, refresh_ttl })
     return found ? wireItem(found as StoredItem) : null
   })
@@ -57,7 +65,7 @@ export function mountStore(app: Hono, engine: RunEngine): void {
       query: body.query ?? null,
       limit: body.limit ?? 10,
       offset: body.offset ?? 0,
-      refresh_ttl: body.refresh_ttl ?? true,
+      refresh_ttl: body.refresh_ttl ?? usual(context).refresh_on_read ?? true,
     })
     return { items: (found as StoredItem[]).map(wireItem) }
   })

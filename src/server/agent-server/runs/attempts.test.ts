@@ -121,3 +121,13 @@ it('no limit and one of months are kept by no timer; an attempt that ended has n
   attempts.passDeadlines(new Date(started.getTime() + months))
   expect(calls).toEqual(['months', 'weeks'])
 })
+
+it('a run that is deleted is given up, and no limit of it runs out later', () => {
+  const onOver = vi.fn()
+  attempts.limit(begun('a'), 1_000, started, onOver)
+  attempts.drop('a')
+  expect(attempts.get('a')).toBeUndefined()
+  attempts.drop('a')
+  vi.advanceTimersByTime(2_000)
+  expect(onOver).not.toHaveBeenCalled()
+})

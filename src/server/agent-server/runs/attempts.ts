@@ -10,6 +10,8 @@ export interface Attempt {
   /** It is not the run's first: there may be work of another one. */
   readonly isAgain: boolean
   isStarted: boolean
+  /** When it told the first message, or the first part of one. */
+  firstTokenAt: Date | null
   isStopAsked: boolean
   /** It did not stop in time, so its process was ended. */
   isStuck: boolean
@@ -59,6 +61,7 @@ export class Attempts {
     const attempt: Attempt = {
       ...claimed,
       isStarted: false,
+      firstTokenAt: null,
       isStopAsked: this.#expected.get(run_id)?.isStopAsked ?? false,
       isStuck: false,
       grace: undefined,

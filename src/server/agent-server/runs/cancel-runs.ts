@@ -2,13 +2,22 @@ import type { CancelAction, CancelOutcome, EndReason } from '../../../contract/a
 import { isActive } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { takeBackUsage } from '../../usage/usage-store.ts'
+import type { AuthFilter } from '../auth/auth-filter.ts'
 import { insertEvents, nextEventId } from '../streams/run-event-store.ts'
 import { readStaleThreads } from '../threads/stale-threads.ts'
+import { matchesFilter } from '../threads/thread-search.ts'
 import { findThread, holdThread, settleThread } from '../threads/thread-store.ts'
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
 import { cancelledBeforeStart, rolledBack, type TerminalEvent, undoRun } from './run-ending.ts'
 import type { RunEngine } from './run-engine.ts'
-import { type CancelCause, deleteRun, recordEnd, requestCancel } from './run-life-cycle.ts'
+import {
+  type CancelCause,
+  countStart,
+  deleteRun,
+  recordEnd,
+  requestCancel,
+} from './run-life-cycle.ts'
 import { findRun, listBusyThreads, lockActiveRuns, lockRun, type RunRow } from './run-store.ts'
 
 interface RunKey {
@@ -50,16 +59,19 @@ export async function cancelWithin(
   const { thread_before: before } = run
   if (action === 'rollback') {
     if (before) await undoRun(tx, run, before, now)
+    await takeBackUsage(tx, run_id)
     await deleteRun(tx, run_id)
     await planWebhookCall(tx, run, { ...rolledBack(cancelled), now })
     return { kind: 'ended', run_id, terminal, unread: null }
   }
+  await countStart(tx, run)
   const { output, event } = terminal
   const end = { status: 'interrupted' as const, end_reason: cause.reason, error: null, now }
   await recordEnd(tx, run_id, { ...end, output, replaced_by: cause.replaced_by })
   if (before) await settleThread(tx, run.thread_id, 'interrupted', null, now)
   if (event && run.is_logged) {
-    await insertEvents(tx, run_id, [{ id: await nextEventId(tx, run_id), ...event }])
+    const id = await nextEventId(tx, run_id)
+    await insertEvents(tx, run_id, [{ id, ...event, at: Date.now() }])
   }
   await planWebhookCall(tx, run, { ...end, values: null })
   return { kind: 'ended', run_id, terminal, unread: before ? run.deployment_id : null }
@@ -131,19 +143,22 @@ export type CancelSelection =
 
 /**
  * §2.8: cancels several runs; the answer tells what became of each. Asking again is harmless. By
- * status: every run in that status on all threads of the deployment.
+ * status: every run in that status on all threads of the deployment that the project's own authorization lets
+ * through (`allowed`).
  */
 export async function cancelRuns(
   engine: RunEngine,
   deploymentId: string,
   selection: CancelSelection,
   action: CancelAction,
+  allowed: AuthFilter | null,
 ): Promise<{ outcomes: CancelOutcome[]; done: Promise<void> }> {
   if ('thread_id' in selection) return cancelListed(engine, deploymentId, selection, action)
   const { status } = selection
   const outcomes: CancelOutcome[] = []
   const waits: Promise<void>[] = []
   for (const thread_id of await listBusyThreads(engine.database, deploymentId)) {
+    if (!(await matchesFilter(engine.database, thread_id, allowed))) continue
     const key = { deployment_id: deploymentId, thread_id }
     const isChosen = (run: RunRow) => status === 'all' || run.status === status
     const cancelled = await cancelOnThread(engine, key, isChosen, action)

@@ -1,13 +1,21 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
+import { checkCap } from '../../usage/usage-cap.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
+import type { AuthFilter } from '../auth/auth-filter.ts'
+import { withPreviewMark } from '../executors/preview-mark.ts'
+import { type RequestKey, recordRequestKey, takeRequestKey } from '../request-keys.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
 import { openingText } from '../threads/opening-summary.ts'
+import { inputRefusal } from '../threads/state-limits.ts'
+import { matchesFilter } from '../threads/thread-search.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'
+import { traceContextOf } from '../traces/trace-context.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'
+import { checkInput } from './check-input.ts'
 import { checkIds, checkRunRequest } from './check-run-request.ts'
 import type { RunEngine } from './run-engine.ts'
 import { forkOf, kwargsOf, scheduleOf } from './run-request.ts'
@@ -16,7 +24,8 @@ import { insertRun, lockActiveRuns, type RunRow } from './run-store.ts'
 /** A run that was put into the queue, with the log to listen to. */
 export interface CreatedRun {
   run: RunRow
-  log: RunLog
+  /** Null where an earlier request with the same key has made the run. */
+  log: RunLog | null
 }
 
 /** A run that stands in the queue once its transaction is committed, and what it did to others. */
@@ -25,10 +34,21 @@ export interface InsertedRun {
   steps: CancelStep[]
 }
 
+/** What of the request that asks for a run counts beside its body. */
+export interface AskedBy {
+  /** Its header, see `traceContextOf`. */
+  traceparent?: string | undefined
+  /** Asking again with the same answers the run that is there. */
+  key?: RequestKey | undefined
+  /** The threads that the project's own authorization lets through. */
+  allowed?: AuthFilter | null
+}
+
 /**
  * Creates a run (§4.2), and deals with the active runs of its thread as `multitask_strategy` says
- * (§2.5). Rejects with 404 for an unknown assistant or thread, 422 for what it cannot do, and 409
- * when the thread is busy and the strategy is `reject`.
+ * (§2.5). Rejects with 429 where the deployment has used up what it may use, 404 for an unknown assistant or
+ * thread, 422 for what it cannot do, and 409 when the thread is busy and the strategy is `reject`. A request
+ * with a key that has made a run before changes nothing, and answers that run.
  */
 export async function createRun(
   engine: RunEngine,
@@ -36,21 +56,38 @@ export async function createRun(
   threadId: string,
   body: RunCreate,
   onDisconnect: 'cancel' | 'continue',
+  asked: AskedBy = {},
 ): Promise<CreatedRun> {
-  const key = { deployment_id: deploymentId, thread_id: threadId }
-  const inserted = await engine.database.transaction((tx) =>
-    insertRunWithin(engine, tx, key, body, onDisconnect),
-  )
-  return announceRun(engine, inserted)
+  const place = { deployment_id: deploymentId, thread_id: threadId }
+  const { key, allowed = null } = asked
+  await checkInput(engine, deploymentId, body)
+  const made = await engine.database.transaction(async (tx) => {
+    const before = key && (await takeRequestKey(tx, deploymentId, key, body, engine.now()))
+    if (before) {
+      if (await matchesFilter(tx, before.thread_id, allowed)) return before
+      throw unknownThread(threadId)
+    }
+    const inserted = await insertRunWithin(engine, tx, place, body, onDisconnect, asked)
+    if (key) await recordRequestKey(tx, key, inserted.run)
+    return inserted
+  })
+  return 'steps' in made ? announceRun(engine, made) : { run: made, log: null }
 }
 
 /** The part of `createRun` that belongs into a transaction; `announceRun` is to follow its commit. */
 export async function insertRunWithin(
-  { cluster, now: clock }: Pick<RunEngine, 'cluster' | 'now'>,
+  {
+    cluster,
+    executors,
+    now: clock,
+    prices,
+    stateLimits,
+  }: Pick<RunEngine, 'cluster' | 'executors' | 'now' | 'prices' | 'stateLimits'>,
   tx: Queryable,
   { deployment_id, thread_id }: { deployment_id: string; thread_id: string },
   body: RunCreate,
   onDisconnect: 'cancel' | 'continue',
+  { traceparent, allowed = null }: AskedBy = {},
 ): Promise<InsertedRun> {
   checkRunRequest(body)
   const fork = forkOf(thread_id, body)
@@ -61,16 +98,25 @@ export async function insertRunWithin(
       `There is no assistant “${body.assistant_id}” in this deployment. Name a graph of the revision that serves, or an assistant's id.`,
     )
   }
+  await checkCap(tx, deployment_id, prices, clock())
   const { assistant_id, graph_id, config, context } = assistant
   checkIds(body.config?.configurable, { thread_id, assistant_id, graph_id })
   const defaults = { config: config ?? {}, context: context ?? {} }
   const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
+  const asked = JSON.stringify(kwargs)
+  const refusal = asked.length > stateLimits.valueBytes / 4 && inputRefusal(stateLimits, body.input)
+  if (refusal) throw new HttpError(413, refusal)
   const strategy = body.multitask_strategy ?? 'enqueue'
   const now = clock()
   if (body.if_not_exists === 'create') {
-    await insertThread(tx, { thread_id, deployment_id, metadata: {}, now })
+    // As published: a thread that a run makes has the run's metadata.
+    const metadata = withPreviewMark(executors, deployment_id, body.metadata ?? {})
+    const { threads: ttl } = executors.retentionOf(deployment_id)
+    await insertThread(tx, { thread_id, deployment_id, metadata, ttl, now })
   }
-  if (!(await holdThread(tx, deployment_id, thread_id))) throw unknownThread(thread_id)
+  const isThere = await holdThread(tx, deployment_id, thread_id)
+  // One that somebody else has made in this moment is no more to be found than before.
+  if (!isThere || !(await matchesFilter(tx, thread_id, allowed))) throw unknownThread(thread_id)
   if (fork && !(await isCheckpoint(tx, thread_id, fork.checkpoint_id))) {
     throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
   }
@@ -97,8 +143,8 @@ export async function insertRunWithin(
     deployment_id,
     assistant_id,
     graph_id,
-    kwargs: JSON.stringify(kwargs),
-    metadata: body.metadata ?? {},
+    kwargs: asked,
+    metadata: withPreviewMark(executors, deployment_id, body.metadata ?? {}),
     multitask_strategy: strategy,
     is_resumable: kwargs.resumable,
     feedback_keys: kwargs.feedback_keys ?? [],
@@ -106,6 +152,7 @@ export async function insertRunWithin(
     scheduled_at: scheduleOf(body, now),
     webhook: body.webhook ?? null,
     question: questionOf(body),
+    ...traceContextOf(traceparent),
   }
   return { run: await insertRun(tx, request, now), steps }
 }
@@ -126,7 +173,7 @@ export function announceRun(
 function questionOf({ input, command }: RunCreate): string | null {
   const resumed = command?.resume
   const text = openingText(input) ?? (typeof resumed === 'string' ? resumed : null)
-  return text?.replaceAll('\0', '') ?? null
+  return text ?? null
 }
 
 /** A run that waits for its time leaves its thread free until then. */

@@ -7,6 +7,8 @@ it('has the documented defaults', () => {
     runTimeoutMs: 3_600_000,
     stopGraceMs: 5_000,
     keepEventsMs: 86_400_000,
+    valueBytes: 32 * 1024 ** 2,
+    stateBytes: 64 * 1024 ** 2,
   })
 })
 
@@ -16,6 +18,8 @@ it('takes what is given, nothing at all included', () => {
     runTimeoutMs: 0,
     stopGraceMs: 0,
     keepEventsMs: 0,
+    valueBytes: 0,
+    stateBytes: 0,
   }
   expect(engineLimits(given)).toEqual(given)
 })

@@ -1,5 +1,9 @@
+import type { StateLimits } from '../threads/state-limits.ts'
+
+const megabyte = 1024 ** 2
+
 /** What a process allows itself and the runs that it works on. */
-export interface EngineLimits {
+export interface EngineLimits extends StateLimits {
   /** Runs that work at the same time. */
   runsAtOnce: number
   /** How long an attempt at a run may take, unless its deployment says otherwise; 0 for no limit. */
@@ -17,6 +21,8 @@ export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
     runTimeoutMs: given.runTimeoutMs ?? 3_600_000,
     stopGraceMs: given.stopGraceMs ?? 5_000,
     keepEventsMs: given.keepEventsMs ?? 24 * 3_600_000,
+    valueBytes: given.valueBytes ?? 32 * megabyte,
+    stateBytes: given.stateBytes ?? 64 * megabyte,
   }
 }
 

@@ -1,5 +1,6 @@
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
+import { deleteOldRequestKeys } from '../request-keys.ts'
 import { deleteOldEvents } from '../streams/run-event-store.ts'
 import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
 import { sweepExpiredThreads } from '../threads/thread-ttl.ts'
@@ -9,6 +10,8 @@ import type { EngineLimits } from './engine-limits.ts'
 
 /** Events that were stored only for listeners at other processes. */
 const keepOthersMs = 10 * 60_000
+/** Nobody repeats a request that long after it was made. */
+const keepRequestKeysMs = 24 * 3_600_000
 const keepWebhookCallsMs = 7 * 24 * 3_600_000
 const cleaningMs = 60_000
 const runsAtOnce = 100
@@ -64,6 +67,7 @@ export class Maintenance {
     while (!this.#isStopped && (await deleteOldEvents(database, before, runsAtOnce)) > 0);
     await deleteOldCalls(database)
     await deleteOldWebhookCalls(database, new Date(now - keepWebhookCallsMs))
+    await deleteOldRequestKeys(database, new Date(now - keepRequestKeysMs))
     await sweepTemporaryThreads(database, new Date(now))
     await sweepExpiredThreads(database, new Date(now))
   }

@@ -1,10 +1,11 @@
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { EventMessage, RunEnd, ThreadSnapshot } from '../../executor/protocol.ts'
+import type { EventMessage, RunEnd, ThreadSnapshot } from '../../executor/protocol/run-order.ts'
+import { takeBackUsage } from '../../usage/usage-store.ts'
 import { insertEvents } from '../streams/run-event-store.ts'
 import type { RunLog } from '../streams/run-log.ts'
-import { deleteCheckpoints } from '../threads/checkpoint-writes.ts'
+import { deleteCheckpoints, deleteResults } from '../threads/checkpoint-writes.ts'
 import {
   holdThread,
   restoreThread,
@@ -18,7 +19,10 @@ import { type Claim, deleteRun, lockHeld, recordEnd } from './run-life-cycle.ts'
 import type { RunRow } from './run-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
-export type Ending = RunEnd | { outcome: 'lost'; snapshot: null }
+export type Ending = (RunEnd | { outcome: 'lost'; snapshot: null }) & {
+  /** Of the attempt that ends it. */
+  first_token_at?: Date | null
+}
 
 /** What readers of an ended run get: the last event of the stream, and what waiting answers (JSON). */
 export interface TerminalEvent {
@@ -48,6 +52,7 @@ export async function endRun(
     if (!row) return null
     if (row.cancel_action === 'rollback') {
       if (row.thread_before) await undoRun(tx, row, row.thread_before, now)
+      await takeBackUsage(tx, row.run_id)
       await deleteRun(tx, row.run_id)
       await planWebhookCall(tx, row, { ...rolledBack(row), now })
       const hasWebhook = row.webhook !== null
@@ -57,15 +62,18 @@ export async function endRun(
     if (!isUntouched) {
       const { snapshot } = ending
       await settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now)
+      // Or no later run could begin on them.
+      if (snapshot?.hides_results) await deleteResults(tx, row)
     }
     const { output, event } = terminal
     const event_count = log && log.nextId + (event ? 1 : 0)
     const answer = ending.snapshot?.answer ?? null
-    const end = { status, end_reason: endReason, error, output, event_count, answer, now }
-    await recordEnd(tx, row.run_id, end)
+    const { first_token_at } = ending
+    const told = { output, event_count, answer, first_token_at }
+    await recordEnd(tx, row.run_id, { status, end_reason: endReason, error, ...told, now })
     // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
     if (log && (row.is_logged || log.isStored)) {
-      const last = event ? [{ id: log.nextId, ...event }] : []
+      const last = event ? [{ id: log.nextId, ...event, at: Date.now() }] : []
       await insertEvents(tx, row.run_id, [...log.unstored, ...last])
     }
     const values = ending.snapshot?.values ?? null

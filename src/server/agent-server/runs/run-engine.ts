@@ -1,10 +1,16 @@
+import { throughOutage } from '../../db/through-outage.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
+import type { ExecutorOwner } from '../executors/executor-event.ts'
 import { ExecutorPool } from '../executors/executor-pool.ts'
+import type { ScopedStoreCall } from '../executors/store-scope.ts'
 import { GraphCalls } from '../graphs/graph-calls.ts'
+import { withDefaults } from '../items/item-defaults.ts'
 import { RunListeners } from '../streams/run-listeners.ts'
 import { RunLogs } from '../streams/run-logs.ts'
 import { ThreadWatch } from '../streams/thread-watch.ts'
 import { answerStoreCall } from '../threads/checkpoint-store.ts'
 import { readStaleThreads } from '../threads/stale-threads.ts'
+import { UsageBook } from '../usage/usage-book.ts'
 import { type WebhookOptions, Webhooks } from '../webhooks/webhooks.ts'
 import { Attempts } from './attempts.ts'
 import { asError, type EngineContext } from './engine-context.ts'
@@ -16,6 +22,9 @@ import { hearNotices } from './run-notices.ts'
 import { RunQueue } from './run-queue.ts'
 import { RunSweep } from './run-sweep.ts'
 import { RunWork } from './run-work.ts'
+
+/** Whoever asks for a state has been told by then that nobody answers. */
+const readLimitMs = 60_000
 
 /** The parts by which the routes and the control plane reach the runs. */
 export interface RunEngine extends EngineContext {
@@ -33,24 +42,47 @@ export interface RunEngine extends EngineContext {
 
 /** Puts the parts together, and has them hear of the other processes. */
 export function createRunEngine(
-  deps: Pick<EngineContext, 'database' | 'cluster' | 'now' | 'report' | 'issueFeedbackUrls'> & {
+  deps: Pick<
+    EngineContext,
+    'database' | 'cluster' | 'now' | 'prices' | 'traces' | 'report' | 'issueFeedbackUrls'
+  > & {
     limits: EngineLimits
     webhooks: WebhookOptions
+    isolation: Isolation
   },
 ): RunEngine {
-  const { database, cluster, now, report, limits } = deps
+  const { database, cluster, now, prices, traces, report, limits } = deps
   const logs = new RunLogs(database, cluster)
-  const executors = new ExecutorPool({
+  const usage = new UsageBook(deps)
+  const owner: ExecutorOwner = {
     onEvent: (event) => work.onExecutorEvent(event),
-    store: async (deployment_id, body) => {
-      // What a step has told is stored before what it leaves: no step is kept whose events are not.
-      const writer = body.call === 'put' || body.call === 'put-writes' ? body.scope.run_id : null
-      if (writer) await attempts.get(writer)?.log.flush()
-      return answerStoreCall(database, { process: cluster.serverId, deployment_id, now }, body)
+    store: (deployment_id, body) => {
+      // A run outlasts a database that is away for a while: its step waits, and nothing of it is lost.
+      const run = body.call === 'items' ? null : body.scope.run_id
+      const until = performance.now() + readLimitMs
+      const isWanted = () => (run ? attempts.get(run) !== undefined : performance.now() < until)
+      return throughOutage(() => store(deployment_id, body), isWanted)
     },
-  })
+  }
+  const store = async (deployment_id: string, body: ScopedStoreCall) => {
+    // What a step has told is stored before what it leaves: no step is kept whose events are not.
+    const writer = body.call === 'put' || body.call === 'put-writes' ? body.scope.run_id : null
+    if (writer) {
+      await attempts.get(writer)?.log.flush()
+      await usage.flush(writer)
+    }
+    const { items } = executors.retentionOf(deployment_id)
+    const asked =
+      body.call === 'items' ? { ...body, operations: withDefaults(body.operations, items) } : body
+    const caller = { process: cluster.serverId, deployment_id, now, limits }
+    return answerStoreCall(database, caller, asked)
+  }
+  const executors: ExecutorPool = new ExecutorPool(owner, deps.isolation)
   const { issueFeedbackUrls } = deps
-  const context = { database, cluster, now, report, issueFeedbackUrls, logs, executors }
+  const context = {
+    ...{ database, cluster, now, prices, traces, report, issueFeedbackUrls },
+    ...{ logs, usage, executors, stateLimits: limits },
+  }
   const attempts = new Attempts(limits.stopGraceMs)
   const webhooks = new Webhooks(deps, deps.webhooks)
   const ends = new RunEnds({
@@ -103,6 +135,7 @@ export function createRunEngine(
       await executors.stop()
       cluster.notices.send({ kind: 'kick' })
       await webhooks.stop()
+      await traces?.stop()
     },
   }
   const leave = cluster.listen({

@@ -1,4 +1,4 @@
-import type { EventMessage } from '../../executor/protocol.ts'
+import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { LoggedEvent } from '../streams/run-event-store.ts'
 import { asError, type EngineContext } from './engine-context.ts'
 import { findRunOrigin } from './run-origin.ts'

@@ -1,7 +1,7 @@
 import type { CancelAction, EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { wordsOfRun } from '../search/run-words.ts'
-import { type RunRow, runColumns } from './run-store.ts'
+import { columnsOf, type RunRow, runColumns } from './run-store.ts'
 
 /**
  * The life of a run: every change of its status is here, but for its creation (`insertRun`).
@@ -76,19 +76,37 @@ export async function claimRun(
   // Asked again now that the thread is held: another process may have had it.
   const rows = await tx.query<RunRow>(
     `update runs r set status = 'running', attempt = attempt + 1, claimed_by = $2,
-       is_logged = is_logged or ($4 and created_by is distinct from $2),
-       started_at = coalesce(started_at, $3), updated_at = $3, revision_id = $5,
-       thread_before = coalesce(thread_before, (
-         select jsonb_build_object('status', t.status, 'values', t."values",
+       is_logged = r.is_logged or ($4 and created_by is distinct from $2) or t.is_streamed,
+       is_resumable = r.is_resumable or t.is_streamed, is_streamed = t.is_streamed,
+       started_at = coalesce(r.started_at, $3), updated_at = $3, revision_id = $5,
+       start_number = coalesce(r.start_number, t.run_starts + 1),
+       thread_before = coalesce(r.thread_before,
+         jsonb_build_object('status', t.status, 'values', t."values",
            'interrupts', t.interrupts, 'summary', t.summary, 'graph_id', t.graph_id,
-           'assistant_id', t.assistant_id, 'is_stale', t.is_stale)
-         from threads t where t.thread_id = r.thread_id))
-     where run_id = $1 and status = 'pending' and not exists (
+           'assistant_id', t.assistant_id, 'is_stale', t.is_stale))
+     from threads t
+     where t.thread_id = r.thread_id and r.run_id = $1 and r.status = 'pending' and not exists (
        select 1 from runs o where o.thread_id = r.thread_id and o.status = 'running'
-     ) returning ${runColumns}`,
+     ) returning ${columnsOf('r')}`,
     [runId, claim.process, claim.now, claim.isShared, claim.revision_id],
   )
   return first(rows)
+}
+
+/**
+ * A waiting run of a held thread ends before it has started: it is told in its place among those that have.
+ */
+export async function countStart(
+  tx: Queryable,
+  run: Pick<RunRow, 'run_id' | 'thread_id' | 'start_number'>,
+): Promise<void> {
+  if (run.start_number !== null) return
+  await tx.query(
+    `with t as (
+       update threads set run_starts = run_starts + 1 where thread_id = $2 returning run_starts
+     ) update runs set start_number = t.run_starts from t where run_id = $1`,
+    [run.run_id, run.thread_id],
+  )
 }
 
 /** Puts a held run back into the queue. `attempt` is the number of tries that count so far. */
@@ -145,24 +163,27 @@ export async function recordEnd(
     event_count?: number | undefined
     /** The last text of the agent after the run's input, where it is known. */
     answer?: string | null | undefined
+    /** When the first of its messages was told. */
+    first_token_at?: Date | null | undefined
   },
 ): Promise<void> {
   await tx.query(
     `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
        ended_at = $6, claimed_by = null, thread_before = null,
        replaced_by = coalesce($7, replaced_by), event_count = $8, answer = left($9, 200),
-       words = coalesce(words, '') || array_to_tsvector($10::text[]) where run_id = $1`,
+       words = coalesce(words, '') || array_to_tsvector($10::text[]), first_token_at = $11 where run_id = $1`,
     [
       runId,
       end.status,
       end.end_reason,
-      end.error?.replaceAll('\0', ''),
+      end.error,
       end.output,
       end.now,
       end.replaced_by ?? null,
       end.event_count ?? null,
-      end.answer?.replaceAll('\0', '') ?? null,
+      end.answer ?? null,
       wordsOfRun([end.answer, end.error]),
+      end.first_token_at ?? null,
     ],
   )
 }

@@ -1,5 +1,5 @@
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
-import type { RunConfig, RunOrder } from '../../executor/protocol.ts'
+import type { RunConfig, RunOrder } from '../../executor/protocol/run-order.ts'
 import { oneCheckpoint } from '../threads/checkpoint-choice.ts'
 import type { RunRow } from './run-store.ts'
 
@@ -67,7 +67,11 @@ export function kwargsOf(
 }
 
 /** What an executor is told for the run's present attempt. */
-export function orderOf(run: RunRow, isContinued: boolean): RunOrder {
+export function orderOf(
+  run: RunRow,
+  isContinued: boolean,
+  traces: RunOrder['traces'] = null,
+): RunOrder {
   const kwargs = JSON.parse(run.kwargs) as RunKwargs
   return {
     run_id: run.run_id,
@@ -81,11 +85,13 @@ export function orderOf(run: RunRow, isContinued: boolean): RunOrder {
     checkpoint: kwargs.checkpoint ?? null,
     stream_modes: kwargs.stream_mode,
     stream_subgraphs: kwargs.subgraphs,
+    is_told_whole: run.is_streamed,
     interrupt_before: kwargs.interrupt_before ?? null,
     interrupt_after: kwargs.interrupt_after ?? null,
     // A step that was told is a step that is kept, unless the caller wants it otherwise.
     durability: kwargs.durability ?? 'sync',
     config: { ...kwargs.config, metadata: { ...run.metadata, ...kwargs.config.metadata } },
     context: Object.keys(kwargs.context).length > 0 ? kwargs.context : null,
+    traces,
   }
 }

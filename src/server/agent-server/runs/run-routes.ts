@@ -3,9 +3,12 @@ import * as contract from '../../../contract/agent-server/runs.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf } from '../agent-routes.ts'
+import { takeFilter } from '../auth/access.ts'
+import { requestKeyOf } from '../request-keys.ts'
 import { eventStream, outputWhenEnded } from '../streams/response-stream.ts'
-import { locationOf, type RunListening } from '../streams/run-listening.ts'
+import { locationOf, type RunListening, startOf } from '../streams/run-listening.ts'
 import { findThreadGraph } from '../threads/thread-store.ts'
+import { withUsage } from '../usage/usage-routes.ts'
 import * as cancel from './cancel-runs.ts'
 import { createRun } from './create-run.ts'
 import type { RunEngine } from './run-engine.ts'
@@ -17,13 +20,18 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
   route(app, contract.createRun, async ({ params, query, body, context }) => {
     refuseBinding(query.on_disconnect, body.on_disconnect)
     const deployment = deploymentOf(engine, context)
-    const { run } = await createRun(engine, deployment, params.thread_id, body, 'continue')
+    const { thread_id } = params
+    const { run } = await createRun(engine, deployment, thread_id, body, 'continue', {
+      traceparent: context.req.header('traceparent'),
+      key: requestKeyOf(context),
+      allowed: takeFilter(context),
+    })
     context.header('content-location', locationOf(run))
     return wireRun(run)
   })
   route(app, contract.createRunStream, async ({ params, query, body, context }) => {
     const begun = await listening.begin(context, params.thread_id, body, query.on_disconnect)
-    return eventStream(context, begun.log.start, begun)
+    return eventStream(context, startOf(begun.log), begun)
   })
   route(app, contract.createRunWait, async ({ params, query, body, context }) =>
     outputWhenEnded(
@@ -38,12 +46,14 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
     }
     const page = { status: query.status, limit: query.limit ?? 10, offset: query.offset ?? 0 }
     const runs = (await listRuns(engine.database, key, page)).map(withListeners)
-    if (query.select === undefined) return runs
+    if (query.select === undefined) return withUsage(engine.database, runs, engine.prices())
     const fields = [query.select].flat()
     return runs.map((run) => Object.fromEntries(fields.map((field) => [field, run[field]])))
   })
   route(app, contract.getRun, async ({ params, context }) => {
-    return withListeners(await runOf(context, params))
+    const run = withListeners(await runOf(context, params))
+    const [answer] = await withUsage(engine.database, [run], engine.prices())
+    return answer
   })
   route(app, contract.deleteRun, async ({ params, context }) => {
     const found = await runOf(context, params)
@@ -82,6 +92,7 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
       deploymentOf(engine, context),
       selection,
       query.action ?? 'interrupt',
+      takeFilter(context),
     )
     if (query.wait) await done
     return { runs: outcomes }

@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { withoutUser } from '../auth/user-config.ts'
 import { wordsOfRun } from '../search/run-words.ts'
 import type { ThreadMark } from '../threads/thread-store.ts'
 
@@ -38,17 +39,30 @@ export interface RunRow {
   scheduled_at: Date | null
   replaced_by: string | null
   webhook: string | null
+  trace_id: string | null
+  /** The span of whoever asked for it. */
+  trace_parent: string | null
   created_at: Date
   updated_at: Date
   started_at: Date | null
   ended_at: Date | null
+  /** Which run of its thread it was to start, counted from 1; null before it has. */
+  start_number: number | null
+  /** Its thread is read by the streaming protocol: it tells all that this has. */
+  is_streamed: boolean
 }
 
 /** The columns of a RunRow. */
 export const runColumns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, metadata,
   multitask_strategy, is_resumable, feedback_keys, attempt, is_suspect, claimed_by, revision_id,
   cancel_action, cancel_reason, thread_before, end_reason, error, created_by, is_logged, scheduled_at,
-  replaced_by, webhook, created_at, updated_at, started_at, ended_at`
+  replaced_by, webhook, trace_id, trace_parent, created_at, updated_at, started_at, ended_at,
+  start_number, is_streamed`
+
+/** The same, of a row with a name. */
+export function columnsOf(row: string): string {
+  return runColumns.replace(/\w+/g, `${row}.$&`)
+}
 
 export async function insertRun(
   tx: Queryable,
@@ -67,15 +81,17 @@ export async function insertRun(
     | 'created_by'
     | 'scheduled_at'
     | 'webhook'
+    | 'trace_id'
+    | 'trace_parent'
   > & { question: string | null },
   now: Date,
 ): Promise<RunRow> {
   const rows = await tx.query<RunRow>(
     `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
        metadata, multitask_strategy, is_resumable, is_logged, feedback_keys, created_at, updated_at,
-       created_by, scheduled_at, webhook, question, words)
+       created_by, scheduled_at, webhook, question, words, trace_id, trace_parent)
      values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $9, $10, $11, $11, $12, $13, $14,
-       left($15, 200), array_to_tsvector($16::text[]))
+       left($15, 200), array_to_tsvector($16::text[]), $17, $18)
      returning ${runColumns}`,
     [
       run.run_id,
@@ -94,6 +110,8 @@ export async function insertRun(
       run.webhook,
       run.question,
       wordsOfRun([run.question]),
+      run.trace_id,
+      run.trace_parent,
     ],
   )
   return rows[0] as RunRow
@@ -197,13 +215,15 @@ export type PublicRow = Pick<
   | 'scheduled_at'
   | 'error'
   | 'revision_id'
+  | 'trace_id'
   | 'created_at'
   | 'updated_at'
 >
 
 /** The public fields of a run. */
 export function wireRun(row: RunRow): Run {
-  return { ...publicRun(row), kwargs: JSON.parse(row.kwargs) as Record<string, unknown> }
+  const kwargs = JSON.parse(row.kwargs) as Record<string, unknown>
+  return { ...publicRun(row), kwargs: withoutUser(kwargs) }
 }
 
 /** The same without what was asked, which can be large. */
@@ -223,6 +243,7 @@ export function publicRun(row: PublicRow): Run {
     replaced_by: row.replaced_by,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     error: row.error,
+    trace_id: row.trace_id,
     revision_id: row.revision_id,
   }
 }

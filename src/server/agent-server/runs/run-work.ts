@@ -1,9 +1,12 @@
-import type { EventMessage } from '../../executor/protocol.ts'
+import { DatabaseAwayError } from '../../db/database-errors.ts'
+import { throughOutage } from '../../db/through-outage.ts'
+import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { ExecutorEvent } from '../executors/executor-event.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { hasCheckpoints } from '../threads/checkpoint-store.ts'
 import { deleteWrites } from '../threads/checkpoint-writes.ts'
 import { refreshStaleThreads } from '../threads/stale-threads.ts'
+import type { RunTraces } from '../traces/run-traces.ts'
 import type { Attempt, Attempts } from './attempts.ts'
 import { attributeCrash, tryAgain, uncounted } from './crash-attribution.ts'
 import { asError, type EngineContext } from './engine-context.ts'
@@ -15,6 +18,12 @@ import { feedbackEvent } from './run-feedback.ts'
 import { lockHeld, requestCancel, requeueRun } from './run-life-cycle.ts'
 import { orderOf } from './run-request.ts'
 import type { RunRow } from './run-store.ts'
+
+/** Afterwards the sweep finds what this process holds without working on it. */
+const putBackLimitMs = 20_000
+
+/** A message of the run's answer or a part of one, also where only the streaming protocol tells it. */
+const tellsMessage = ({ event }: EventMessage) => /^~?messages(?!\/metadata)/.test(event)
 
 /** Has the runs of this process executed: from the claim of each to its end, or until it is given back. */
 export class RunWork {
@@ -45,10 +54,18 @@ export class RunWork {
     this.#onReady = parts.onReady
   }
 
-  /** Starts a run that was taken. Never fails: a run that cannot be started ends with an error. */
+  /**
+   * Starts a run that was taken. Never fails: a run that cannot be started ends with an error, and goes back to the
+   * queue where it is the database that is away.
+   */
   begin(attempt: Attempt): void {
     this.#start(attempt).catch(async (error) => {
       this.#report(error)
+      if (error instanceof DatabaseAwayError) {
+        this.#attempts.end(attempt)
+        attempt.served.release(attempt.run.run_id)
+        return this.#putBack(attempt.run, 'bystander')
+      }
       const message = 'The server could not start the run; its log says why.'
       await this.#settle(attempt, { outcome: 'failed', error: 'Error', message, snapshot: null })
       attempt.served.release(attempt.run.run_id)
@@ -58,8 +75,23 @@ export class RunWork {
   /** Takes in what an executor tells. Resolves when it may tell more. */
   async onExecutorEvent(event: ExecutorEvent): Promise<void> {
     switch (event.kind) {
-      case 'events':
-        return this.#attempts.get(event.run_id)?.log.append(event.events).catch(this.#report)
+      case 'events': {
+        const attempt = this.#attempts.get(event.run_id)
+        if (attempt && !attempt.firstTokenAt && event.events.some(tellsMessage)) {
+          attempt.firstTokenAt = this.#context.now()
+        }
+        return attempt?.log.append(event.events).catch(this.#report)
+      }
+      case 'usage': {
+        const run = this.#attempts.get(event.run_id)?.run
+        if (run) this.#context.usage.record(run, event.usage)
+        return
+      }
+      case 'span': {
+        const run = this.#attempts.get(event.run_id)?.run
+        if (run) this.#trace((traces) => traces.span(run, event.span))
+        return
+      }
       case 'ended': {
         const attempt = this.#attempts.get(event.run_id)
         if (attempt) void this.#settle(attempt, event.end)
@@ -77,14 +109,29 @@ export class RunWork {
     for (const { run, attribution } of attributeCrash(lost)) {
       const attempt = this.#attempts.get(run.run_id)
       if (attempt) this.#attempts.end(attempt)
-      this.giveBack(run, attribution).catch(this.#report)
+      void this.#putBack(run, attribution)
+    }
+  }
+
+  /** Gives back a run that nobody works on here any more, when the database is there. Never rejects. */
+  async #putBack(run: RunRow, attribution: Parameters<typeof tryAgain>[2]): Promise<void> {
+    const until = performance.now() + putBackLimitMs
+    try {
+      await throughOutage(
+        () => this.giveBack(run, attribution),
+        () => performance.now() < until,
+      )
+    } catch (error) {
+      this.#report(error)
+      // What was told and could not be stored is not to be told by whoever goes on.
+      this.#context.logs.breakOff(run.run_id)
     }
   }
 
   /** A run whose process is gone: cancelled as asked, tried again, or given up. */
   async giveBack(run: RunRow, attribution: Parameters<typeof tryAgain>[2]): Promise<void> {
     const { logs, cluster } = this.#context
-    const log = await logs.takeUp(run)
+    const log = await logs.upToDate(run)
     // Whoever listens here may have to follow the run to another process.
     if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
@@ -139,7 +186,7 @@ export class RunWork {
     this.#attempts.limit(attempt, limitMs, this.#context.now(), () => {
       this.#onDeadline(attempt).catch(this.#report)
     })
-    served.start(orderOf(run, isContinued))
+    served.start(orderOf(run, isContinued, this.#context.traces?.wanted))
   }
 
   /** Whether there is a checkpoint to go on from. The work of a step that was not completed goes. */
@@ -190,24 +237,48 @@ export class RunWork {
     clearTimeout(attempt.grace)
     let terminal: TerminalEvent | null = null
     try {
-      await log.flush()
-      terminal = await endRun(this.#context, run, ending, log, isUntouched)
+      // What it has done is not to be done again because the database is away just now.
+      terminal = await throughOutage(
+        async () => {
+          await log.flush()
+          await this.#context.usage.flush(run.run_id)
+          const end = { ...ending, first_token_at: attempt.firstTokenAt }
+          return endRun(this.#context, run, end, log, isUntouched)
+        },
+        () => this.#attempts.isAtWork(attempt),
+      )
       if (!terminal && !log.hasEnded) this.#context.logs.breakOff(run.run_id)
     } catch (error) {
       this.#report(error)
     }
     // Its place is free before the next run is looked for.
     this.#attempts.end(attempt)
-    if (terminal) this.#ends.announce(run.run_id, terminal)
+    if (terminal) this.#announce(run, terminal)
     else this.#onFree()
   }
 
   async #conclude(run: RunRow, ending: Ending, log: RunLog): Promise<void> {
     const { logs, cluster } = this.#context
     const terminal = await endRun(this.#context, run, ending, log)
-    if (terminal) this.#ends.announce(run.run_id, terminal)
+    if (terminal) this.#announce(run, terminal)
     // Who listens here to an orphan that another process was first to take up goes on listening.
     else if (run.claimed_by === cluster.serverId && !log.hasEnded) logs.breakOff(run.run_id)
+  }
+
+  #announce(run: RunRow, terminal: TerminalEvent): void {
+    const error = terminal.event && (JSON.parse(terminal.event.data) as { error: string }).error
+    this.#trace((traces) => traces.run(run, { error, at: this.#context.now() }))
+    this.#ends.announce(run.run_id, terminal)
+  }
+
+  /** Nothing of it is worth a failed run. */
+  #trace(tell: (traces: RunTraces) => void): void {
+    const { traces } = this.#context
+    try {
+      if (traces) tell(traces)
+    } catch (error) {
+      this.#report(error)
+    }
   }
 
   readonly #report = (error: unknown): void => this.#context.report(asError(error))

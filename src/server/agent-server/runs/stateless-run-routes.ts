@@ -5,8 +5,10 @@ import * as contract from '../../../contract/agent-server/stateless-runs.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import { assistantOf } from '../assistants/assistant-routes.ts'
+import { withPreviewMark } from '../executors/preview-mark.ts'
+import { requestKeyOf } from '../request-keys.ts'
 import { eventStream, outputWhenEnded } from '../streams/response-stream.ts'
-import { locationOf, type RunListening } from '../streams/run-listening.ts'
+import { locationOf, type RunListening, startOf } from '../streams/run-listening.ts'
 import { deleteWhenEnded } from '../threads/temporary-threads.ts'
 import { deleteThread, insertThread } from '../threads/thread-store.ts'
 import { timeOrderedId } from '../uuid.ts'
@@ -35,14 +37,14 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
       checkIds(one.config?.configurable, { thread_id: '', assistant_id, graph_id })
     }
     const runs: Run[] = []
-    for (const one of body) runs.push(await inBackground(context, one))
+    for (const [at, one] of body.entries()) runs.push(await inBackground(context, one, `/${at}`))
     return runs
   })
   route(app, contract.createStatelessStream, async ({ query, body, context }) => {
     const begun = await onOwnThread(context, body, (threadId, request) =>
       listening.begin(context, threadId, request, query.on_disconnect),
     )
-    return eventStream(context, begun.log.start, begun)
+    return eventStream(context, startOf(begun.log), begun)
   })
   route(app, contract.createStatelessWait, async ({ query, body, context }) => {
     const begun = await onOwnThread(context, body, (threadId, request) =>
@@ -63,15 +65,22 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
     return listening.joinStream(context, run, query)
   })
 
-  async function inBackground(context: Context, body: StatelessRunCreate): Promise<Run> {
+  async function inBackground(
+    context: Context,
+    body: StatelessRunCreate,
+    place = '',
+  ): Promise<Run> {
     const deployment = deploymentOf(engine, context)
     const { run } = await onOwnThread(context, body, (threadId, request) =>
-      createRun(engine, deployment, threadId, request, 'continue'),
+      createRun(engine, deployment, threadId, request, 'continue', {
+        traceparent: context.req.header('traceparent'),
+        key: requestKeyOf(context, place),
+      }),
     )
     return wireRun(run)
   }
 
-  /** Makes the thread; without a run it does not stay. */
+  /** Makes the thread; without a run of its own it does not stay. */
   async function onOwnThread<Begun extends { run: RunRow }>(
     context: Context,
     { on_completion, ...request }: StatelessRunCreate,
@@ -84,13 +93,15 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
     await insertThread(engine.database, {
       thread_id,
       deployment_id,
-      metadata: {},
+      metadata: withPreviewMark(engine.executors, deployment_id, request.metadata ?? {}),
       is_temporary,
+      ...(is_temporary ? {} : { ttl: engine.executors.retentionOf(deployment_id).threads }),
       now,
     })
     try {
       const begun = await begin(thread_id, request)
-      if (is_temporary) deleteWhenEnded(engine, begun.run)
+      if (begun.run.thread_id !== thread_id) await deleteThread(engine.database, thread_id)
+      else if (is_temporary) deleteWhenEnded(engine, begun.run)
       return begun
     } catch (error) {
       await deleteThread(engine.database, thread_id)

@@ -6,10 +6,14 @@ import {
   type RunSearchResponse,
 } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import type { Prices } from '../../usage/prices.ts'
+import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
 import { type PublicRow, publicRun } from '../runs/run-store.ts'
 import type { RunListeners } from '../streams/run-listeners.ts'
+import { withUsage } from '../usage/usage-routes.ts'
 import { wordQuery } from './run-words.ts'
 import {
+  deploymentCondition,
   hiddenCondition,
   idCondition,
   idsThatBegin,
@@ -22,12 +26,19 @@ import {
 /** SQL that answers the ids of the runs with such a vote: votes are another part's. */
 export type VotedRuns = (vote: 'up' | 'down' | 'any') => string
 
-interface SearchTools {
+/** What the conditions of a search go by beside what is asked. */
+export interface ConditionTools {
   votedRuns: VotedRuns
-  listeners: Pick<RunListeners, 'of'>
   now: Date
   /** Deployments whose runs are found only where they are named. */
-  hidden?: readonly string[]
+  hidden?: readonly string[] | undefined
+  /** Deployments of which only the runs of some threads are found. */
+  narrowed?: readonly Narrowed[]
+}
+
+interface SearchTools extends ConditionTools {
+  listeners: Pick<RunListeners, 'of'>
+  prices: () => Prices
 }
 
 /**
@@ -54,19 +65,9 @@ async function readPage(
   const params: unknown[] = []
   const param = (value: unknown) => `$${params.push(value)}`
   const conditions = conditionsOf(search, param, tools)
-  const isByDuration = search.sort_by === 'duration'
   const direction = search.sort_order ?? 'desc'
-  const key = isByDuration ? '(ended_at - started_at)' : 'created_at'
-  const type = isByDuration ? 'interval' : 'timestamptz'
-  // One that has not ended has none to be sorted by.
-  if (isByDuration) conditions.push(`${key} is not null`)
-  const counted = await tx.query<{ count: number }>(
-    `select count(*)::int as count from (
-       select 1 from runs where ${conditions.join(' and ') || 'true'} limit ${mostCounted + 1}
-     ) found`,
-    [...params],
-  )
-  const count = first(counted)?.count ?? 0
+  const { key, type } = sortKey(search)
+  const count = await countRuns(tx, conditions, params)
 
   if (search.cursor) {
     const [at, position] = readCursor(search.cursor, orderOf(search), cursorParts)
@@ -91,14 +92,37 @@ async function readPage(
   )
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const found = page
+    .map(wireFound)
+    .map((run) => (isActive(run) ? { ...run, listeners: tools.listeners.of(run.run_id) } : run))
   return {
-    runs: page
-      .map(wireFound)
-      .map((run) => (isActive(run) ? { ...run, listeners: tools.listeners.of(run.run_id) } : run)),
+    runs: await withUsage(tx, found, tools.prices()),
     total: Math.min(count, mostCounted),
     is_total_capped: count > mostCounted,
     next_cursor: rows.length > limit && last ? cursorAfter(last, search) : null,
   }
+}
+
+/** What runs are sorted by, and its type. */
+export function sortKey({ sort_by }: Pick<RunSearch, 'sort_by'>) {
+  return sort_by === 'duration'
+    ? { key: '(ended_at - started_at)', type: 'interval' }
+    : { key: 'created_at', type: 'timestamptz' }
+}
+
+/** How many runs meet all conditions, or one more than are counted. */
+export async function countRuns(
+  tx: Queryable,
+  conditions: readonly string[],
+  params: readonly unknown[],
+): Promise<number> {
+  const counted = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select 1 from runs where ${conditions.join(' and ') || 'true'} limit ${mostCounted + 1}
+     ) found`,
+    [...params],
+  )
+  return first(counted)?.count ?? 0
 }
 
 type FoundRow = PublicRow & {
@@ -113,7 +137,7 @@ type FoundRow = PublicRow & {
 }
 
 const columns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, metadata,
-  multitask_strategy, end_reason, error, replaced_by, revision_id, scheduled_at, question, answer,
+  multitask_strategy, end_reason, error, replaced_by, revision_id, trace_id, scheduled_at, question, answer,
   created_at, updated_at, started_at, ended_at`
 
 /** The thread waits with a question to a person. */
@@ -124,18 +148,28 @@ const isAsking = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'obj
 const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and not exists (select 1 from runs later
   where later.thread_id = found.thread_id and later.position > found.position))`
 
-function conditionsOf(
-  search: RunSearch,
+/** What a run has to meet to be found. */
+export function conditionsOf(
+  search: Omit<RunSearch, 'limit' | 'cursor'>,
   param: Param,
-  { votedRuns, now, hidden = [] }: SearchTools,
+  { votedRuns, now, hidden = [], narrowed = [] }: ConditionTools,
 ): string[] {
   const conditions: string[] = []
   const isAnyOf = (column: string, values: readonly string[] | null | undefined) => {
     if (values) conditions.push(idCondition(column, values, param))
   }
-  isAnyOf('deployment_id', search.deployment_id)
-  const others = search.deployment_id ? null : hiddenCondition('deployment_id', hidden, param)
-  if (others) conditions.push(others)
+  const { deployment_id, with_previews } = search
+  if (deployment_id) {
+    conditions.push(deploymentCondition('', deployment_id, with_previews, param))
+  } else if (!with_previews) {
+    const others = hiddenCondition('deployment_id', hidden, param)
+    if (others) conditions.push(others)
+  }
+  for (const one of narrowed) {
+    const [onThread] = narrowCondition([one], param)
+    conditions.push(`(deployment_id <> ${param(one.deployment_id)}::uuid or exists (
+      select 1 from threads t where t.thread_id = runs.thread_id and ${onThread}))`)
+  }
   isAnyOf('assistant_id', search.assistant_id)
   isAnyOf('revision_id', search.revision_id)
   isAnyOf('thread_id', search.thread_id)
@@ -165,17 +199,22 @@ function conditionsOf(
     conditions.push(`run_id in (${votedRuns(search.vote)})`)
   }
   if (search.text?.trim()) conditions.push(textCondition(search.text.trim(), param))
+  // One that has not ended has none to be sorted by.
+  if (search.sort_by === 'duration') conditions.push(`${sortKey(search).key} is not null`)
   return conditions
 }
 
-function statusCondition(search: RunSearch, param: Param): string {
+function statusCondition(
+  search: Pick<RunSearch, 'status' | 'deployment_id' | 'with_previews'>,
+  param: Param,
+): string {
   const statuses = (search.status ?? []).filter((status) => status !== 'needs_you')
   // Written out, so that the index of those that are no success is found.
   const written = statuses.map((status) => `'${status}'`).join(', ')
   const ofStatus = written === '' ? 'false' : `status in (${written})`
   if (statuses.length === search.status?.length) return ofStatus
   const here = search.deployment_id
-    ? `and ${idCondition('t.deployment_id', search.deployment_id, param)}`
+    ? `and ${deploymentCondition('t.', search.deployment_id, search.with_previews, param)}`
     : ''
   // The last run of each thread that waits: few threads do.
   const asking = `run_id = any(array(

@@ -6,24 +6,32 @@ import {
   type RunSummaryRequest,
 } from '../../../contract/search/run-summary.ts'
 import type { Queryable } from '../../db/database.ts'
-import { hiddenCondition, idCondition, type Param } from './search-parts.ts'
+import type { Prices } from '../../usage/prices.ts'
+import { usageOfSpan } from '../../usage/usage-store.ts'
+import { size, sumUsage } from '../../usage/usage-sums.ts'
+import { deploymentCondition, hiddenCondition, type Param } from './search-parts.ts'
 
 interface Row extends RunFigures {
   deployment_id: string | null
   part: number | null
 }
 
-const none: RunFigures = { runs: 0, failed: 0, p50_seconds: null, p95_seconds: null }
+const none: RunFigures = {
+  runs: 0,
+  failed: 0,
+  p50_seconds: null,
+  p95_seconds: null,
+  first_token_seconds: null,
+}
 
 /**
- * Counts the runs of a span: of all deployments but the hidden ones, of each, and of each in equal parts of
- * the span. Hidden ones are counted where they are named.
+ * Counts the runs of a span, and what was spent in it: of all deployments but the hidden ones, of each, and of each in
+ * equal parts of the span. Hidden ones are counted where they are named or asked for.
  */
 export async function summarizeRuns(
   db: Queryable,
   request: RunSummaryRequest,
-  now: Date,
-  hidden: readonly string[] = [],
+  { now, hidden = [], prices }: { now: Date; hidden?: readonly string[]; prices: Prices },
 ): Promise<RunSummary> {
   const { created_after: since, created_before, parts = 24 } = request
   const until = created_before ?? now
@@ -31,28 +39,28 @@ export async function summarizeRuns(
   const param: Param = (value) => `$${params.push(value)}`
   const [begin, end] = [param(since), param(until)]
   const partMs = Math.max(1, (until.getTime() - since.getTime()) / (parts ?? 24))
-  const here = request.deployment_id
-    ? idCondition('deployment_id', request.deployment_id, param)
-    : hiddenCondition('deployment_id', hidden, param)
+  const { deployment_id, with_previews } = request
+  const here = deployment_id
+    ? deploymentCondition('', deployment_id, with_previews, param)
+    : with_previews
+      ? null
+      : hiddenCondition('deployment_id', hidden, param)
   const rows = await db.query<Row>(
     `select deployment_id, part, count(*)::int as runs,
        (count(*) filter (where status in ('error', 'timeout')))::int as failed,
        (percentile_cont(0.5) within group (order by seconds))::float8 as p50_seconds,
-       (percentile_cont(0.95) within group (order by seconds))::float8 as p95_seconds
+       (percentile_cont(0.95) within group (order by seconds))::float8 as p95_seconds,
+       (percentile_cont(0.5) within group (order by first_token))::float8 as first_token_seconds
      from (
        select deployment_id, status, extract(epoch from ended_at - started_at)::float8 as seconds,
+         extract(epoch from first_token_at - started_at)::float8 as first_token,
          floor(extract(epoch from created_at - ${begin}::timestamptz) * 1000 / ${param(partMs)}::float8)::int
            as part
        from runs where created_at >= ${begin} and created_at < ${end} ${here ? `and ${here}` : ''}
      ) made group by grouping sets ((), (deployment_id), (deployment_id, part))`,
     params,
   )
-  const figures = ({ runs, failed, p50_seconds, p95_seconds }: Row): RunFigures => ({
-    runs,
-    failed,
-    p50_seconds,
-    p95_seconds,
-  })
+  const figures = ({ deployment_id: _id, part: _part, ...row }: Row): RunFigures => row
   const total = rows.find((row) => row.deployment_id === null)
   const byDeployment = new Map<string, DeploymentRuns>()
   for (const row of rows) {
@@ -60,13 +68,28 @@ export async function summarizeRuns(
     const { deployment_id } = row
     byDeployment.set(deployment_id, { deployment_id, ...figures(row), parts: [] })
   }
+  const spent = await usageOfSpan(db, [...byDeployment.keys()], { since, until, partMs })
+  const tokensOf = (used: typeof spent) => used.reduce((sum, one) => sum + size(one), 0)
+  const bySource = new Map<string, typeof spent>()
+  for (const one of spent) {
+    const known = bySource.get(one.deployment_id)
+    if (known) known.push(one)
+    else bySource.set(one.deployment_id, [one])
+  }
   for (const row of rows) {
     if (row.deployment_id === null || row.part === null) continue
-    byDeployment.get(row.deployment_id)?.parts.push({ part: row.part, ...figures(row) })
+    const { deployment_id, part } = row
+    const used = bySource.get(deployment_id)?.filter((one) => one.part === part) ?? []
+    byDeployment.get(deployment_id)?.parts.push({ part, ...figures(row), tokens: tokensOf(used) })
   }
   const deployments = [...byDeployment.values()]
     .sort((a, b) => b.runs - a.runs || a.deployment_id.localeCompare(b.deployment_id))
     .slice(0, mostSummarized)
-  for (const deployment of deployments) deployment.parts.sort((a, b) => a.part - b.part)
-  return { total: total ? figures(total) : none, deployments }
+    .map((one) => {
+      const used = bySource.get(one.deployment_id) ?? []
+      const parts = one.parts.toSorted((a, b) => a.part - b.part)
+      return { ...one, parts, tokens: tokensOf(used), usage: sumUsage(used, prices) }
+    })
+  const all = { tokens: tokensOf(spent), usage: sumUsage(spent, prices) }
+  return { total: { ...(total ? figures(total) : none), ...all }, deployments }
 }

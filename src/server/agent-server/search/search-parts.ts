@@ -11,6 +11,19 @@ export function idCondition(column: string, ids: readonly string[], param: Param
     : `${column} = any(${param(ids)}::uuid[])`
 }
 
+/** Rows of some deployments, and where that is asked for those of their previews, which say so in their metadata. */
+export function deploymentCondition(
+  table: '' | 't.',
+  ids: readonly string[],
+  withPreviews: boolean | null | undefined,
+  param: Param,
+): string {
+  const own = idCondition(`${table}deployment_id`, ids, param)
+  if (!withPreviews) return own
+  const marked = ids.map((id) => `${table}metadata @> ${param(jsonb({ preview_of: id }))}::jsonb`)
+  return `(${[own, ...marked].join(' or ')})`
+}
+
 /** Leaves rows of some deployments out: few, so that whatever index finds the others stays the best. */
 export function hiddenCondition(
   column: string,

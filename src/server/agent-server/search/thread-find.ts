@@ -1,9 +1,11 @@
 import { mostCounted } from '../../../contract/search/run-search.ts'
 import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/thread-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
 import { columns, type ThreadRow, wireThread } from '../threads/thread-store.ts'
 import { wordQuery } from './run-words.ts'
 import {
+  deploymentCondition,
   hiddenCondition,
   idCondition,
   idsThatBegin,
@@ -17,27 +19,34 @@ import {
 const mostMatches = 5_000
 const shown = ['thread_id', 'metadata', 'status', 'interrupts', 'summary']
 
+interface FindBounds {
+  /** Deployments whose threads are found only where they are named. */
+  hidden?: readonly string[] | undefined
+  /** Deployments of which only some threads are found. */
+  narrowed?: readonly Narrowed[]
+}
+
 /** A page of threads, and how many there are. Rejects with 422 for a cursor of another search. */
 export function findThreads(
   database: Database,
   find: ThreadFind,
-  hidden: readonly string[] = [],
+  bounds: FindBounds = {},
 ): Promise<ThreadFindResponse> {
   return database.transaction(async (tx) => {
     // As for runs: how many hold a value is a guess, by which reading all of them may seem cheaper.
     await tx.query('set local enable_seqscan = off')
-    return readPage(tx, find, hidden)
+    return readPage(tx, find, bounds)
   })
 }
 
 async function readPage(
   tx: Queryable,
   find: ThreadFind,
-  hidden: readonly string[],
+  bounds: FindBounds,
 ): Promise<ThreadFindResponse> {
   const params: unknown[] = []
   const param: Param = (value) => `$${params.push(value)}`
-  const conditions = conditionsOf(find, hidden, param)
+  const conditions = conditionsOf(find, bounds, param)
   const counted = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
        select 1 from threads t where ${conditions.join(' and ')} limit ${mostCounted + 1}
@@ -75,11 +84,15 @@ async function readPage(
 
 type FoundRow = ThreadRow & { deployment_id: string }
 
-function conditionsOf(find: ThreadFind, hidden: readonly string[], param: Param): string[] {
-  const conditions = ['not t.is_temporary']
+function conditionsOf(
+  find: ThreadFind,
+  { hidden = [], narrowed = [] }: FindBounds,
+  param: Param,
+): string[] {
+  const conditions = ['not t.is_temporary', ...narrowCondition(narrowed, param)]
   if (find.deployment_id) {
-    conditions.push(idCondition('t.deployment_id', find.deployment_id, param))
-  } else {
+    conditions.push(deploymentCondition('t.', find.deployment_id, find.with_previews, param))
+  } else if (!find.with_previews) {
     const others = hiddenCondition('t.deployment_id', hidden, param)
     if (others) conditions.push(others)
   }

@@ -1,5 +1,22 @@
 import { splitEventName } from '../../../contract/agent-server/run-events.ts'
 import type { StreamMode } from '../../../contract/agent-server/run-request.ts'
+import { streamedMark } from '../../executor/protocol/run-order.ts'
+import type { LoggedEvent } from './run-event-store.ts'
+
+/** An event as those see it who asked for modes; null for one that only the streaming protocol tells. */
+function publicName(event: string): string | null {
+  if (event.startsWith(streamedMark)) return null
+  const at = event.indexOf(`|${streamedMark}`)
+  return at < 0 ? event : event.slice(0, at)
+}
+
+/** The events of a log under their public names. */
+export function publicEvents(events: readonly LoggedEvent[]): LoggedEvent[] {
+  return events.flatMap((logged) => {
+    const event = publicName(logged.event)
+    return event === null ? [] : [event === logged.event ? logged : { ...logged, event }]
+  })
+}
 
 /** What tells of the run itself, whatever modes were asked for. */
 const always = ['metadata', 'feedback', 'error']

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import { breakConnection } from '../../http/break-connection.ts'
 import type { RunFeedback } from '../runs/run-feedback.ts'
-import type { LoggedEvent } from './run-event-store.ts'
+import { publicEvents } from './event-modes.ts'
 import type { RunLog } from './run-log.ts'
 
 /** How a client is kept on the line. */
@@ -26,6 +27,7 @@ export interface Listening extends Line {
 }
 
 const chunkLength = 64 * 1024
+const outputPart = 256 * 1024
 const encoder = new TextEncoder()
 const fresh = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
@@ -44,7 +46,8 @@ export function eventStream(context: Context, after: number, listening: Listenin
       const part = await log.read(position, chunkLength, signal)
       if (part === 'ended' || part === 'lost') return part
       position = part.events.at(-1)?.id ?? position
-      const wanted = await feedback.inEvents(part.events.filter(({ event }) => isWanted(event)))
+      const seen = publicEvents(part.events).filter(({ event }) => isWanted(event))
+      const wanted = await feedback.inEvents(seen)
       if (wanted.length > 0) return wanted.map(framed).join('')
     }
   })
@@ -88,15 +91,22 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
   const { log, feedback, closing } = listening
   const reader = new AbortController()
   const signal = AbortSignal.any([reader.signal, closing])
+  let left: string | null = null
   const body = live(
     listening,
     '\n',
     () => reader.abort(),
     async (controller) => {
-      const output = await log.ended(signal)
-      const told = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output)
+      if (left === null) {
+        const output = await log.ended(signal)
+        left = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output)
+      }
       if (reader.signal.aborted) return true
-      controller.enqueue(encoder.encode(told))
+      // A part at a time: others are answered in between.
+      const end = endOfPart(left, outputPart)
+      controller.enqueue(encoder.encode(left.slice(0, end)))
+      left = left.slice(end)
+      if (left !== '') return false
       controller.close()
       return true
     },
@@ -106,6 +116,12 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
     ...fresh,
     ...(listening.location ? { 'content-location': listening.location } : {}),
   })
+}
+
+/** Where a part of so many letters ends: never between the halves of one. */
+function endOfPart(text: string, length: number): number {
+  const last = text.charCodeAt(length - 1)
+  return last >= 0xd800 && last < 0xdc00 ? length - 1 : length
 }
 
 const stopping = {
@@ -160,6 +176,6 @@ function live(
 }
 
 /** One event in its form on the wire (§6). */
-export function framed({ id, event, data }: Omit<LoggedEvent, 'id'> & { id: number | string }) {
+export function framed({ id, event, data }: EventMessage & { id: number | string }) {
   return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
 }

@@ -1,17 +1,19 @@
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { type Claim, isHeldBy } from '../runs/run-life-cycle.ts'
 
-/** One event of a run's log; `data` is JSON in one line. */
+/** One event of a run's log; `data` is JSON in one line, `at` when it was told, in ms; null for very old ones. */
 export interface LoggedEvent {
   id: number
   event: string
   data: string
+  at: number | null
 }
 
 const newEvents = (events: readonly LoggedEvent[]) => [
   events.map(({ id }) => id),
   events.map(({ event }) => event),
   events.map(({ data }) => data),
+  events.map(({ at }) => at),
 ]
 
 /** Stores events of a run that the transaction holds. */
@@ -22,9 +24,10 @@ export async function insertEvents(
 ): Promise<void> {
   if (events.length === 0) return
   await tx.query(
-    `insert into run_events (run_id, id, event, data)
-     select $1::uuid, e.id, e.event, e.data
-     from unnest($2::int[], $3::text[], $4::text[]) e(id, event, data) on conflict do nothing`,
+    `insert into run_events (run_id, id, event, data, at)
+     select $1::uuid, e.id, e.event, e.data, e.at
+     from unnest($2::int[], $3::text[], $4::text[], $5::float8[]) e(id, event, data, at)
+     on conflict do nothing`,
     [runId, ...newEvents(events)],
   )
 }
@@ -39,14 +42,14 @@ export async function insertHeldEvents(
   events: readonly LoggedEvent[],
   notice: { channel: string; text: string } | null,
 ): Promise<boolean> {
-  const fence = isHeldBy({ run_id: '$1', attempt: '$5', claimed_by: '$6' })
+  const fence = isHeldBy({ run_id: '$1', attempt: '$6', claimed_by: '$7' })
   const rows = await db.query(
     `with held as (select run_id from runs where ${fence} for share), kept as (
-       insert into run_events (run_id, id, event, data)
-       select held.run_id, e.id, e.event, e.data
-       from held, unnest($2::int[], $3::text[], $4::text[]) e(id, event, data)
+       insert into run_events (run_id, id, event, data, at)
+       select held.run_id, e.id, e.event, e.data, e.at
+       from held, unnest($2::int[], $3::text[], $4::text[], $5::float8[]) e(id, event, data, at)
        on conflict do nothing
-     ) select ${notice ? 'pg_notify($7, $8)' : '1'} from held`,
+     ) select ${notice ? 'pg_notify($8, $9)' : '1'} from held`,
     [
       claim.run_id,
       ...newEvents(events),
@@ -66,7 +69,7 @@ export async function listEvents(
   limit: number,
 ): Promise<LoggedEvent[]> {
   return db.query<LoggedEvent>(
-    'select id, event, data from run_events where run_id = $1 and id > $2 order by id limit $3',
+    'select id, event, data, at from run_events where run_id = $1 and id > $2 order by id limit $3',
     [runId, after, limit],
   )
 }
@@ -80,9 +83,16 @@ export async function nextEventId(db: Queryable, runId: string): Promise<number>
   return first(rows)?.next ?? 0
 }
 
+/** A resumable run of a deployment that has a rule of its own for events, or of a preview of one. */
+const hasOwnRule = `is_resumable and deployment_id in (
+  select k.deployment_id from retention_rules k where k.events_days is not null
+  union all select p.preview_id from previews p
+    join retention_rules k on k.deployment_id = p.deployment_id where k.events_days is not null)`
+
 /**
- * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, others, which
- * were stored for listeners at other processes, before `others`. Answers how many runs' logs went.
+ * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, unless their deployment has a rule
+ * of its own, others, which were stored for listeners at other processes, before `others`. Answers how many runs'
+ * logs went.
  */
 export async function deleteOldEvents(
   database: Database,
@@ -94,6 +104,7 @@ export async function deleteOldEvents(
       `update runs set is_logged = false where run_id in (
          select run_id from runs where is_logged
          and ended_at < case when is_resumable then $1::timestamptz else $2::timestamptz end
+         and not (${hasOwnRule})
          order by ended_at limit $3 for no key update skip locked
        ) returning run_id`,
       [before.resumable, before.others, limit],

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { deploymentOf } from '../agent-routes.ts'
+import { takeFilter } from '../auth/access.ts'
+import { requestKeyOf } from '../request-keys.ts'
 import { cancelDropped } from '../runs/cancel-runs.ts'
 import { createRun } from '../runs/create-run.ts'
 import { asError } from '../runs/engine-context.ts'
@@ -29,7 +31,7 @@ export class RunListening {
     this.#options = options
   }
 
-  /** Creates a run and listens to it. `asked` in the query goes before what the body says. */
+  /** Creates a run, or finds the one that the request has made before, and listens to it. `asked` in the query goes before what the body says. */
   async begin(
     context: Context,
     threadId: string,
@@ -38,8 +40,13 @@ export class RunListening {
   ): Promise<Listening & { run: RunRow }> {
     const onDisconnect = asked ?? body.on_disconnect ?? 'continue'
     const deployment = deploymentOf(this.#engine, context)
-    const { run, log } = await createRun(this.#engine, deployment, threadId, body, onDisconnect)
-    const listening = this.#listening(run, log, onDisconnect === 'cancel')
+    const { run, log } = await createRun(this.#engine, deployment, threadId, body, onDisconnect, {
+      traceparent: context.req.header('traceparent'),
+      key: requestKeyOf(context),
+      allowed: takeFilter(context),
+    })
+    const isBound = onDisconnect === 'cancel'
+    const listening = log ? this.#listening(run, log, isBound) : await this.join(run, isBound)
     return { ...listening, run, location: locationOf(run) }
   }
 
@@ -81,11 +88,16 @@ export class RunListening {
 /** `Last-Event-ID` is exclusive; absent or `-1` is from the start. */
 function positionOf(context: Context, log: RunLog): number {
   const given = context.req.header('last-event-id')?.trim()
-  const start = log.isStored ? -1 : log.start
+  const start = startOf(log)
   if (given === undefined || given === '') return start
   const id = Number(given)
   if (!Number.isInteger(id) || id < -1) throw faultyPosition('Write the id of an event, or -1.')
   return Math.min(Math.max(id, start), log.nextId - 1)
+}
+
+/** Before the first event that can be read. */
+export function startOf(log: RunLog): number {
+  return log.isStored ? -1 : log.start
 }
 
 /** 422 for a `Last-Event-ID` that is none. */

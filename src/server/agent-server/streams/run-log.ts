@@ -1,4 +1,4 @@
-import type { EventMessage } from '../../executor/protocol.ts'
+import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { LoggedEvent } from './run-event-store.ts'
 
 /** Bounds of what one log keeps in memory: beyond them the oldest events go. */
@@ -54,7 +54,7 @@ export class RunLog {
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#bytes + (this.#output?.length ?? 0)
   }
 
   get hasEnded(): boolean {
@@ -68,8 +68,9 @@ export class RunLog {
 
   /** Adds events in order. Resolves when they are stored, if this log is stored; rejects if that fails. */
   append(events: readonly EventMessage[]): Promise<void> {
+    const at = Date.now()
     for (const { event, data } of events) {
-      const logged = { id: this.#next, event, data }
+      const logged = { id: this.#next, event, data, at }
       this.#next += 1
       if (this.#keeper) this.#unsaved.push(logged)
       else this.#show(logged)
@@ -81,7 +82,7 @@ export class RunLog {
 
   /** Adds an event that the caller has stored, under `nextId`. */
   appendStored({ event, data }: EventMessage): void {
-    this.#show({ id: this.#next, event, data })
+    this.#show({ id: this.#next, event, data, at: Date.now() })
     this.#notify()
   }
 

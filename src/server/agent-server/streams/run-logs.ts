@@ -1,6 +1,6 @@
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
-import type { EventMessage } from '../../executor/protocol.ts'
+import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { Claim } from '../runs/run-life-cycle.ts'
 import { insertHeldEvents, listEvents, nextEventId } from './run-event-store.ts'
 import { type LogKeeper, RunLog } from './run-log.ts'
@@ -44,10 +44,19 @@ export class RunLogs {
     return this.create(run, next)
   }
 
-  /** The log of a run that an attempt goes on with: after all that any process has stored of it. */
+  /** The log of a run that an attempt goes on with: from now on what is stored is stored for this attempt. */
   async takeUp(run: LoggedRun & Claim): Promise<RunLog> {
-    const log = await this.open(run)
+    await this.open(run)
     this.#claims.set(run.run_id, run)
+    return this.upToDate(run)
+  }
+
+  /**
+   * The log of a run after all that any process has stored of it. Whose events it stores stays as it is: whoever asks
+   * late for a run whose process was lost may find it at work here again.
+   */
+  async upToDate(run: LoggedRun & Claim): Promise<RunLog> {
+    const log = await this.open(run)
     if (!run.is_logged) return log
     await log.storeIn(this.#keeper(run.run_id))
     if (run.attempt > 1) await log.pull()

@@ -1,6 +1,7 @@
 import type { RunEngine } from '../runs/run-engine.ts'
 import { RunFeedback } from '../runs/run-feedback.ts'
 import { findRun, type RunRow } from '../runs/run-store.ts'
+import { publicEvents } from './event-modes.ts'
 import { listenTo } from './listen-to-run.ts'
 import { framed } from './response-stream.ts'
 
@@ -55,7 +56,8 @@ export async function* threadFeed(
       if (part === 'lost') return 'lost'
       if (part === 'ended') break
       after = part.events.at(-1)?.id ?? after
-      const wanted = await feedback.inEvents(part.events.filter(({ event }) => isWanted(event)))
+      const seen = publicEvents(part.events).filter(({ event }) => isWanted(event))
+      const wanted = await feedback.inEvents(seen)
       const texts = wanted.map(({ id, ...event }) =>
         framed({ id: `${next.place}-${id}`, ...event }),
       )
@@ -99,7 +101,7 @@ async function nextRun(
   signal: AbortSignal,
 ): Promise<{ run: RunRow; place: number } | null> {
   while (!signal.aborted) {
-    const change = nextChange(engine, key.thread_id, signal)
+    const change = engine.threads.next(key.thread_id, pollMs, signal)
     const [found] = await engine.database.query<Placed>(
       `select run_id, position::int as place from runs
        where thread_id = $1 and deployment_id = $2 and run_id <> all($3::uuid[]) and (
@@ -116,20 +118,4 @@ async function nextRun(
     await change.happened
   }
   return null
-}
-
-function nextChange(engine: RunEngine, threadId: string, signal: AbortSignal) {
-  let forget = () => {}
-  const happened = new Promise<void>((resolve) => {
-    const unwatch = engine.threads.add(threadId, () => forget())
-    const timer = setTimeout(() => forget(), pollMs)
-    forget = () => {
-      unwatch()
-      clearTimeout(timer)
-      signal.removeEventListener('abort', forget)
-      resolve()
-    }
-    signal.addEventListener('abort', forget)
-  })
-  return { happened, forget: () => forget() }
 }

@@ -19,6 +19,23 @@ export class ThreadWatch {
     }
   }
 
+  /** Resolves with the next of them, or after `pollMs`: then what no notice has told is to be looked for. */
+  next(threadId: string, pollMs: number, signal: AbortSignal) {
+    let forget = () => {}
+    const happened = new Promise<void>((resolve) => {
+      const unwatch = this.add(threadId, () => forget())
+      const timer = setTimeout(() => forget(), pollMs)
+      forget = () => {
+        unwatch()
+        clearTimeout(timer)
+        signal.removeEventListener('abort', forget)
+        resolve()
+      }
+      signal.addEventListener('abort', forget)
+    })
+    return { happened, forget: () => forget() }
+  }
+
   /** This process has put a run on the thread. */
   notify(threadId: string): void {
     this.notifyHere(threadId)

@@ -1,5 +1,5 @@
 import type { CheckpointChoice } from '../../../contract/agent-server/thread-states.ts'
-import type { UpdateRequest } from '../../executor/protocol.ts'
+import type { UpdateRequest } from '../../executor/protocol/thread-calls.ts'
 import { invalidField } from '../../http/http-error.ts'
 
 /**

@@ -1,13 +1,16 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import type {
-  CheckpointCall,
-  StoreCall,
+  GetCall,
+  ListCall,
   StoredCheckpoint,
   StoreResult,
-} from '../../executor/protocol.ts'
+} from '../../executor/protocol/checkpoint-calls.ts'
+import type { ScopedStoreCall, StoreScope } from '../executors/store-scope.ts'
 import { performOperations } from '../items/item-store.ts'
 import { isHeldBy } from '../runs/run-life-cycle.ts'
-import { type Guard, putCheckpoint, putWrites } from './checkpoint-writes.ts'
+import { type CheckpointRow, completed } from './checkpoint-parts.ts'
+import { deleteWritesAt, type Guard, putCheckpoint, putWrites } from './checkpoint-writes.ts'
+import { type StateLimits, stateRefusal, TooLargeError, writesRefusal } from './state-limits.ts'
 
 /** A write of a run that is no longer running, or is another process's by now. */
 class LateWriteError extends Error {
@@ -22,16 +25,17 @@ export interface StoreCaller {
   process: string
   deployment_id: string
   now: () => Date
+  limits: StateLimits
 }
 
 /**
  * Answers what an executor asks of the store: it reaches threads of its own deployment only, and a
- * run's writes are taken only while it is running.
+ * run's writes are taken only while it is running, and when they are not too large.
  */
 export async function answerStoreCall(
   database: Database,
   caller: StoreCaller,
-  body: StoreCall,
+  body: ScopedStoreCall,
 ): Promise<StoreResult> {
   if (body.call === 'items') {
     const { operations } = body
@@ -51,20 +55,27 @@ export async function answerStoreCall(
     },
     values: [scope.attempt, caller.process, caller.deployment_id],
   }
+  if (body.call === 'put-writes') {
+    const refusal = writesRefusal(caller.limits, body)
+    if (refusal) throw new TooLargeError(refusal)
+  } else {
+    const sizes = body.blobs.map(({ channel, value }) => ({
+      channel,
+      size: value?.bytes.byteLength ?? 0,
+    }))
+    const refusal = await stateRefusal(database, scope.thread_id, body, sizes, caller.limits)
+    if (refusal) {
+      // The step counts as not done: its results would be read into the state that is refused.
+      await deleteWritesAt(database, scope, body, guard)
+      throw new TooLargeError(refusal)
+    }
+  }
   const isStored =
     body.call === 'put'
       ? await putCheckpoint(database, scope, body, guard)
       : await putWrites(database, scope, body, guard)
   if (!isStored) throw new LateWriteError()
   return null
-}
-
-interface CheckpointRow {
-  checkpoint_ns: string
-  checkpoint_id: string
-  parent_checkpoint_id: string | null
-  checkpoint: string
-  metadata: string
 }
 
 const columns = `checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint::text as checkpoint,
@@ -75,7 +86,7 @@ const isOwnThread = (deployment: string) =>
 async function getCheckpoint(
   db: Queryable,
   caller: StoreCaller,
-  { scope, checkpoint_ns, checkpoint_id }: Extract<CheckpointCall, { call: 'get' }>,
+  { scope, checkpoint_ns, checkpoint_id }: GetCall & { scope: StoreScope },
 ): Promise<StoredCheckpoint[]> {
   const rows = await db.query<CheckpointRow>(
     `select ${columns} from checkpoints where thread_id = $1 and checkpoint_ns = $2
@@ -89,7 +100,7 @@ async function getCheckpoint(
 async function listCheckpoints(
   db: Queryable,
   caller: StoreCaller,
-  call: Extract<CheckpointCall, { call: 'list' }>,
+  call: ListCall & { scope: StoreScope },
 ): Promise<StoredCheckpoint[]> {
   const { scope, checkpoint_ns, checkpoint_id, before, filter, limit } = call
   const rows = await db.query<CheckpointRow>(
@@ -100,56 +111,6 @@ async function listCheckpoints(
     [scope.thread_id, checkpoint_ns, checkpoint_id, before, filter, limit, caller.deployment_id],
   )
   return completed(db, scope.thread_id, rows)
-}
-
-/** The checkpoints with their values and with the writes on them, all by one statement. */
-async function completed(
-  db: Queryable,
-  threadId: string,
-  rows: CheckpointRow[],
-): Promise<StoredCheckpoint[]> {
-  if (rows.length === 0) return []
-  const parts = await db.query<{
-    number: number
-    /** Null for a value. */
-    task_id: string | null
-    channel: string
-    type: string
-    bytes: Buffer
-  }>(
-    // Of two writes in one place: the last answer or question counts, but the first result.
-    `with c as (
-       select number::int, ns, id, content::jsonb->'channel_versions' as versions
-       from unnest($2::text[], $3::text[], $4::text[]) with ordinality u(ns, id, content, number)
-     )
-     select number, null as task_id, 0 as idx, b.channel, b.type, b.blob as bytes
-     from c cross join lateral jsonb_each_text(c.versions) v(channel, version)
-     join checkpoint_blobs b on b.thread_id = $1 and b.checkpoint_ns = c.ns
-       and b.channel = v.channel and b.version = v.version
-     where b.type <> 'empty'
-     union all
-     select * from (
-       select distinct on (number, task_id, idx) number, task_id, idx, channel, type, blob
-       from c join checkpoint_writes w
-         on w.thread_id = $1 and w.checkpoint_ns = c.ns and w.checkpoint_id = c.id
-       order by number, task_id, idx, case when idx < 0 then -position else position end
-     ) w
-     order by number, task_id, idx`,
-    [
-      threadId,
-      rows.map((row) => row.checkpoint_ns),
-      rows.map((row) => row.checkpoint_id),
-      rows.map((row) => row.checkpoint),
-    ],
-  )
-  const stored = rows.map((row): StoredCheckpoint => ({ ...row, blobs: [], writes: [] }))
-  for (const { number, task_id, channel, type, bytes } of parts) {
-    const part = { channel, type, bytes }
-    const checkpoint = stored[number - 1]
-    if (task_id === null) checkpoint?.blobs.push(part)
-    else checkpoint?.writes.push({ task_id, ...part })
-  }
-  return stored
 }
 
 /** True when a run has left a checkpoint, so that it can go on from there. */

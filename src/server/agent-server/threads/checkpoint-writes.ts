@@ -1,9 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
 import { jsonbText } from '../../db/jsonb.ts'
-import type { CheckpointCall, DraftedCall } from '../../executor/protocol.ts'
-
-type PutCall = Omit<Extract<CheckpointCall, { call: 'put' }>, 'scope'>
-type PutWritesCall = Omit<Extract<CheckpointCall, { call: 'put-writes' }>, 'scope'>
+import type { PutCall, PutWritesCall } from '../../executor/protocol/checkpoint-calls.ts'
+import type { DraftedCall } from '../../executor/protocol/thread-calls.ts'
 
 /** On which thread, and on whose behalf: a run, or an update of the state. */
 interface Writer {
@@ -22,6 +20,9 @@ export interface Guard {
 
 const unguarded: Guard = { sql: () => 'select 1', values: [] }
 
+/** Larger values are parameters of their own: as a part of a list they would be written out as text first. */
+const ownParameterBytes = 64 * 1024
+
 /** Answers false, and stores nothing, when the guard does not hold. */
 export async function putCheckpoint(
   db: Queryable,
@@ -29,6 +30,11 @@ export async function putCheckpoint(
   call: PutCall,
   guard: Guard = unguarded,
 ): Promise<boolean> {
+  const isLarge = ({ value }: PutCall['blobs'][number]) =>
+    value !== null && value.bytes.byteLength > ownParameterBytes
+  const large = call.blobs.filter(isLarge)
+  const blobs = call.blobs.filter((blob) => !isLarge(blob))
+  const place = (index: number) => 12 + guard.values.length + index * 4
   const rows = await db.query(
     // A run may write its own checkpoint again, never that of another run.
     `with held as (${guard.sql(12)}), blobs as (
@@ -38,7 +44,8 @@ export async function putCheckpoint(
        from held, unnest($4::text[], $5::text[], $6::text[], $7::bytea[])
          b(channel, version, type, blob)
        on conflict do nothing
-     ), written as (
+     ), ${large.map((_, index) => `large_${index} as (${insertLarge(place(index))}), `).join('')}
+     written as (
        insert into checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type,
          checkpoint, metadata, run_id)
        select $2::uuid, $3::text, $8::text, $9::text, 'json', $10::jsonb, $11::jsonb, $1::uuid
@@ -51,19 +58,30 @@ export async function putCheckpoint(
       writer.run_id,
       writer.thread_id,
       call.checkpoint_ns,
-      call.blobs.map((blob) => blob.channel),
-      call.blobs.map((blob) => blob.version),
-      call.blobs.map((blob) => blob.value?.type ?? 'empty'),
-      call.blobs.map((blob) => (blob.value ? Buffer.from(blob.value.bytes) : null)),
+      blobs.map((blob) => blob.channel),
+      blobs.map((blob) => blob.version),
+      blobs.map((blob) => blob.value?.type ?? 'empty'),
+      blobs.map((blob) => (blob.value ? Buffer.from(blob.value.bytes) : null)),
       call.checkpoint_id,
       call.parent_checkpoint_id,
       jsonbText(call.checkpoint),
       jsonbText(call.metadata),
       ...guard.values,
+      ...large.flatMap(({ channel, version, value }) => [
+        channel,
+        version,
+        value?.type,
+        value && bufferOver(value.bytes),
+      ]),
     ],
   )
   return rows.length > 0
 }
+
+const insertLarge = (first: number) =>
+  `insert into checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob, run_id)
+   select $2::uuid, $3::text, $${first}::text, $${first + 1}::text, $${first + 2}::text,
+     $${first + 3}::bytea, $1::uuid from held on conflict do nothing`
 
 /** As `putCheckpoint`. */
 export async function putWrites(
@@ -73,15 +91,25 @@ export async function putWrites(
   guard: Guard = unguarded,
 ): Promise<boolean> {
   const replaces = call.writes.every((write) => write.idx < 0)
+  const isLarge = ({ bytes }: PutWritesCall['writes'][number]) =>
+    bytes.byteLength > ownParameterBytes
+  const large = call.writes.filter(isLarge)
+  const writes = call.writes.filter((write) => !isLarge(write))
+  const place = (index: number) => 10 + guard.values.length + index * 4
+  const insert = `insert into checkpoint_writes
+    (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id, channel, type, blob)`
+  const onConflict = `on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
+    ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}`
+  const insertLarge = (first: number) =>
+    `${insert} select $2::uuid, $3::text, $4::text, $5::text, $${first}::int, $1::uuid,
+       $${first + 1}::text, $${first + 2}::text, $${first + 3}::bytea from held ${onConflict}`
   const rows = await db.query(
-    `with held as (${guard.sql(10)}), written as (
-       insert into checkpoint_writes
-         (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id, channel, type, blob)
+    `with held as (${guard.sql(10)}), ${large.map((_, index) => `large_${index} as (${insertLarge(place(index))}), `).join('')}
+     written as (
+       ${insert}
        select $2::uuid, $3::text, $4::text, $5::text, idx, $1::uuid, channel, type, blob
        from held, unnest($6::int[], $7::text[], $8::text[], $9::bytea[])
-         w(idx, channel, type, blob)
-       on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
-       ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}
+         w(idx, channel, type, blob) ${onConflict}
      ) select 1 from held`,
     [
       writer.run_id,
@@ -89,14 +117,20 @@ export async function putWrites(
       call.checkpoint_ns,
       call.checkpoint_id,
       call.task_id,
-      call.writes.map((write) => write.idx),
-      call.writes.map((write) => write.channel),
-      call.writes.map((write) => write.type),
-      call.writes.map((write) => Buffer.from(write.bytes)),
+      writes.map((write) => write.idx),
+      writes.map((write) => write.channel),
+      writes.map((write) => write.type),
+      writes.map((write) => Buffer.from(write.bytes)),
       ...guard.values,
+      ...large.flatMap(({ idx, channel, type, bytes }) => [idx, channel, type, bufferOver(bytes)]),
     ],
   )
   return rows.length > 0
+}
+
+/** The same bytes, not a copy of them. */
+function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** Stores what an executor drafted for `writer`, in order. */
@@ -120,9 +154,45 @@ function typed({ type, bytes }: { type: string; bytes: string }) {
   return { type, bytes: Buffer.from(bytes, 'base64') }
 }
 
+/** Takes away what the steps after a checkpoint's parent have left for it, as far as the guard holds. */
+export async function deleteWritesAt(
+  db: Queryable,
+  writer: Writer,
+  call: Pick<PutCall, 'checkpoint_ns' | 'parent_checkpoint_id'>,
+  guard: Guard,
+): Promise<void> {
+  await db.query(
+    `with held as (${guard.sql(5)}) delete from checkpoint_writes w using held
+     where w.run_id = $1 and w.thread_id = $2 and w.checkpoint_ns = $3 and w.checkpoint_id = $4`,
+    [
+      writer.run_id,
+      writer.thread_id,
+      call.checkpoint_ns,
+      call.parent_checkpoint_id,
+      ...guard.values,
+    ],
+  )
+}
+
 /** Takes away the half-done work of an attempt that came to no checkpoint. */
 export async function deleteWrites(tx: Queryable, runId: string): Promise<void> {
   await tx.query('delete from checkpoint_writes where run_id = $1', [runId])
+}
+
+/** What a step keeps beside its results: an error, a question, an answer. */
+const notes = ['__error__', '__error_source_node__', '__interrupt__', '__resume__', '__scheduled__']
+
+/** Takes away what the last steps of a run have left, which their graph cannot take in: they count as not done. */
+export async function deleteResults(
+  tx: Queryable,
+  run: { run_id: string; thread_id: string },
+): Promise<void> {
+  await tx.query(
+    `delete from checkpoint_writes where run_id = $1 and thread_id = $2 and not channel = any($3::text[])
+     and checkpoint_ns = '' and checkpoint_id = (
+       select max(checkpoint_id) from checkpoints where thread_id = $2 and checkpoint_ns = '')`,
+    [run.run_id, run.thread_id, notes],
+  )
 }
 
 /** §3 rollback: everything that the run made, in every namespace. */

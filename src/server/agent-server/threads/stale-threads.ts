@@ -1,4 +1,4 @@
-import type { ThreadSnapshot } from '../../executor/protocol.ts'
+import type { ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'

@@ -4,6 +4,9 @@ import { findThreads as findEndpoint } from '../../../contract/search/thread-sea
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
+import { metadataFor, takeFilter } from '../auth/access.ts'
+import { narrowedTo } from '../auth/narrowed.ts'
+import { withPreviewMark } from '../executors/preview-mark.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { findThreads } from '../search/thread-find.ts'
@@ -12,14 +15,14 @@ import { copyThread } from './copy-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
 import { pruneThreads } from './prune-threads.ts'
 import { readStaleThreads } from './stale-threads.ts'
-import { countThreads, searchThreads } from './thread-search.ts'
+import { countThreads, matchesFilter, searchThreads } from './thread-search.ts'
 import * as store from './thread-store.ts'
 import { setThreadTtl } from './thread-ttl.ts'
 import { updateState } from './update-state.ts'
 
 /** `/threads` of an agent server (§4.2), without their states and runs. */
 export function mountThreads(app: Hono, engine: RunEngine): void {
-  const { database } = engine
+  const { database, executors } = engine
   const found = async (deployment: string, threadId: string) => {
     const thread = await store.findThread(database, deployment, threadId)
     if (!thread) throw unknownThread(threadId)
@@ -30,7 +33,9 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     const deployment_id = deploymentOf(engine, context)
     const now = engine.now()
     const thread_id = body.thread_id ?? timeOrderedId(now)
-    const thread = { thread_id, deployment_id, metadata: body.metadata ?? {}, now }
+    const metadata = withPreviewMark(executors, deployment_id, body.metadata ?? {})
+    const ttl = body.ttl ?? executors.retentionOf(deployment_id).threads
+    const thread = { thread_id, deployment_id, metadata, ttl, now }
     const steps = body.supersteps?.map(({ updates }) => updates) ?? []
     if (steps.length > 0 && typeof body.metadata?.graph_id !== 'string') {
       const message = 'Name the graph whose state is written as graph_id in the metadata.'
@@ -38,11 +43,11 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     }
     const isNew = await store.insertThread(database, thread)
     const made = await store.findThread(database, deployment_id, thread_id)
-    if (!made || (!isNew && body.if_exists !== 'do_nothing')) {
+    const isOthers = !isNew && !(await matchesFilter(database, thread_id, takeFilter(context)))
+    if (!made || isOthers || (!isNew && body.if_exists !== 'do_nothing')) {
       throw new HttpError(409, `The thread id ${thread_id} is taken.`)
     }
-    if (isNew && body.ttl) await setThreadTtl(database, deployment_id, thread_id, body.ttl, now)
-    if (!isNew || steps.length === 0) return body.ttl ? found(deployment_id, thread_id) : made
+    if (!isNew || steps.length === 0) return made
     try {
       await updateState(engine, deployment_id, thread_id, { checkpoint: {}, steps })
     } catch (error) {
@@ -51,14 +56,17 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     }
     return found(deployment_id, thread_id)
   })
-  route(app, findEndpoint, ({ body, context }) =>
-    findThreads(database, { ...body, deployment_id: [deploymentOf(engine, context)] }),
-  )
+  route(app, findEndpoint, ({ body, context }) => {
+    const deployment_id = deploymentOf(engine, context)
+    const narrowed = narrowedTo(deployment_id, takeFilter(context))
+    return findThreads(database, { ...body, deployment_id: [deployment_id] }, { narrowed })
+  })
   route(app, contract.searchThreads, async ({ body, context }) => {
     const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 }
     const result = await searchThreads(database, deploymentOf(engine, context), {
       ...body,
       ...page,
+      allowed: takeFilter(context),
       sort_by: body.sort_by ?? 'created_at',
       sort_order: body.sort_order ?? 'desc',
     })
@@ -66,7 +74,10 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     return result.threads
   })
   route(app, contract.countThreads, ({ body, context }) =>
-    countThreads(database, deploymentOf(engine, context), body),
+    countThreads(database, deploymentOf(engine, context), {
+      ...body,
+      allowed: takeFilter(context),
+    }),
   )
   route(app, contract.getThread, ({ params, context }) =>
     found(deploymentOf(engine, context), params.thread_id),
@@ -74,7 +85,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
   route(app, contract.patchThread, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
     const { thread_id } = params
-    const metadata = body.metadata ?? {}
+    const metadata = withPreviewMark(executors, deployment, body.metadata ?? {})
     const now = engine.now()
     await store.patchThreadMetadata(database, deployment, thread_id, metadata, now)
     if (body.ttl !== undefined) {
@@ -98,6 +109,7 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     const copyId = timeOrderedId(now)
     const isKnown = await copyThread(database, deployment, params.thread_id, copyId, now)
     if (!isKnown) throw unknownThread(params.thread_id)
+    await store.patchThreadMetadata(database, deployment, copyId, metadataFor(context), now)
     readStaleThreads(engine, deployment)
     return found(deployment, copyId)
   })

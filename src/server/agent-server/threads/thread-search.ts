@@ -2,6 +2,7 @@ import { parsePath, valueAt } from '../../../contract/agent-server/extract-path.
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
 import {
   assistantColumn,
   columns,
@@ -16,6 +17,8 @@ interface ThreadFilter {
   metadata?: object | null | undefined
   values?: object | null | undefined
   status?: string | null | undefined
+  /** What the project's own authorization lets through. */
+  allowed?: AuthFilter | null
 }
 
 interface ThreadSearch extends ThreadFilter {
@@ -35,11 +38,13 @@ export async function searchThreads(
   search: ThreadSearch,
 ): Promise<{ threads: Partial<Thread>[]; total: number }> {
   const { select, extract } = search
+  const { matches, params } = conditionsOf(deploymentId, search)
   const order = orderColumns[search.sort_by]
   const rows = await db.query<ThreadRow>(
     `select ${columns(extract ? null : select)} from threads t where ${matches}
-     order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order} limit $6 offset $7`,
-    [...filterValues(deploymentId, search), search.limit, search.offset],
+     order by ${order} ${search.sort_order}, t.thread_id ${search.sort_order}
+     limit $${params.length + 1} offset $${params.length + 2}`,
+    [...params, search.limit, search.offset],
   )
   const threads = rows.map((row) => {
     const thread = wireThread(row)
@@ -68,15 +73,16 @@ export async function countThreads(
   deploymentId: string,
   filter: ThreadFilter,
 ): Promise<number> {
+  const { matches, params } = conditionsOf(deploymentId, filter)
   const count = await db.query<{ total: number }>(
     `select count(*)::int as total from threads t where ${matches}`,
-    filterValues(deploymentId, filter),
+    params,
   )
   return first(count)?.total ?? 0
 }
 
 /** With the ids that the wire shows in the metadata. */
-const metadataColumn = `(t.metadata || jsonb_strip_nulls(
+export const metadataColumn = `(t.metadata || jsonb_strip_nulls(
   jsonb_build_object('graph_id', ${graphColumn}, 'assistant_id', ${assistantColumn})))`
 
 /** Threads that were made for one run are nobody's. */
@@ -86,9 +92,33 @@ const matches = `t.deployment_id = $1 and not t.is_temporary
   and ($4::jsonb is null or t."values" @> $4::jsonb)
   and ($5::text is null or ${statusColumn} = $5)`
 
-function filterValues(deploymentId: string, filter: ThreadFilter): unknown[] {
-  const { ids, metadata, values, status } = filter
-  return [deploymentId, ids ?? null, jsonb(metadata), jsonb(values), status ?? null]
+function conditionsOf(deploymentId: string, filter: ThreadFilter) {
+  const { ids, metadata, values, status, allowed } = filter
+  const params: unknown[] = [
+    deploymentId,
+    ids ?? null,
+    jsonb(metadata),
+    jsonb(values),
+    status ?? null,
+  ]
+  const isAllowed = filterCondition(metadataColumn, allowed ?? {}, (one) => `$${params.push(one)}`)
+  return { matches: `${matches} and ${isAllowed}`, params }
+}
+
+/** Whether a thread is one that the project's own authorization lets through. */
+export async function matchesFilter(
+  db: Queryable,
+  threadId: string,
+  allowed: AuthFilter | null,
+): Promise<boolean> {
+  if (!allowed) return true
+  const params: unknown[] = [threadId]
+  const condition = filterCondition(metadataColumn, allowed, (one) => `$${params.push(one)}`)
+  const rows = await db.query(
+    `select 1 from threads t where t.thread_id = $1 and ${condition}`,
+    params,
+  )
+  return rows.length > 0
 }
 
 function selected(thread: Thread, select: readonly string[] | null | undefined): Partial<Thread> {

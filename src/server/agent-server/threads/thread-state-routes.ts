@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import {
   findThreadState,
   getThreadStateAt,
@@ -9,6 +9,7 @@ import {
 import { getThreadHistory, getThreadState } from '../../../contract/agent-server/threads.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { jsonAnswer } from '../../http/text-stream.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { chosenCheckpoint, oneCheckpoint } from './checkpoint-choice.ts'
@@ -17,25 +18,22 @@ import { updateState } from './update-state.ts'
 
 /** `/threads/{thread_id}/state` and `/threads/{thread_id}/history` of an agent server. */
 export function mountThreadStates(app: Hono, engine: RunEngine): void {
-  const json = (context: Context, text: string) =>
-    context.body(text, 200, { 'content-type': 'application/json' })
-
   route(app, getThreadState, async ({ params, query, context }) => {
     const choice = { subgraphs: query.subgraphs ?? false }
     const deployment = deploymentOf(engine, context)
-    return json(context, await readState(engine, deployment, params.thread_id, choice))
+    return jsonAnswer(context, await readState(engine, deployment, params.thread_id, choice))
   })
   route(app, getThreadStateAt, async ({ params, query, context }) => {
     const { thread_id, checkpoint_id } = params
     const choice = { checkpoint_id, subgraphs: query.subgraphs ?? false }
     const deployment = deploymentOf(engine, context)
-    return json(context, await readState(engine, deployment, thread_id, choice))
+    return jsonAnswer(context, await readState(engine, deployment, thread_id, choice))
   })
   route(app, findThreadState, async ({ params, query, body, context }) => {
     const chosen = chosenCheckpoint(params.thread_id, body.checkpoint)
     const choice = { ...chosen, subgraphs: body.subgraphs ?? query.subgraphs ?? false }
     const deployment = deploymentOf(engine, context)
-    return json(context, await readState(engine, deployment, params.thread_id, choice))
+    return jsonAnswer(context, await readState(engine, deployment, params.thread_id, choice))
   })
   route(app, updateThreadState, async ({ params, body, context }) => {
     const checkpoint = oneCheckpoint(params.thread_id, body)
@@ -54,7 +52,7 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
   route(app, getThreadHistory, async ({ params, query, context }) => {
     const page = { limit: query.limit ?? 10, before: query.before }
     const deployment = deploymentOf(engine, context)
-    return json(context, await readHistory(engine, deployment, params.thread_id, page))
+    return jsonAnswer(context, await readHistory(engine, deployment, params.thread_id, page))
   })
   route(app, searchThreadHistory, async ({ params, body, context }) => {
     const { limit, before, metadata } = body
@@ -70,7 +68,7 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
       ...(metadata ? { metadata } : {}),
     }
     const deployment = deploymentOf(engine, context)
-    return json(context, await readHistory(engine, deployment, params.thread_id, page))
+    return jsonAnswer(context, await readHistory(engine, deployment, params.thread_id, page))
   })
 }
 

@@ -1,7 +1,8 @@
-import type { RunConfig } from '../../executor/protocol.ts'
+import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { TextParts } from '../../http/text-stream.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
-import { askGraph } from '../graphs/ask-graph.ts'
+import { askGraphInParts } from '../graphs/ask-graph.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { isCheckpoint } from './checkpoint-store.ts'
@@ -26,7 +27,7 @@ export interface StateChoice {
 }
 
 /**
- * A state as JSON text. The graph computes it, so an executor has to be up: rejects with 503 when none
+ * A state as JSON text, in parts where it is long. The graph computes it, so an executor has to be up: rejects with 503 when none
  * is, 409 when the revision that serves has no such graph, 404 for an unknown thread or checkpoint.
  */
 export async function readState(
@@ -34,7 +35,7 @@ export async function readState(
   deploymentId: string,
   threadId: string,
   choice: StateChoice,
-): Promise<string> {
+): Promise<string | TextParts> {
   const graph = await graphOf(engine, deploymentId, threadId)
   const { checkpoint_id, checkpoint_ns = '' } = choice
   if (checkpoint_id) {
@@ -42,7 +43,7 @@ export async function readState(
     if (!isThere) throw new HttpError(404, `The thread has no checkpoint ${checkpoint_id}.`)
   }
   if (!graph) return JSON.stringify(emptyState)
-  return askGraph(engine, deploymentId, { call: 'state', ...graph, ...choice })
+  return askGraphInParts(engine, deploymentId, { call: 'state', ...graph, ...choice })
 }
 
 /** Which page of states, newest first. */
@@ -55,15 +56,16 @@ export interface HistoryChoice {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** A page of states as JSON text, newest first. Rejects as `readState` does. */
+/** A page of states as JSON text, newest first, in parts where it is long. Rejects as `readState` does. */
 export async function readHistory(
   engine: RunEngine,
   deploymentId: string,
   threadId: string,
   page: HistoryChoice,
-): Promise<string> {
+): Promise<string | TextParts> {
   const graph = await graphOf(engine, deploymentId, threadId)
-  return graph ? askGraph(engine, deploymentId, { call: 'history', ...graph, ...page }) : '[]'
+  if (!graph) return '[]'
+  return askGraphInParts(engine, deploymentId, { call: 'history', ...graph, ...page })
 }
 
 /**

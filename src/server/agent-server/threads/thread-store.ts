@@ -1,4 +1,9 @@
-import type { Interrupt, Thread, ThreadStatus } from '../../../contract/agent-server/threads.ts'
+import type {
+  Interrupt,
+  Thread,
+  ThreadStatus,
+  ThreadTtl,
+} from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
 
@@ -70,17 +75,24 @@ export async function insertThread(
     now: Date
     /** Made for one run, and hidden from lists. */
     is_temporary?: boolean
+    /** How long it is kept; for ever when absent. */
+    ttl?: ThreadTtl | undefined
   },
 ): Promise<boolean> {
+  const { ttl } = thread
   const rows = await db.query(
-    `insert into threads (thread_id, deployment_id, metadata, is_temporary, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning thread_id`,
+    `insert into threads (thread_id, deployment_id, metadata, is_temporary, created_at, updated_at,
+       ttl_minutes, ttl_strategy, expires_at)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $5::timestamptz + $6 * interval '1 minute')
+     on conflict do nothing returning thread_id`,
     [
       thread.thread_id,
       thread.deployment_id,
       jsonb(thread.metadata),
       thread.is_temporary ?? false,
       thread.now,
+      ttl?.ttl ?? null,
+      ttl ? (ttl.strategy ?? 'delete') : null,
     ],
   )
   return rows.length > 0
@@ -168,14 +180,14 @@ export async function deleteThreads(tx: Queryable, deploymentId: string): Promis
 /** A run of the thread begins: what ran last, and something to show where nothing has run before. */
 export async function markThreadStarted(
   tx: Queryable,
-  run: { thread_id: string; graph_id: string; assistant_id: string },
+  run: { thread_id: string; graph_id: string; assistant_id: string; start_number: number | null },
   opening: Thread['summary'],
   now: Date,
 ): Promise<void> {
   await tx.query(
     `update threads set graph_id = $2, assistant_id = $3, updated_at = $4,
-     summary = coalesce(summary, $5) where thread_id = $1`,
-    [run.thread_id, run.graph_id, run.assistant_id, now, jsonb(opening)],
+     summary = coalesce(summary, $5), run_starts = greatest(run_starts, $6) where thread_id = $1`,
+    [run.thread_id, run.graph_id, run.assistant_id, now, jsonb(opening), run.start_number],
   )
 }
 
@@ -211,7 +223,13 @@ export async function restoreThread(
   )
 }
 
-/** Keeps what a run left. `values` is JSON text; null keeps what is there and marks it as stale. */
+/** Larger values are not kept beside the state: every list, every claim of a run and every copy would move them. */
+const mostShown = 4 * 1024 ** 2
+
+/**
+ * Keeps what a run left. `values` is JSON text; null keeps what is there and marks it as stale. Of large values the
+ * summary tells that they are to be read with the state.
+ */
 export async function settleThread(
   tx: Queryable,
   threadId: string,
@@ -227,11 +245,21 @@ export async function settleThread(
     )
     return
   }
+  const isShown = state.values.length <= mostShown
+  const values = isShown ? jsonbText(state.values) : null
+  const summary = isShown
+    ? state.summary
+    : { ...state.summary, values_omitted: omitted(state.values) }
   await tx.query(
     `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, is_stale = false,
      updated_at = $6, state_updated_at = $6 where thread_id = $1`,
-    [threadId, status, jsonbText(state.values), jsonb(state.interrupts), jsonb(state.summary), now],
+    [threadId, status, values, jsonb(state.interrupts), jsonb(summary), now],
   )
+}
+
+function omitted(values: string): string {
+  const megabytes = Math.round(values.length / 1024 ** 2)
+  return `The values have ${megabytes} MB, which is too much beside a thread: read them with its state.`
 }
 
 export async function listStaleThreads(

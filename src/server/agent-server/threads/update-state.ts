@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { DraftedUpdate, UpdateRequest } from '../../executor/protocol.ts'
+import type { Queryable } from '../../db/database.ts'
+import type {
+  DraftedCall,
+  DraftedUpdate,
+  UpdateRequest,
+} from '../../executor/protocol/thread-calls.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { isGraph } from '../assistants/assistant-store.ts'
 import { askGraph } from '../graphs/ask-graph.ts'
@@ -8,6 +13,7 @@ import type { RunEngine } from '../runs/run-engine.ts'
 import { lockActiveRuns } from '../runs/run-store.ts'
 import { isCheckpoint, newestCheckpoint } from './checkpoint-store.ts'
 import { putDrafted } from './checkpoint-writes.ts'
+import { type StateLimits, stateRefusal } from './state-limits.ts'
 import { configOf } from './thread-state.ts'
 import { findThread, holdThread, keepGraph, settleThread } from './thread-store.ts'
 
@@ -16,8 +22,8 @@ const mostTries = 5
 /**
  * Writes states of a thread as its graph would, one checkpoint for each step, and answers where the last
  * one is. The graph drafts them; they are stored at once, if the thread is still as it was then.
- * Rejects with 404 for an unknown thread, 409 while it is busy or when others keep changing it, and 422
- * for what the graph refuses.
+ * Rejects with 404 for an unknown thread, 409 while it is busy or when others keep changing it, 413 for a state that
+ * is too large, and 422 for what the graph refuses.
  */
 export async function updateState(
   engine: RunEngine,
@@ -39,6 +45,7 @@ export async function updateState(
       if ((await lockActiveRuns(tx, key)).length > 0) throw busyThread()
       if ((await newestCheckpoint(tx, threadId)) !== base) return false
       const { snapshot, calls } = drafted
+      await refuseTooLarge(tx, threadId, calls, engine.stateLimits)
       await putDrafted(tx, { thread_id: threadId, run_id: randomUUID() }, calls)
       await keepGraph(tx, threadId, graph_id)
       const status = snapshot.next.length > 0 ? 'interrupted' : 'idle'
@@ -48,6 +55,24 @@ export async function updateState(
     if (isStored) return drafted.checkpoint
   }
   throw new HttpError(409, 'The thread is being changed by others. Read its state and try again.')
+}
+
+/** 413 with the sentence of a run that would leave so much. */
+async function refuseTooLarge(
+  tx: Queryable,
+  threadId: string,
+  calls: readonly DraftedCall[],
+  limits: StateLimits,
+): Promise<void> {
+  for (const call of calls) {
+    if (call.call !== 'put') continue
+    const sizes = call.blobs.map(({ channel, value }) => ({
+      channel,
+      size: Buffer.byteLength(value?.bytes ?? '', 'base64'),
+    }))
+    const refusal = await stateRefusal(tx, threadId, call, sizes, limits)
+    if (refusal) throw new HttpError(413, refusal)
+  }
 }
 
 async function graphToWrite(

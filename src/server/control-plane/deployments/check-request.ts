@@ -6,7 +6,6 @@ import type {
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
 import type { ValidationError } from '../../../contract/errors.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { unstorablePlace } from '../../storable-text.ts'
 import { checkExternal, checkExternalPatch } from './check-external.ts'
 import type { DeploymentRow } from './deployment-store.ts'
 import type { LocalRepositories } from './local-repositories.ts'
@@ -26,7 +25,6 @@ export function checkCreate(
   localRepositories: LocalRepositories,
 ): void {
   const faults = newFaults()
-  checkText(faults, request)
   const { source_config: source, source_revision_config: revision } = request
   if (request.source === 'external_docker') {
     checkExternal(faults, request)
@@ -60,7 +58,6 @@ export function checkPatch(
   address: string | null,
 ): void {
   const faults = newFaults()
-  checkText(faults, request)
   const source = request.source_config ?? {}
   const revision = request.source_revision_config ?? {}
   const isAttached =
@@ -83,6 +80,8 @@ export function checkPatch(
   }
   if (current.source === 'external_docker') {
     checkExternalPatch(faults, request, current, isAttached)
+  } else if (current.source === 'folder') {
+    checkFolderPatch(faults, request)
   } else {
     checkToken(faults, source, current.source_config.repo_url ?? '')
     checkNoImage(faults, revision)
@@ -111,15 +110,22 @@ export function checkPatch(
   faults.refuse()
 }
 
+/** Of a folder that is worked in only the secrets and the resources are set here. */
+function checkFolderPatch(faults: Faults, request: DeploymentPatchRequest): void {
+  const parts = ['source_config', 'source_revision_config'] as const
+  const refused = ['repo_ref', 'langgraph_config_path', 'image_uri', 'repo_token', 'build_on_push']
+  for (const part of parts) {
+    for (const [field, value] of Object.entries(request[part] ?? {})) {
+      const isRefused = refused.includes(field) || field.endsWith('_command')
+      if (isRefused && isGiven(value) && value !== false && value !== '') {
+        faults.add([part, field], 'This deployment serves a folder that “quarterdeck dev” follows.')
+      }
+    }
+  }
+}
+
 const pushOnTag =
   'A tag never moves, so nothing can be built on a push. Name a branch, or turn build_on_push off.'
-
-function checkText(faults: Faults, request: unknown): void {
-  const place = unstorablePlace(request)
-  if (!place) return
-  faults.add(place, 'This holds characters that cannot be stored.')
-  faults.refuse()
-}
 
 function checkCommon(
   faults: Faults,

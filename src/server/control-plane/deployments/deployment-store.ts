@@ -1,3 +1,4 @@
+import type { UsageCap } from '../../../contract/agent-server/usage.ts'
 import type { DeploymentHealth, SourceConfig } from '../../../contract/control-plane/deployments.ts'
 import type { SourceRevisionConfig } from '../../../contract/control-plane/revisions.ts'
 import { first, type Queryable } from '../../db/database.ts'
@@ -24,6 +25,7 @@ export interface DeploymentRow {
   secrets: SealedSecret[]
   sealed_repo_token: string | null
   health: DeploymentHealth | null
+  usage_cap: UsageCap | null
   /** Where its serving `external_docker` revision runs. */
   service_url: string | null
 }
@@ -51,23 +53,49 @@ export function listDeploymentRows(
 ): Promise<DeploymentRow[]> {
   return db.query<DeploymentRow>(
     `${select}
-     where ($3::text is null or position(lower($3) in d.name) > 0)
-       and ($4::text is null or d.status = $4)
-       and ($5::text is null or d.source_config ->> 'deployment_type' = $5)
-       and ($6::uuid[] is null or d.id = any ($6::uuid[]))
-       and not $7
+     where ${matching}
      order by d.created_at desc, d.id
-     limit $1 offset $2`,
-    [
-      filter.limit,
-      filter.offset,
-      filter.name_contains ?? null,
-      filter.status ?? null,
-      filter.deployment_type ?? null,
-      filter.deployment_ids ?? null,
-      Boolean(filter.image_version || filter.tag_value_ids),
-    ],
+     limit $6 offset $7`,
+    [...matchingParams(filter), filter.limit, filter.offset],
   )
+}
+
+/** What tells how a deployment is. */
+export type HealthRow = Pick<
+  DeploymentRow,
+  | 'id'
+  | 'source'
+  | 'status'
+  | 'active_revision_id'
+  | 'latest_revision_status'
+  | 'health'
+  | 'updated_at'
+>
+
+/** How all that match are, without what else there is to say of them. */
+export function listHealthRows(db: Queryable, filter: DeploymentFilter): Promise<HealthRow[]> {
+  return db.query<HealthRow>(
+    `select d.id, d.source, d.status, d.active_revision_id, d.health, d.updated_at,
+       r.status as latest_revision_status
+     from deployments d join revisions r on r.id = d.latest_revision_id where ${matching}`,
+    matchingParams(filter),
+  )
+}
+
+const matching = `($1::text is null or position(lower($1) in d.name) > 0)
+       and ($2::text is null or d.status = $2)
+       and ($3::text is null or d.source_config ->> 'deployment_type' = $3)
+       and ($4::uuid[] is null or d.id = any ($4::uuid[]))
+       and not $5`
+
+function matchingParams(filter: DeploymentFilter): unknown[] {
+  return [
+    filter.name_contains ?? null,
+    filter.status ?? null,
+    filter.deployment_type ?? null,
+    filter.deployment_ids ?? null,
+    Boolean(filter.image_version || filter.tag_value_ids),
+  ]
 }
 
 export async function findDeployment(
@@ -113,6 +141,14 @@ export async function updateSourceConfig(
   await tx.query('update deployments set source_config = $2, updated_at = now() where id = $1', [
     id,
     JSON.stringify(sourceConfig),
+  ])
+}
+
+/** Null for none. */
+export async function setUsageCap(tx: Queryable, id: string, cap: UsageCap | null): Promise<void> {
+  await tx.query('update deployments set usage_cap = $2, updated_at = now() where id = $1', [
+    id,
+    cap && JSON.stringify(cap),
   ])
 }
 

@@ -1,44 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
+import type { UsageCap } from '../../../contract/agent-server/usage.ts'
+import { isUnwell } from '../../../contract/control-plane/deployment-health.ts'
 import {
   type Deployment,
   type DeploymentCreateRequest,
+  type DeploymentHealth,
   type DeploymentPatchRequest,
-  type DeploymentsList,
   type listDeployments,
   patchStartsRevision,
   type SourceConfig,
 } from '../../../contract/control-plane/deployments.ts'
+import type { StartedBy } from '../../../contract/control-plane/revisions.ts'
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { findPreviewAsDeployment } from '../previews/preview-as-deployment.ts'
+import type { PriceList } from '../../usage/price-file.ts'
+import {
+  findPreviewAsDeployment,
+  namedPreviewsAsDeployments,
+} from '../previews/preview-as-deployment.ts'
 import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
 import { checkCreate, checkPatch } from './check-request.ts'
+import { checkUsageCap } from './check-usage-cap.ts'
 import {
   type DeploymentRow,
   findDeployment,
+  type HealthRow,
   insertDeployment,
   listDeploymentRows,
+  listHealthRows,
   lockDeployment,
   type SealedSecret,
   setRepoToken,
+  setUsageCap,
   updateSourceConfig,
 } from './deployment-store.ts'
 import { found, lockForChange } from './find-deployment.ts'
 import type { LocalRepositories } from './local-repositories.ts'
-import { addressOf, presentDeployment } from './present-deployment.ts'
+import { addressOf } from './present-deployment.ts'
 import { sealRepoToken, sealSecret } from './secrets.ts'
 
 type ListQuery = z.output<(typeof listDeployments)['query']>
 
 /** Deployments as people manage them. Every change is one transaction; rollouts follow from it. */
 export interface Deployments {
-  create(request: DeploymentCreateRequest): Promise<Deployment>
+  create(request: DeploymentCreateRequest, asker: StartedBy): Promise<Deployment>
   list(query: ListQuery): Promise<EndpointOutput<typeof listDeployments>>
   get(id: string): Promise<Deployment>
-  patch(id: string, request: DeploymentPatchRequest): Promise<Deployment>
+  patch(id: string, request: DeploymentPatchRequest, asker: StartedBy): Promise<Deployment>
   /**
    * Starts a revision from the present configuration, for a ref that has moved. Does nothing when the
    * deployment has gone or has another latest revision meanwhile.
@@ -53,10 +64,24 @@ export function createDeployments(deps: {
   /** The address of a deployment's agent server. */
   agentUrl: (name: string) => string
   localRepositories: LocalRepositories
+  priceList: PriceList
+  /** As it is told. */
+  present: (row: DeploymentRow) => Deployment
+  health: (row: HealthRow) => DeploymentHealth | null
   /** Called after the transaction that added a revision. */
   onRevision: () => void
 }): Deployments {
-  const { database, secretBox, now, agentUrl, localRepositories, onRevision } = deps
+  const {
+    database,
+    secretBox,
+    now,
+    agentUrl,
+    localRepositories,
+    priceList,
+    present,
+    health,
+    onRevision,
+  } = deps
 
   const sealAll = (deploymentId: string, secrets: { name: string; value: string }[]) =>
     secrets.map((secret) => sealSecret(secretBox, deploymentId, secret))
@@ -67,11 +92,17 @@ export function createDeployments(deps: {
     await setRepoToken(tx, id, token === null ? null : sealRepoToken(secretBox, id, token))
   }
 
-  const present = (row: DeploymentRow) => presentDeployment(row, agentUrl(row.name))
+  /** Absent keeps what is there; null, and one without a limit, remove it. */
+  const keepCap = async (tx: Queryable, id: string, cap: UsageCap | null | undefined) => {
+    if (cap === undefined) return
+    const limits = Object.entries(cap ?? {}).filter(([, most]) => isNumber(most))
+    await setUsageCap(tx, id, limits.length > 0 ? (Object.fromEntries(limits) as UsageCap) : null)
+  }
 
   return {
-    async create(request) {
+    async create(request, asker) {
       checkCreate(request, localRepositories)
+      checkUsageCap(request.usage_cap, request.source, priceList.current())
       const id = randomUUID()
       const { source_revision_config: revision, source_config } = request
       const isFromGit = request.source === 'github'
@@ -80,6 +111,7 @@ export function createDeployments(deps: {
           const { name, source } = request
           await insertDeployment(tx, { id, name, source, source_config: keptConfig(source_config) })
           await keepToken(tx, id, source_config.repo_token)
+          await keepCap(tx, id, request.usage_cap)
           const made = {
             source_revision_config: {
               repo_ref: revision.repo_ref ?? null,
@@ -89,6 +121,7 @@ export function createDeployments(deps: {
               repo_commit_sha: null,
             },
             secrets: sealAll(id, request.secrets),
+            started_by: asker,
           }
           await addRevision(tx, id, made, now())
           return findDeployment(tx, id)
@@ -106,17 +139,18 @@ export function createDeployments(deps: {
 
     async list(query) {
       const offset = query.offset ?? 0
-      const rows = await listDeploymentRows(database, {
-        ...query,
-        limit: query.limit ?? 20,
-        offset,
-        deployment_ids: idList(query.deployment_ids),
-      })
-      const list: z.infer<typeof DeploymentsList> = {
-        resources: rows.map(present),
-        offset: offset + rows.length,
-      }
-      return list
+      const ids = idList(query.deployment_ids)
+      const filter = { ...query, limit: query.limit ?? 20, offset, deployment_ids: ids }
+      const rows = await listDeploymentRows(database, filter)
+      const list = { resources: rows.map(present), offset: offset + rows.length }
+      if (offset > 0) return list
+      // A preview is listed where its id alone is asked for.
+      const isByIds = ids !== undefined && !query.name_contains && !query.status
+      const previews = isByIds ? await namedPreviewsAsDeployments(database, ids, agentUrl) : []
+      const all = await listHealthRows(database, filter)
+      const unwell = all.filter((row) => isUnwell({ ...row, health: health(row) })).length
+      const resources = [...list.resources, ...previews]
+      return { ...list, resources, total: all.length + previews.length, unwell }
     },
 
     async get(id) {
@@ -124,11 +158,13 @@ export function createDeployments(deps: {
       return preview ?? present(found(await findDeployment(database, id), id))
     },
 
-    async patch(id, request) {
+    async patch(id, request, asker) {
       const hasRevision = patchStartsRevision(request)
       const row = await database.transaction(async (tx) => {
         const current = await lockForChange(tx, id)
         checkPatch(request, current, addressOf(current, agentUrl(current.name)))
+        checkUsageCap(request.usage_cap, current.source, priceList.current())
+        await keepCap(tx, id, request.usage_cap)
         if (request.source_config) {
           const changed = keptConfig(request.source_config)
           // Read back as it is told; only an attached server's address is a part of what is kept.
@@ -152,6 +188,7 @@ export function createDeployments(deps: {
                   sealSecret(secretBox, id, secret),
                 )
               : current.secrets,
+            started_by: asker,
           }
           await addRevision(tx, id, made, now())
         }
@@ -166,7 +203,8 @@ export function createDeployments(deps: {
         const current = await lockDeployment(tx, id)
         if (!current || current.status === 'AWAITING_DELETE') return
         if (current.latest_revision_id !== latestRevisionId) return
-        await addRevision(tx, id, presentConfiguration(current), now())
+        const started_by = { via: 'push' }
+        await addRevision(tx, id, { ...presentConfiguration(current), started_by }, now())
       })
       onRevision()
     },
@@ -183,6 +221,8 @@ function mergeSecrets(
     value === null ? before.filter((secret) => secret.name === name) : [seal({ name, value })],
   )
 }
+
+const isNumber = (value: unknown) => typeof value === 'number'
 
 /** `a, b` to its ids; what is no id matches nothing. */
 function idList(text: string | undefined): string[] | undefined {

@@ -1,14 +1,19 @@
 import type { DeploymentHealth } from '../../../contract/control-plane/deployments.ts'
 import type { Database } from '../../db/database.ts'
+import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
+import { type AskUpstream, createUpstream } from '../../outgoing/upstream.ts'
 import { listExternal, setHealth } from './deployment-store.ts'
 
 const answerLimitMs = 10_000
 
-/** Asks a running agent server whether it is well. Never rejects for what it answers. */
+const askBySystem = createUpstream({ resolve: resolveBySystem, silenceLimitMs: answerLimitMs })
+
+/** Asks a running agent server whether it is well. Never rejects for what it answers; no redirect is followed. */
 export async function askHealth(
   address: string,
   now: () => Date,
   signal?: AbortSignal,
+  ask: AskUpstream = askBySystem,
 ): Promise<DeploymentHealth> {
   const limit = AbortSignal.timeout(answerLimitMs)
   const url = `${address.replace(/\/+$/, '')}/ok`
@@ -18,16 +23,20 @@ export async function askHealth(
     detail,
   })
   try {
-    const response = await fetch(url, {
-      redirect: 'manual',
+    const incoming = await ask({
+      target: new URL(url),
+      limit: 'loopback',
+      method: 'GET',
+      headers: {},
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    await response.body?.cancel()
-    if (response.ok) return tell('ok', 'The server answers.')
-    if (response.status === 401 || response.status === 403) {
+    incoming.destroy()
+    const { statusCode: status = 0 } = incoming
+    if (status >= 200 && status < 300) return tell('ok', 'The server answers.')
+    if (status === 401 || status === 403) {
       return tell('ok', 'The server answers, and asks for a key.')
     }
-    return tell('failing', `${url} answered with status ${response.status}.`)
+    return tell('failing', `${url} answered with status ${status}.`)
   } catch (error) {
     if (signal?.aborted) throw error
     const reason = limit.aborted

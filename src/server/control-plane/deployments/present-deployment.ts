@@ -1,8 +1,16 @@
-import type { Deployment, SourceConfig } from '../../../contract/control-plane/deployments.ts'
+import type {
+  Deployment,
+  DeploymentHealth,
+  SourceConfig,
+} from '../../../contract/control-plane/deployments.ts'
 import type { DeploymentRow } from './deployment-store.ts'
 
 /** A deployment as it is told: every published field, secrets by their names only. */
-export function presentDeployment(row: DeploymentRow, agentUrl: string): Deployment {
+export function presentDeployment(
+  row: DeploymentRow,
+  agentUrl: string,
+  health: DeploymentHealth | null,
+): Deployment {
   return {
     id: row.id,
     name: row.name,
@@ -22,7 +30,8 @@ export function presentDeployment(row: DeploymentRow, agentUrl: string): Deploym
     latest_revision_status: row.latest_revision_status,
     active_revision_id: row.active_revision_id,
     image_version: null,
-    health: row.health,
+    health,
+    usage_cap: row.usage_cap,
   }
 }
 

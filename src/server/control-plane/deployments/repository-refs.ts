@@ -2,7 +2,8 @@ import os from 'node:os'
 import type { listRepositoryRefs } from '../../../contract/control-plane/repository-refs.ts'
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { invalidField } from '../../http/http-error.ts'
-import { gitEnvironment } from '../rollout/build-environment.ts'
+import { gitEnvironment } from '../rollout/build/build-environment.ts'
+import { GitRouteRefusal, gitRoute } from '../rollout/git-route.ts'
 import { runCommand } from '../rollout/run-command.ts'
 import { type LocalRepositories, realLocalProblem } from './local-repositories.ts'
 import { repositoryProblem, tokenProblem } from './source-rules.ts'
@@ -26,12 +27,14 @@ export async function repositoryRefs(
   if (problem) throw invalidField(['body', 'repo_url'], problem)
   const tokenFault = token ? tokenProblem(token, address) : null
   if (tokenFault) throw invalidField(['body', 'repo_token'], tokenFault)
-  const end = await runCommand('git', ['ls-remote', '--symref', '--', address], {
-    cwd: os.tmpdir(),
-    env: gitEnvironment(deps.packageCache, token ? { address, token } : null),
-    timeLimitMs,
-    signal: AbortSignal.timeout(2 * timeLimitMs),
+  const env = gitEnvironment(deps.packageCache, token ? { address, token } : null)
+  const signal = AbortSignal.timeout(2 * timeLimitMs)
+  const route = await gitRoute(address, { env, signal }).catch((error: unknown) => {
+    if (error instanceof GitRouteRefusal) throw invalidField(['body', 'repo_url'], error.message)
+    throw error
   })
+  const args = [...route.options, 'ls-remote', '--symref', '--', route.address]
+  const end = await runCommand('git', args, { cwd: os.tmpdir(), env, timeLimitMs, signal })
   if (!end.isOk) {
     const reason = end.isMissing
       ? 'git is not installed on the machine that the server runs on.'

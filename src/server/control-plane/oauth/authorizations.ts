@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/control-plane/oauth-connections.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { faultOf, meaningOf } from '../../outgoing/provider-fault.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import {
   type AttemptRow,
@@ -21,7 +22,6 @@ import * as pages from './callback-pages.ts'
 import { type ConnectionRow, findConnection } from './connection-store.ts'
 import { EndedSignals } from './ended-signals.ts'
 import { answerUrl, authorizationUrl, clientOf, needsPkce, resourceOf } from './provider-client.ts'
-import { faultOf, meaningOf } from './provider-fault.ts'
 import { findProviderRecord, findWholeProvider, type ProviderRow } from './provider-store.ts'
 import type { Registrations } from './registration.ts'
 import type { UserTokens } from './user-tokens.ts'

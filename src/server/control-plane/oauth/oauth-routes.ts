@@ -7,16 +7,15 @@ import {
   waitForAuthentication,
 } from '../../../contract/control-plane/oauth-connections.ts'
 import type { Database } from '../../db/database.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { faultOf } from '../../outgoing/provider-fault.ts'
+import { providerFetch } from '../../outgoing/provider-fetch.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { unstorablePlace } from '../../storable-text.ts'
 import { Authorizations } from './authorizations.ts'
 import { htmlAnswer } from './callback-page.ts'
 import { lookedAt } from './callback-pages.ts'
 import { deleteConnection, findConnectionById, listConnections } from './connection-store.ts'
-import { faultOf } from './provider-fault.ts'
-import { providerFetch } from './provider-fetch.ts'
 import { findProviderRecord } from './provider-store.ts'
 import { Registrations } from './registration.ts'
 import { UserTokens } from './user-tokens.ts'
@@ -42,9 +41,6 @@ export function mountOAuth(
   const authorizations = new Authorizations({ ...deps, fetch, tokens, registrations })
 
   route(routes, authenticate, async ({ query, body }) => {
-    const place = unstorablePlace(body)
-    if (place)
-      throw invalidField(['body', ...place], 'This holds characters that cannot be stored.')
     return shown(await authorizations.authenticate(body), query)
   })
   route(routes, waitForAuthentication, async ({ params, query, context }) => {

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
+import { ProviderFault } from '../../outgoing/provider-fetch.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { ProviderFault } from './provider-fetch.ts'
 import type { ProviderRow } from './provider-store.ts'
 
 const timeoutSeconds = 10

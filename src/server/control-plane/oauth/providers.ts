@@ -9,7 +9,6 @@ import {
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { unstorablePlace } from '../../storable-text.ts'
 import { endAttemptsOf } from './attempt-store.ts'
 import { deleteConnectionsOf } from './connection-store.ts'
 import { secretContext } from './provider-client.ts'
@@ -55,7 +54,6 @@ export function createProviders(deps: {
     get,
 
     async create(request) {
-      checkText(request)
       checkAddresses(request, isForbidden)
       const { provider_id } = request
       const id = randomUUID()
@@ -89,7 +87,6 @@ export function createProviders(deps: {
     },
 
     async patch(providerId, request) {
-      checkText(request)
       checkAddresses(request, isForbidden)
       await database.transaction(async (tx) => {
         const before = found(await lockProvider(tx, providerId), providerId)
@@ -179,11 +176,6 @@ function checkAddresses(
       throw invalidField(['body', field], 'This server connects to no such address.')
     }
   }
-}
-
-function checkText(request: object): void {
-  const place = unstorablePlace(request)
-  if (place) throw invalidField(['body', ...place], 'This holds characters that cannot be stored.')
 }
 
 function found<Row>(row: Row | undefined, providerId: string): Row {

@@ -1,8 +1,8 @@
 import * as oauth from 'openid-client'
 import type { Database } from '../../db/database.ts'
+import { ProviderFault } from '../../outgoing/provider-fetch.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { requestOptions, secretContext } from './provider-client.ts'
-import { ProviderFault } from './provider-fetch.ts'
 import { findWholeProvider, type ProviderRow, recordRegistration } from './provider-store.ts'
 
 /** What a provider told about itself when a client was registered there. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as oauth from 'openid-client'
 import type { Database } from '../../db/database.ts'
+import { isGrantOver } from '../../outgoing/provider-fault.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import {
   type ConnectionKey,
@@ -14,7 +15,6 @@ import {
   writeTokens,
 } from './connection-store.ts'
 import { clientOf, resourceOf } from './provider-client.ts'
-import { isGrantOver } from './provider-fault.ts'
 import type { ProviderRow } from './provider-store.ts'
 
 /** A token that ends sooner than this is of no use to whoever asks for one. */

@@ -1,15 +1,16 @@
 import type { Preview } from '../../../contract/control-plane/previews.ts'
+import { RepeatedWork } from '../../cluster/repeated-work.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findDeployment, findDeploymentNamed } from '../deployments/deployment-store.ts'
 import { found } from '../deployments/find-deployment.ts'
-import { RepeatedWork } from '../repeated-work.ts'
 import { findRevision, type RevisionRow } from '../revisions/revision-store.ts'
 import { unknownRevision } from '../revisions/revisions.ts'
-import { nameOf } from '../rollout/build-folders.ts'
+import { nameOf } from '../rollout/build/build-folders.ts'
 import { loadRevision } from '../rollout/load-revision.ts'
 import type { RolloutTools } from '../rollout/roll-out.ts'
 import { RolloutFailure } from '../rollout/rollout-failure.ts'
 import {
+  findPreview,
   findPreviewNamed,
   keepPreview,
   listPreviewRows,
@@ -29,6 +30,8 @@ interface Open {
   isReady: boolean
   startedAt: Date
   usedAt: Date
+  /** While it is being ended: whether it was. */
+  resting: Promise<boolean> | null
 }
 
 /**
@@ -85,16 +88,19 @@ export class Previews {
     const [, name = '', revisionId = ''] = /^([^@]+)@([0-9a-f-]{36})$/.exec(address) ?? []
     if (revisionId === '') return
     const known = [...this.#open.values()].find(({ row }) => previewName(row) === address)
-    if (known) {
-      known.usedAt = this.#tools.now()
-      return known.ready
-    }
+    if (known) return this.#used(known)
     const { database } = this.#tools
     const row = await findPreviewNamed(database, name, revisionId)
     if (row) return this.#started(row)
     // Its first use, by whoever knows the address.
     const deployment = await findDeploymentNamed(database, name)
     if (deployment) await this.open(deployment.id, revisionId)
+  }
+
+  /** A schedule of it is due: it is started if it rests. Does nothing for an id of none; throws as `open`. */
+  async wake(previewId: string): Promise<void> {
+    const row = await findPreview(this.#tools.database, previewId)
+    if (row) await this.#started(row)
   }
 
   async list(deploymentId: string): Promise<Preview[]> {
@@ -136,28 +142,34 @@ export class Previews {
     }
   }
 
+  /** One that is just being ended is started again. */
+  async #used(open: Open): Promise<void> {
+    open.usedAt = this.#tools.now()
+    const hasEnded = await open.resting?.catch(() => false)
+    return hasEnded ? this.#started(open.row) : open.ready
+  }
+
   async #started(row: PreviewRow): Promise<void> {
     const known = this.#open.get(row.preview_id)
-    if (known) {
-      known.usedAt = this.#tools.now()
-      return known.ready
-    }
+    if (known) return this.#used(known)
     const { database, builds, now, cluster } = this.#tools
     const revision = await findRevision(database, row.deployment_id, row.revision_id)
     if (!revision) throw unknownRevision(row.revision_id)
     const build = checkCanRun(revision)
     // Whoever asked meanwhile may have begun it.
     const begun = this.#open.get(row.preview_id)
-    if (begun) return begun.ready
+    if (begun) return this.#used(begun)
     const folder = nameOf(build)
     builds.hold(folder)
     const at = now()
     const ready = this.#load(row, revision)
-    const open = { row, folder, ready, isReady: false, startedAt: at, usedAt: at }
+    const open = { row, folder, ready, isReady: false, startedAt: at, usedAt: at, resting: null }
     this.#open.set(row.preview_id, open)
     try {
       await ready
       open.isReady = true
+      // However long the start took: it is idle from now on.
+      open.usedAt = now()
     } catch (error) {
       this.#letGo(row.preview_id)
       throw error
@@ -171,7 +183,8 @@ export class Previews {
     const id = row.preview_id
     if (revision.build && !(await builds.has(revision.build))) throw noBuild()
     const deployment = found(await findDeployment(database, row.deployment_id), row.deployment_id)
-    await host.register({ id, name: previewName(row), is_preview: true })
+    const { deployment_id, revision_id } = row
+    await host.register({ id, name: previewName(row), preview_of: { deployment_id, revision_id } })
     try {
       await loadRevision(this.#tools, deployment, revision, this.#stopping.signal, id)
       await host.activate(id, revision.id).catch(async (error: Error) => {
@@ -189,11 +202,17 @@ export class Previews {
   async #rest(previewId: string): Promise<boolean> {
     const open = this.#open.get(previewId)
     if (!open) return true
-    await open.ready.catch(() => undefined)
+    open.resting ??= this.#end(open).finally(() => {
+      open.resting = null
+    })
+    return open.resting
+  }
+
+  async #end({ row, ready }: Open): Promise<boolean> {
+    await ready.catch(() => undefined)
     const { host, logs, cluster } = this.#tools
-    const { row } = open
-    if (!(await host.rest(previewId))) return false
-    this.#letGo(previewId)
+    if (!(await host.rest(row.preview_id))) return false
+    this.#letGo(row.preview_id)
     logs.of(row.revision_id, (text) => text).deploy('The preview rests.')
     cluster.changed('control-plane', row.deployment_id)
     return true

@@ -24,7 +24,12 @@ export function presentConfiguration(
   current: DeploymentRow,
 ): Pick<NewRevision, 'source_revision_config' | 'secrets'> {
   return {
-    source_revision_config: { ...current.source_revision_config, repo_commit_sha: null },
+    source_revision_config: {
+      ...current.source_revision_config,
+      repo_commit_sha: null,
+      repo_commit_message: null,
+      repo_commit_author: null,
+    },
     secrets: current.secrets,
   }
 }

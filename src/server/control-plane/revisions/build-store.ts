@@ -1,3 +1,5 @@
+import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
+import type { Retention } from '../../cluster/retention.ts'
 import type { Queryable } from '../../db/database.ts'
 import { unsettled } from './revision-store.ts'
 
@@ -11,8 +13,20 @@ export interface Build {
   /** The folder of its langgraph.json, from `folder` on. Builds of the first releases: absolute. */
   config_folder: string
   graphs: Record<string, string>
+  /** The project's own authorization, if it has one. */
+  auth?: { path: string; disable_studio_auth: boolean }
+  /** What it says about the addresses of its agent. */
+  http?: ProjectHttp
+  /** Which webhooks its runs may name; all when absent. */
+  webhooks?: WebhookPolicy
+  /** How long it keeps what says nothing of it; for ever when absent. */
+  retention?: Retention
+  /** What its graphs are for, by their ids. */
+  descriptions?: Record<string, string>
   /** JavaScript when absent. */
   language?: 'python'
+  /** The major version of Node that it was built with and is run by; the server's own when absent. */
+  node_major?: number | undefined
   /** From langgraph.json; sealed, since people put secrets there. */
   sealed_env: string
   /** The same for builds that would come out the same; absent where that is not known. */

@@ -1,11 +1,15 @@
-import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
+import type { LogLevel, LogStream } from '../../../contract/control-plane/revisions.ts'
 import type { Queryable } from '../../db/database.ts'
 
 export interface LogLine {
   type: 'build' | 'deploy'
   level: LogLevel
   message: string
+  /** Who wrote it; the published type knows no agent. */
+  stream: LogStream
   run_id: string | null
+  /** It stands where so many lines were not kept. */
+  dropped: number | null
   at: Date
 }
 
@@ -15,6 +19,8 @@ export interface LogRow {
   level: string
   message: string
   run_id: string | null
+  stream: LogStream
+  dropped: number | null
 }
 
 export interface LogFilter {
@@ -41,8 +47,9 @@ export async function insertLogLines(
   lines: readonly LogLine[],
 ): Promise<void> {
   await db.query(
-    `insert into revision_logs (revision_id, type, level, message, run_id, logged_at)
-     select $1::uuid, line.* from unnest($2::text[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[])
+    `insert into revision_logs (revision_id, type, level, message, run_id, logged_at, stream, dropped)
+     select $1::uuid, line.* from unnest(
+         $2::text[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[], $8::integer[])
        as line
      where exists (select 1 from revisions where id = $1::uuid)`,
     [
@@ -52,17 +59,41 @@ export async function insertLogLines(
       lines.map((line) => line.message),
       lines.map((line) => line.run_id),
       lines.map((line) => line.at.toISOString()),
+      lines.map((line) => line.stream),
+      lines.map((line) => line.dropped),
     ],
   )
 }
 
-/** Forgets the oldest lines beyond the newest `keep`. */
-export async function pruneLog(db: Queryable, revisionId: string, keep: number): Promise<void> {
+/**
+ * Lets the oldest lines of one type go, of which a log keeps so many, and so many bytes. The newest of them stays in
+ * their place and says how many there were.
+ */
+export async function pruneLog(
+  db: Queryable,
+  revisionId: string,
+  type: LogLine['type'],
+  keep: { lines: number; bytes: number },
+): Promise<void> {
   await db.query(
-    `delete from revision_logs where revision_id = $1 and id <= (
-       select id from revision_logs where revision_id = $1 order by id desc offset $2 limit 1
-     )`,
-    [revisionId, keep],
+    `with edge as (
+       select id from (
+         select id, row_number() over newest as lines,
+           sum(pg_column_size(message)) over newest as bytes
+         from revision_logs where revision_id = $1 and type = $2
+         window newest as (order by id desc)
+       ) counted where lines > $3 or bytes > $4 order by id desc limit 1
+     ), gone as (
+       delete from revision_logs
+       where revision_id = $1 and type = $2 and id < (select id from edge)
+       returning coalesce(dropped, 1) as lines
+     ), older as (select sum(lines)::integer as lines from gone)
+     update revision_logs set run_id = null, stream = null, level = 'WARNING',
+       dropped = coalesce(dropped, 1) + older.lines,
+       message = format('%s older lines were let go: a log keeps its newest.',
+         coalesce(dropped, 1) + older.lines)
+     from older where id = (select id from edge) and older.lines is not null`,
+    [revisionId, type, keep.lines, keep.bytes],
   )
 }
 
@@ -71,27 +102,27 @@ export function listLogRows(
   revisionId: string,
   filter: LogFilter,
 ): Promise<LogRow[]> {
+  const values: unknown[] = [revisionId, filter.type]
   const isAscending = filter.order === 'asc'
-  return db.query<LogRow>(
-    `select id::text, logged_at as timestamp, level, message, run_id from revision_logs
-     where revision_id = $1 and type = $2
-       and ($4::bigint is null or id ${isAscending ? '>' : '<'} $4::bigint)
-       and ($5::text is null or position(lower($5) in lower(message)) > 0)
-       and ($6::text is null or level = $6)
-       and ($7::uuid is null or run_id = $7)
-       and ($8::timestamptz is null or logged_at >= $8)
-       and ($9::timestamptz is null or logged_at <= $9)
-     order by revision_logs.id ${isAscending ? 'asc' : 'desc'} limit $3`,
+  // Only what is asked for, so that the lines of a run are found by their index.
+  const wanted = (
     [
-      revisionId,
-      filter.type,
-      filter.limit,
-      filter.after ?? null,
-      filter.query ?? null,
-      filter.level ?? null,
-      filter.run_id ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
-    ],
+      [filter.after, (at) => `id ${isAscending ? '>' : '<'} ${at}::bigint`],
+      [filter.query, (at) => `position(lower(${at}) in lower(message)) > 0`],
+      [filter.level, (at) => `level = ${at}`],
+      [filter.run_id, (at) => `run_id = ${at}::uuid`],
+      [filter.from, (at) => `logged_at >= ${at}::timestamptz`],
+      [filter.to, (at) => `logged_at <= ${at}::timestamptz`],
+    ] satisfies [unknown, (place: string) => string][]
+  ).flatMap(([value, condition]) =>
+    value === undefined ? [] : [`and ${condition(`$${values.push(value)}`)}`],
+  )
+  return db.query<LogRow>(
+    `select id::text, logged_at as timestamp, level, message, run_id,
+       coalesce(stream, type) as stream, dropped
+     from revision_logs where revision_id = $1 and type = $2 ${wanted.join(' ')}
+     order by revision_logs.id ${isAscending ? 'asc' : 'desc'}
+     limit $${values.push(filter.limit)}`,
+    values,
   )
 }

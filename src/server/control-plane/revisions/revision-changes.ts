@@ -4,14 +4,14 @@ import {
   isSettled,
   type Revision,
   redeployProblem,
+  type StartedBy,
 } from '../../../contract/control-plane/revisions.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { findDeployment } from '../deployments/deployment-store.ts'
+import { type DeploymentRow, findDeployment } from '../deployments/deployment-store.ts'
 import { found, lockForChange } from '../deployments/find-deployment.ts'
-import { presentDeployment } from '../deployments/present-deployment.ts'
-import type { BuildFolders } from '../rollout/build-folders.ts'
+import type { BuildFolders } from '../rollout/build/build-folders.ts'
 import { openEnv, sealEnv } from '../rollout/load-revision.ts'
 import type { Rollouts } from '../rollout/rollouts.ts'
 import { addRevision, presentConfiguration } from './add-revision.ts'
@@ -22,9 +22,9 @@ import { presentRevision, unknownRevision } from './revisions.ts'
 /** What people do with revisions, beside the changes of a deployment that start one. */
 export interface RevisionChanges {
   /** A revision of the present configuration, at the commit that its ref points to now; it takes the traffic over unless told otherwise. */
-  create(deploymentId: string, withoutTraffic: boolean): Promise<Revision>
+  create(deploymentId: string, withoutTraffic: boolean, asker: StartedBy): Promise<Revision>
   /** A revision that repeats an old one: its commit, its configuration and its secrets. */
-  redeploy(deploymentId: string, id: string): Promise<Deployment>
+  redeploy(deploymentId: string, id: string, asker: StartedBy): Promise<Deployment>
   /** Ends a rollout; what serves goes on serving. */
   interrupt(deploymentId: string, id: string): Promise<Revision>
 }
@@ -34,10 +34,10 @@ export function createRevisionChanges(deps: {
   secretBox: SecretBox
   rollouts: Rollouts
   builds: BuildFolders
-  agentUrl: (name: string) => string
+  present: (row: DeploymentRow) => Deployment
   now: () => Date
 }): RevisionChanges {
-  const { database, secretBox, rollouts, builds, agentUrl, now } = deps
+  const { database, secretBox, rollouts, builds, present, now } = deps
 
   /** The build of an old revision for a new one, if it is still there and can be opened. */
   const keptBuild = async (old: RevisionRow, newId: string): Promise<Build | null> => {
@@ -48,11 +48,16 @@ export function createRevisionChanges(deps: {
   }
 
   return {
-    async create(deploymentId, withoutTraffic) {
+    async create(deploymentId, withoutTraffic, asker) {
       const row = await database.transaction(async (tx) => {
         const current = await lockForChange(tx, deploymentId)
         if (withoutTraffic && current.source === 'external_docker') throw runsElsewhere()
-        const made = { ...presentConfiguration(current), without_traffic: withoutTraffic }
+        if (withoutTraffic && current.source === 'folder') throw servedAsItIs()
+        const made = {
+          ...presentConfiguration(current),
+          without_traffic: withoutTraffic,
+          started_by: asker,
+        }
         const id = await addRevision(tx, deploymentId, made, now())
         return findRevision(tx, deploymentId, id)
       })
@@ -60,7 +65,7 @@ export function createRevisionChanges(deps: {
       return presentRevision(found(row, deploymentId))
     },
 
-    async redeploy(deploymentId, id) {
+    async redeploy(deploymentId, id, asker) {
       const row = await database.transaction(async (tx) => {
         await lockForChange(tx, deploymentId)
         const old = await lockRevision(tx, deploymentId, id)
@@ -74,13 +79,13 @@ export function createRevisionChanges(deps: {
           secrets: old.secrets,
           build: await keptBuild(old, newId),
           redeploy_of: old.id,
+          started_by: asker,
         }
         await addRevision(tx, deploymentId, made, now())
         return findDeployment(tx, deploymentId)
       })
       rollouts.wake()
-      const deployment = found(row, deploymentId)
-      return presentDeployment(deployment, agentUrl(deployment.name))
+      return present(found(row, deploymentId))
     },
 
     async interrupt(deploymentId, id) {
@@ -110,5 +115,12 @@ function runsElsewhere(): HttpError {
   return invalidField(
     ['body', 'without_traffic'],
     'This deployment runs elsewhere: a revision of it cannot be kept from the traffic here.',
+  )
+}
+
+function servedAsItIs(): HttpError {
+  return invalidField(
+    ['body', 'without_traffic'],
+    'A folder that is worked in is served as it is now: nothing of it can be kept from the traffic.',
   )
 }

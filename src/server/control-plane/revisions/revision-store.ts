@@ -1,6 +1,7 @@
 import type {
   RevisionStatus,
   SourceRevisionConfig,
+  StartedBy,
 } from '../../../contract/control-plane/revisions.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import type { SealedSecret } from '../deployments/deployment-store.ts'
@@ -30,6 +31,10 @@ export interface RevisionRow {
   redeploy_of: string | null
   /** Its rollout ends before traffic is switched to it. */
   without_traffic: boolean
+  /** Of one without traffic, the newest that repeats it and was deployed or may still be. */
+  promoted_to: string | null
+  /** Null for those that are older than this was kept. */
+  started_by: StartedBy | null
   created_at: Date
   updated_at: Date
 }
@@ -44,11 +49,9 @@ export interface NewRevision {
   build?: Build | null
   redeploy_of?: string | null
   without_traffic?: boolean
+  started_by: StartedBy
   at: Date
 }
-
-const select = `
-  select r.*, d.source from revisions r join deployments d on d.id = r.deployment_id`
 
 /** Statuses in which a revision has not begun: a newer one takes its place. */
 const waiting = ['CREATING', 'QUEUED']
@@ -57,12 +60,22 @@ export const moving = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYI
 /** Every status that is not an end. */
 export const unsettled = [...waiting, ...moving]
 
+const standing = [...unsettled, 'DEPLOYED'].map((status) => `'${status}'`).join(', ')
+const select = `
+  select r.*, d.source, case when r.without_traffic then (
+      select p.id from revisions p
+      where p.deployment_id = r.deployment_id and p.redeploy_of = r.id and p.status in (${standing})
+      order by p.number desc limit 1
+    ) end as promoted_to
+  from revisions r join deployments d on d.id = r.deployment_id`
+
 /** Records a revision as its deployment's latest. */
 export async function insertRevision(tx: Queryable, row: NewRevision): Promise<void> {
   await tx.query(
     `insert into revisions
-       (id, deployment_id, source_revision_config, secrets, status, status_history, build, redeploy_of, without_traffic)
-     values ($1, $2, $3, $4, 'CREATING', $5, $6, $7, $8)`,
+       (id, deployment_id, source_revision_config, secrets, status, status_history, build, redeploy_of, without_traffic,
+        started_by)
+     values ($1, $2, $3, $4, 'CREATING', $5, $6, $7, $8, $9)`,
     [
       row.id,
       row.deployment_id,
@@ -72,6 +85,7 @@ export async function insertRevision(tx: Queryable, row: NewRevision): Promise<v
       row.build ? JSON.stringify(row.build) : null,
       row.redeploy_of ?? null,
       row.without_traffic ?? false,
+      JSON.stringify(row.started_by),
     ],
   )
   await tx.query(
@@ -219,11 +233,14 @@ export async function countAttempt(db: Queryable, id: string): Promise<number> {
   return first(rows)?.attempts ?? 0
 }
 
-/** Records what the ref pointed to, and the branch when none was asked for. */
+/** Records what the ref pointed to with its message and its author, and the branch when none was asked for. */
 export async function recordCommit(
   db: Queryable,
   id: string,
-  found: { repo_commit_sha: string; repo_ref: string | null },
+  found: Pick<
+    SourceRevisionConfig,
+    'repo_commit_sha' | 'repo_commit_message' | 'repo_commit_author' | 'repo_ref'
+  >,
 ): Promise<void> {
   await db.query(
     `update revisions set source_revision_config = source_revision_config || $2::jsonb,

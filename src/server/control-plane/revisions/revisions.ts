@@ -1,5 +1,9 @@
 import type * as z from 'zod/mini'
 import type {
+  getSecretChanges,
+  listRevisionCommits,
+} from '../../../contract/control-plane/revision-changes.ts'
+import type {
   listRevisionLogs,
   listRevisions,
   Revision,
@@ -7,11 +11,16 @@ import type {
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import { findDeployment } from '../deployments/deployment-store.ts'
 import { found } from '../deployments/find-deployment.ts'
+import { type LocalRepositories, realLocalProblem } from '../deployments/local-repositories.ts'
+import { openRepoToken } from '../deployments/secrets.ts'
 import { findPreview } from '../previews/preview-store.ts'
+import { commitsBetween } from './commits-between.ts'
 import { listLogRows } from './log-store.ts'
 import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
+import { secretChanges } from './secret-changes.ts'
 
 /** Reading of revisions and their logs. */
 export interface Revisions {
@@ -25,12 +34,28 @@ export interface Revisions {
     id: string,
     query: z.output<(typeof listRevisionLogs)['query']>,
   ): Promise<EndpointOutput<typeof listRevisionLogs>>
+  /** What became of the secrets since another revision. */
+  secretChanges(
+    deploymentId: string,
+    id: string,
+    sinceId: string,
+  ): Promise<EndpointOutput<typeof getSecretChanges>>
+  /** The commits since another revision. */
+  commits(
+    deploymentId: string,
+    id: string,
+    sinceId: string,
+  ): Promise<EndpointOutput<typeof listRevisionCommits>>
 }
 
-export function createRevisions(
-  database: Database,
-  flushLogs: (revisionId: string) => Promise<void>,
-): Revisions {
+export function createRevisions(deps: {
+  database: Database
+  secretBox: SecretBox
+  localRepositories: LocalRepositories
+  folders: { packageCache: string }
+  flushLogs: (revisionId: string) => Promise<void>
+}): Revisions {
+  const { database, secretBox, flushLogs } = deps
   const find = async (deploymentId: string, id: string) => {
     const row = await findRevision(database, deploymentId, id)
     if (row) return row
@@ -57,6 +82,29 @@ export function createRevisions(
 
     async get(deploymentId, id) {
       return presentRevision(await find(deploymentId, id))
+    },
+
+    async secretChanges(deploymentId, id, sinceId) {
+      const [after, before] = await Promise.all([
+        find(deploymentId, id),
+        find(deploymentId, sinceId),
+      ])
+      return { secrets: secretChanges(secretBox, before, after) }
+    },
+
+    async commits(deploymentId, id, sinceId) {
+      const after = await find(deploymentId, id)
+      const before = await find(deploymentId, sinceId)
+      const deployment = found(await findDeployment(database, after.deployment_id), deploymentId)
+      const [to, from] = [after, before].map((row) => row.source_revision_config.repo_commit_sha)
+      if (deployment.source !== 'github' || !to || !from) {
+        throw new HttpError(409, 'Not both of these revisions have a commit.')
+      }
+      const address = deployment.source_config.repo_url ?? ''
+      const refusal = await realLocalProblem(address, deps.localRepositories)
+      if (refusal) throw new HttpError(409, refusal)
+      const token = openRepoToken(secretBox, deployment)
+      return commitsBetween({ address, token, from, to, ...deps.folders })
     },
 
     /** `offset` is the id of the last line that was seen, so a reader can also go on after the end. */
@@ -119,7 +167,9 @@ export function presentRevision(row: RevisionRow): Revision {
     status_reason: row.status_reason,
     status_history: row.status_history,
     redeploy_of: row.redeploy_of,
+    started_by: row.started_by,
     without_traffic: row.without_traffic,
+    promoted_to: row.promoted_to,
     source: row.source,
     source_revision_config: row.source_revision_config,
     secret_names: row.secrets.map(({ name }) => name),

@@ -1,13 +1,30 @@
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
+import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
 import type { AgentHost } from '../../cluster/agent-host.ts'
+import type { ImportedLibrary } from '../../executor/protocol/project-requests.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { DeploymentRow } from '../deployments/deployment-store.ts'
 import { openSecrets, redactor } from '../deployments/secrets.ts'
+import type { Build } from '../revisions/build-store.ts'
 import type { RevisionRow } from '../revisions/revision-store.ts'
-import type { BuildFolders } from './build-folders.ts'
+import { keptTypes, type StateTypes } from '../state-types/state-types.ts'
+import { type BuildFolders, nameOf } from './build/build-folders.ts'
+import { findNode, nodesInWords } from './build/find-node.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import { inWords, type RolloutLimits } from './rollout-limits.ts'
 import type { RolloutLogs } from './rollout-log.ts'
+
+/** Where what is loaded is. Paths are absolute. */
+export interface LoadablePlace {
+  directory: string
+  python: string | null
+  /** The Node that it is run by; null for the server's own. */
+  node: string | null
+  /** Of a folder that is worked in, and the libraries that the next revision of it will want. */
+  working_folder?: { paths: string[]; stamp: string; libraries: readonly ImportedLibrary[] }
+  /** Where what its graphs' types say is kept. */
+  types_file: string
+}
 
 /** The agent server ends a load itself and says more; this is for one that does not come back. */
 const graceMs = 30_000
@@ -36,8 +53,8 @@ export function envContext(revisionId: string): string {
 
 /**
  * Starts the code of a built revision and loads its graphs; what it prints goes to the revision's
- * deploy log without its secrets. `servedAs` is the deployment that the agent server knows it by. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own
- * words when it cannot be loaded, RolloutStopped when the signal aborted. In both cases nothing of
+ * deploy log without its secrets. `servedAs` is the deployment that the agent server knows it by, `place` where it is
+ * when it is no build. Throws a RolloutFailure (DEPLOY_FAILED) with the project's own words when it cannot be loaded, RolloutStopped when the signal aborted. In both cases nothing of
  * it is left running.
  */
 export async function loadRevision(
@@ -46,38 +63,78 @@ export async function loadRevision(
     host: AgentHost
     logs: RolloutLogs
     builds: BuildFolders
+    types: StateTypes
     limits: RolloutLimits
     report: (error: Error) => void
+    /** Is told what code prints, beside the log. */
+    onOutput?: ((level: LogLevel, message: string, runId?: string) => void) | undefined
   },
   deployment: DeploymentRow,
   revision: RevisionRow,
   signal: AbortSignal,
   servedAs = deployment.id,
+  place?: LoadablePlace,
 ): Promise<{ graphs: string[] }> {
   const { host, secretBox } = tools
   const { build } = revision
   if (!build) throw new Error(`Revision ${revision.id} has no build.`)
   const { own, secrets } = readEnvironment(secretBox, revision, build.sealed_env)
-  const redact = redactor(Object.values(secrets))
+  const redact = redactor([...Object.values(secrets), ...secretOf(own)])
   const log = tools.logs.of(revision.id, redact)
+  const placed = tools.builds.placeOf(build)
   log.deploy('Starting the executor.')
   const { loadMs } = tools.limits
   const limit = AbortSignal.timeout(loadMs + graceMs)
+  const { directory, python, node, working_folder, types_file } = place ?? {
+    directory: placed.configFolder,
+    python: tools.builds.pythonOf(build),
+    node: await nodeOf(build, signal),
+    types_file: tools.builds.typesOf(build),
+  }
+  const env = { ...own, ...secrets }
+  const limits = resourceLimits(deployment.source_config.resource_spec)
   try {
-    return await Promise.race([
+    const loaded = await Promise.race([
       host.load({
         deployment_id: servedAs,
         revision_id: revision.id,
-        directory: tools.builds.placeOf(build).configFolder,
+        directory,
+        ...(working_folder ? {} : { build: { root: placed.root, deployment_id: deployment.id } }),
         graphs: build.graphs,
-        python: tools.builds.pythonOf(build),
-        env: { ...own, ...secrets },
-        limits: resourceLimits(deployment.source_config.resource_spec),
+        ...(build.auth ? { auth: build.auth } : {}),
+        ...(build.http ? { http: build.http } : {}),
+        ...(build.webhooks ? { webhooks: build.webhooks } : {}),
+        ...(build.retention ? { retention: build.retention } : {}),
+        ...(build.descriptions ? { descriptions: build.descriptions } : {}),
+        python,
+        node,
+        env,
+        limits,
         load_timeout_ms: loadMs,
-        onLog: (level, message, runId) => log.deploy(message, level, runId),
+        ...(working_folder ? { working_folder } : {}),
+        ...(python ? {} : { types: () => keptTypes(types_file) }),
+        onLog: (level, message, runId, dropped) => {
+          log.agent(message, level, { runId, dropped })
+          tools.onOutput?.(level, redact(message), runId)
+        },
       }),
       aborted(AbortSignal.any([signal, limit])),
     ])
+    if (python) return loaded
+    if (!working_folder) tools.builds.hold(nameOf(build))
+    tools.types.want({
+      file: types_file,
+      served: { deployment_id: servedAs, revision_id: revision.id },
+      directory,
+      graphs: build.graphs,
+      project: working_folder
+        ? null
+        : { deploymentId: deployment.id, root: placed.root, python: null },
+      library: env.QUARTERDECK_LIBRARY ?? null,
+      log,
+      ...(working_folder ? {} : { onDone: () => tools.builds.release(nameOf(build)) }),
+    })
+    return loaded
   } catch (error) {
     await host.discard(servedAs, revision.id).catch(tools.report)
     if (signal.aborted) throw new RolloutStopped()
@@ -85,7 +142,32 @@ export async function loadRevision(
       ? `The graphs were not loaded within ${inWords(loadMs)}. Look for code that waits at the top of a module.`
       : redact((error as Error).message)
     throw new RolloutFailure('DEPLOY_FAILED', reason, { cause: error })
+  } finally {
+    if (working_folder) {
+      const { stamp, libraries } = working_folder
+      host.prepare({
+        ...{ deployment_id: servedAs, directory, python, node, env, limits, stamp, libraries },
+      })
+    }
   }
+}
+
+/** The Node that a build was made with, as this server has it now; null for the server's own. */
+async function nodeOf({ node_major }: Build, signal: AbortSignal): Promise<string | null> {
+  if (!node_major) return null
+  const node = await findNode(node_major, signal)
+  if (node) return node.file
+  throw new RolloutFailure(
+    'DEPLOY_FAILED',
+    `The project is run by Node ${node_major} (node_version), and this server has ${await nodesInWords(signal)}. Install Node ${node_major} there, or ask for another and start a new revision.`,
+  )
+}
+
+/** Of the variables that stand in the project itself those that are secret by their names. */
+function secretOf(env: Record<string, string>): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i.test(name) ? [value] : [],
+  )
 }
 
 function readEnvironment(
@@ -97,7 +179,7 @@ function readEnvironment(
   if (!own) {
     throw new RolloutFailure(
       'DEPLOY_FAILED',
-      "The environment of this build cannot be decrypted with this server's key. Save the ref again to build anew, or start the server with the key that it was built with.",
+      "The environment of this build cannot be decrypted with this server's key. Start a new revision to build anew, or start the server with the key that it was built with.",
     )
   }
   try {

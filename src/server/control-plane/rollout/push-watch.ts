@@ -3,7 +3,8 @@ import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { type LocalRepositories, realLocalProblem } from '../deployments/local-repositories.ts'
 import { openRepoToken } from '../deployments/secrets.ts'
-import { gitEnvironment } from './build-environment.ts'
+import { gitEnvironment } from './build/build-environment.ts'
+import { GitRouteRefusal, gitRoute } from './git-route.ts'
 import { RolloutStopped } from './rollout-failure.ts'
 import { runCommand } from './run-command.ts'
 
@@ -18,32 +19,34 @@ interface WatchedRow {
   sealed_repo_token: string | null
 }
 
+interface PushWatchDeps {
+  database: Database
+  secretBox: SecretBox
+  localRepositories: LocalRepositories
+  folders: { packageCache: string }
+  /** The ref of the deployment has moved since this was its latest revision. */
+  rebuild: (deploymentId: string, latestRevisionId: string) => Promise<void>
+  report: (error: Error) => void
+}
+
 /**
  * `build_on_push`: asks the repository of each such deployment where its branch
  * points, and starts a revision when that is another commit than was last built of it. A
  * repository that cannot be reached is asked again the next time.
  */
 export class PushWatch {
-  private readonly deps: {
-    database: Database
-    secretBox: SecretBox
-    localRepositories: LocalRepositories
-    folders: { packageCache: string }
-    /** The ref of the deployment has moved since this was its latest revision. */
-    rebuild: (deploymentId: string, latestRevisionId: string) => Promise<void>
-    report: (error: Error) => void
-  }
+  readonly #deps: PushWatchDeps
   /** The commit that a revision was last started for, by deployment. */
-  private readonly tried = new Map<string, string>()
+  readonly #tried = new Map<string, string>()
 
-  constructor(deps: PushWatch['deps']) {
-    this.deps = deps
+  constructor(deps: PushWatchDeps) {
+    this.#deps = deps
   }
 
   /** Asks all of them once. */
   async poll(signal: AbortSignal): Promise<void> {
     // A redeploy puts an old commit back on purpose: what counts is what was last built of the ref.
-    const watched = await this.deps.database.query<WatchedRow>(
+    const watched = await this.#deps.database.query<WatchedRow>(
       `select d.id, d.source_config ->> 'repo_url' as address,
          r.source_revision_config ->> 'repo_ref' as ref, built.commit,
          d.latest_revision_id, d.sealed_repo_token
@@ -59,33 +62,36 @@ export class PushWatch {
          and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
     )
     for (const deployment of watched) {
-      await this.pollOne(deployment, signal).catch((error: Error) => {
+      await this.#pollOne(deployment, signal).catch((error: Error) => {
         if (error instanceof RolloutStopped) throw error
-        this.deps.report(error)
+        this.#deps.report(error)
       })
     }
   }
 
-  private async pollOne(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
-    const commit = await this.commitOf(deployment, signal)
+  async #pollOne(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
+    const commit = await this.#commitOf(deployment, signal)
     if (!commit || commit === deployment.commit) return
     // One that could not even be cloned is not tried again and again.
-    if (this.tried.get(deployment.id) === commit) return
-    this.tried.set(deployment.id, commit)
-    await this.deps.rebuild(deployment.id, deployment.latest_revision_id)
+    if (this.#tried.get(deployment.id) === commit) return
+    this.#tried.set(deployment.id, commit)
+    await this.#deps.rebuild(deployment.id, deployment.latest_revision_id)
   }
 
-  private async commitOf(watched: WatchedRow, signal: AbortSignal): Promise<string | null> {
+  async #commitOf(watched: WatchedRow, signal: AbortSignal): Promise<string | null> {
     const { address, ref } = watched
-    if (await realLocalProblem(address, this.deps.localRepositories)) return null
-    const token = openRepoToken(this.deps.secretBox, watched)
+    if (await realLocalProblem(address, this.#deps.localRepositories)) return null
+    const token = openRepoToken(this.#deps.secretBox, watched)
     const name = ref?.startsWith('refs/') ? ref : `refs/heads/${ref}`
-    const end = await runCommand('git', ['ls-remote', '--', address, name], {
-      cwd: os.tmpdir(),
-      env: gitEnvironment(this.deps.folders.packageCache, token ? { address, token } : null),
-      timeLimitMs,
-      signal,
+    const env = gitEnvironment(this.#deps.folders.packageCache, token ? { address, token } : null)
+    const route = await gitRoute(address, { env, signal }).catch((error: unknown) => {
+      // The next rollout says so; asking goes on, since names change.
+      if (error instanceof GitRouteRefusal) return null
+      throw error
     })
+    if (!route) return null
+    const args = [...route.options, 'ls-remote', '--', route.address, name]
+    const end = await runCommand('git', args, { cwd: os.tmpdir(), env, timeLimitMs, signal })
     return end.isOk ? (/^([0-9a-f]{40,64})\t/.exec(end.stdout)?.[1] ?? null) : null
   }
 }

@@ -2,8 +2,15 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
+import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
+import type { Retention } from '../../cluster/retention.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
+import { isInside, scriptFile } from './langgraph-json/project-place.ts'
+import { type ProjectAuth, readAuth } from './langgraph-json/read-auth.ts'
+import { readDescriptions } from './langgraph-json/read-descriptions.ts'
+import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
+import { readRetention } from './langgraph-json/read-retention.ts'
 import { type PythonProject, readPythonConfig } from './python/read-python-config.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 
@@ -13,15 +20,24 @@ export interface ProjectConfig {
   folder: string
   /** Graph id to `./file.ts:export`, as written; in Python also `package.module:name`. */
   graphs: Record<string, string>
+  /** The major version of Node that it asks for; null where it asks for none. */
+  nodeMajor: number | null
   /** How the project is built, where its graphs are Python; null where they are JavaScript. */
   python: PythonProject | null
   env: Record<string, string>
+  /** The project's own authorization; null where it has none. */
+  auth: ProjectAuth | null
+  /** What it says about the addresses of its agent; null where that is nothing. */
+  http: ProjectHttp | null
+  /** Which webhooks its runs may name; null for all. */
+  webhooks: WebhookPolicy | null
+  /** How long it keeps what says nothing of it; null for ever. */
+  retention: Retention | null
+  /** What its graphs are for, by their ids; null where none is told. */
+  descriptions: Record<string, string> | null
   /** What was read but has no effect here, in sentences. */
   warnings: string[]
 }
-
-/** An absolute path stands for the container's root on other servers. */
-const graphFile = /\.[cm]?[jt]sx?$/
 
 /**
  * Reads the langgraph.json of a checkout. Throws a RolloutFailure (CREATE_FAILED) with what to do
@@ -44,6 +60,12 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const { python, warnings } = isInPython
     ? await readPythonConfig(config, configPath, realRoot, folder)
     : { python: null, warnings: checkKeys(config, configPath) }
+  const checkout = { root: realRoot, folder, configPath }
+  const auth = python ? null : await readAuth(config.auth, checkout)
+  const http = python ? null : await readHttp(config.http, checkout)
+  const webhooks = python ? null : readWebhooks(config.webhooks, configPath)
+  const retention = python ? null : readRetention(config, configPath)
+  const descriptions = readDescriptions(config, configPath)
   const env = await readEnv(config.env, configPath, realRoot, folder)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
@@ -51,19 +73,9 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     delete env[name]
     warnings.push(`${configPath}: the variable ${name} of “env” is left out. ${problem}`)
   }
-  const asked = python ? 0 : Number(nodeVersion(config.node_version))
-  const own = Number(process.versions.node.split('.')[0])
-  if (asked > own) {
-    fail(
-      `${configPath}: “node_version” asks for Node ${asked}; this server runs every project on Node ${process.versions.node}. Ask for that or an older one, or run the server on Node ${asked}.`,
-    )
-  }
-  if (asked && asked < own) {
-    warnings.push(
-      `${configPath} asks for Node ${asked}; this server runs every project on Node ${process.versions.node}.`,
-    )
-  }
-  return { folder, graphs, python, env, warnings }
+  const nodeMajor = python ? null : readNodeMajor(config.node_version, configPath)
+  const rules = { auth, http, webhooks, retention }
+  return { folder, graphs, descriptions, nodeMajor, python, env, ...rules, warnings }
 }
 
 async function pythonHint(root: string): Promise<string> {
@@ -86,7 +98,7 @@ function parse(text: string | null, configPath: string): Record<string, unknown>
     value = JSON.parse(text)
   } catch (error) {
     fail(
-      `${configPath} is not valid JSON: ${(error as Error).message}. Correct it and save the ref again.`,
+      `${configPath} is not valid JSON: ${(error as Error).message}. Correct it and start a new revision.`,
     )
   }
   if (!isRecord(value)) fail(`${configPath} must hold a JSON object with “graphs”.`)
@@ -113,7 +125,7 @@ async function readGraphs(
       fail(`The graph “${id}” in ${configPath} must be written as “./file.ts:export”.`)
     }
     const file = place.slice(0, split)
-    if (!graphFile.test(file) && !isPython(file)) {
+    if (!scriptFile.test(file) && !isPython(file)) {
       fail(
         `The graph “${id}” in ${configPath} must name a TypeScript, JavaScript or Python file, not ${file}.`,
       )
@@ -176,11 +188,12 @@ async function readEnv(
   )
 }
 
-function nodeVersion(value: unknown): string | null {
-  return (
-    /^\d+/.exec(typeof value === 'string' || typeof value === 'number' ? `${value}` : '')?.[0] ??
-    null
-  )
+function readNodeMajor(value: unknown, configPath: string): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const [, major] = /^v?(\d{1,3})(\.[\dx.]*)?$/.exec(text.trim()) ?? []
+  if (major) return Number(major)
+  fail(`“node_version” in ${configPath} must be a major version of Node, such as "22".`)
 }
 
 function fileOf(place: string): string {
@@ -194,12 +207,7 @@ function isPython(file: string): boolean {
 
 /** Where it is, the project's environment decides. */
 export function isPythonModule(file: string): boolean {
-  return /^\w+(\.\w+)*$/.test(file) && !graphFile.test(file) && !file.endsWith('.py')
-}
-
-function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
+  return /^\w+(\.\w+)*$/.test(file) && !scriptFile.test(file) && !file.endsWith('.py')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

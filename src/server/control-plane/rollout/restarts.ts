@@ -1,9 +1,9 @@
 import { findDeployment } from '../deployments/deployment-store.ts'
 import { readSecrets } from '../deployments/secrets.ts'
 import { findRevision } from '../revisions/revision-store.ts'
-import { nameOf } from './build-folders.ts'
+import { nameOf } from './build/build-folders.ts'
+import { makeBuild } from './build/make-build.ts'
 import { loadRevision } from './load-revision.ts'
-import { makeBuild } from './make-build.ts'
 import type { RolloutTools } from './roll-out.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 
@@ -34,11 +34,11 @@ const inWords = {
  * again, with growing pauses, until it can or another one serves.
  */
 export class Restarts {
-  private readonly tools: RolloutTools
-  private readonly pauseMs: (failures: number) => number
-  private readonly onDue: () => void
+  readonly #tools: RolloutTools
+  readonly #pauseMs: (failures: number) => number
+  readonly #onDue: () => void
   /** By deployment. */
-  private readonly wanted = new Map<string, Wanted>()
+  readonly #wanted = new Map<string, Wanted>()
 
   constructor(options: {
     tools: RolloutTools
@@ -46,49 +46,54 @@ export class Restarts {
     /** One of them is to be tried. */
     onDue: () => void
   }) {
-    this.tools = options.tools
-    this.pauseMs = options.pauseMs
-    this.onDue = options.onDue
+    this.#tools = options.tools
+    this.#pauseMs = options.pauseMs
+    this.#onDue = options.onDue
   }
 
   /** Does nothing when it is wanted already. */
   want(deploymentId: string, revisionId: string, why: RestartReason): void {
-    const known = this.wanted.get(deploymentId)
+    const known = this.#wanted.get(deploymentId)
     if (known?.revision_id === revisionId) return
     clearTimeout(known?.timer)
-    this.wanted.set(deploymentId, { revision_id: revisionId, why, failures: 0 })
+    this.#wanted.set(deploymentId, { revision_id: revisionId, why, failures: 0 })
   }
 
   /** The deployments that are to be tried now. */
   due(): string[] {
-    return [...this.wanted].filter(([, { timer }]) => timer === undefined).map(([id]) => id)
+    return [...this.#wanted].filter(([, { timer }]) => timer === undefined).map(([id]) => id)
+  }
+
+  /** It was tried without success. */
+  hasFailed(deploymentId: string): boolean {
+    return (this.#wanted.get(deploymentId)?.failures ?? 0) > 0
   }
 
   forget(deploymentId: string): void {
-    clearTimeout(this.wanted.get(deploymentId)?.timer)
-    this.wanted.delete(deploymentId)
+    clearTimeout(this.#wanted.get(deploymentId)?.timer)
+    this.#wanted.delete(deploymentId)
   }
 
   stop(): void {
-    for (const deploymentId of [...this.wanted.keys()]) this.forget(deploymentId)
+    for (const deploymentId of [...this.#wanted.keys()]) this.forget(deploymentId)
   }
 
   /** One try. Never rejects for what is wrong with the revision. */
   async attempt(deploymentId: string, signal: AbortSignal): Promise<void> {
-    const wanted = this.wanted.get(deploymentId)
+    const wanted = this.#wanted.get(deploymentId)
     if (!wanted) return
     try {
-      await this.serve(deploymentId, wanted, signal)
+      await this.#serve(deploymentId, wanted, signal)
       // Another one may be wanted by now.
-      if (this.wanted.get(deploymentId) === wanted) this.forget(deploymentId)
+      if (this.#wanted.get(deploymentId) === wanted) this.forget(deploymentId)
     } catch (error) {
       if (error instanceof RolloutStopped) return
-      this.putOff(deploymentId, wanted, error as Error)
+      this.#putOff(deploymentId, wanted, error as Error)
     }
   }
 
-  private async serve(deploymentId: string, wanted: Wanted, signal: AbortSignal): Promise<void> {
-    const { database, host, logs, builds, service, report } = this.tools
+  async #serve(deploymentId: string, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const { database, host, logs, builds, service, report } = this.#tools
     const id = wanted.revision_id
     const deployment = await findDeployment(database, deploymentId)
     const revision = await findRevision(database, deploymentId, id)
@@ -102,8 +107,8 @@ export class Restarts {
     const folder = nameOf(build)
     builds.hold(folder)
     try {
-      if (!(await builds.has(build))) await this.buildHere(deploymentId, id, signal)
-      const { graphs } = await loadRevision(this.tools, deployment, revision, signal)
+      if (!(await builds.has(build))) await this.#buildHere(deploymentId, id, signal)
+      const { graphs } = await loadRevision(this.#tools, deployment, revision, signal)
       const now = await findDeployment(database, deploymentId)
       if (now?.active_revision_id !== id || signal.aborted) {
         await host.discard(deploymentId, id)
@@ -122,19 +127,19 @@ export class Restarts {
   }
 
   /** Makes this server's own copy of a build, from the commit that was recorded. */
-  private async buildHere(deploymentId: string, id: string, signal: AbortSignal): Promise<void> {
-    const { database, logs, builds } = this.tools
+  async #buildHere(deploymentId: string, id: string, signal: AbortSignal): Promise<void> {
+    const { database, logs, builds } = this.#tools
     const deployment = await findDeployment(database, deploymentId)
     const revision = await findRevision(database, deploymentId, id)
     if (!deployment || !revision?.build) throw new RolloutStopped()
-    const secrets = readSecrets(this.tools.secretBox, deployment, revision)
+    const secrets = readSecrets(this.#tools.secretBox, deployment, revision)
     const log = logs.of(id, secrets.redact)
     log.build('This server has no build of the revision. It is built again.', 'WARNING')
     const name = nameOf(revision.build)
     const held: string[] = []
     try {
       await makeBuild({
-        tools: this.tools,
+        tools: this.#tools,
         deployment,
         revision,
         name,
@@ -155,24 +160,24 @@ export class Restarts {
     }
   }
 
-  private putOff(deploymentId: string, wanted: Wanted, error: Error): void {
+  #putOff(deploymentId: string, wanted: Wanted, error: Error): void {
     const isExpected = error instanceof RolloutFailure
-    if (!isExpected) this.tools.report(error)
+    if (!isExpected) this.#tools.report(error)
     const reason = isExpected ? error.message : 'The server itself failed; its output says why.'
-    const pauseMs = this.pauseMs(wanted.failures)
+    const pauseMs = this.#pauseMs(wanted.failures)
     wanted.failures += 1
     const seconds = Math.max(1, Math.round(pauseMs / 1_000))
-    this.tools.logs
+    this.#tools.logs
       .of(wanted.revision_id, (text) => text)
       .deploy(
         `${inWords[wanted.why].not}: ${reason} It stays the active revision and is tried again in ${seconds} s.`,
         'ERROR',
       )
     // It may have been forgotten meanwhile.
-    if (this.wanted.get(deploymentId) !== wanted) return
+    if (this.#wanted.get(deploymentId) !== wanted) return
     wanted.timer = setTimeout(() => {
       delete wanted.timer
-      this.onDue()
+      this.#onDue()
     }, pauseMs)
   }
 }

@@ -1,7 +1,11 @@
-import type { RevisionStatus } from '../../../contract/control-plane/revisions.ts'
+import path from 'node:path'
+import type { LogLevel, RevisionStatus } from '../../../contract/control-plane/revisions.ts'
+import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
 import type { AgentHost } from '../../cluster/agent-host.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
+import type { ImportedLibrary } from '../../executor/protocol/project-requests.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { beginSwitch } from '../claim-store.ts'
 import {
@@ -12,6 +16,7 @@ import {
 } from '../deployments/deployment-store.ts'
 import type { LocalRepositories } from '../deployments/local-repositories.ts'
 import { readSecrets } from '../deployments/secrets.ts'
+import { readFolder } from '../folders/read-folder.ts'
 import { type Build, recordBuild } from '../revisions/build-store.ts'
 import {
   countAttempt,
@@ -19,11 +24,12 @@ import {
   type RevisionRow,
   unsettled,
 } from '../revisions/revision-store.ts'
-import type { BuildFolders } from './build-folders.ts'
+import type { StateTypes } from '../state-types/state-types.ts'
+import type { BuildFolders } from './build/build-folders.ts'
+import { counted, makeBuild } from './build/make-build.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
-import { loadRevision } from './load-revision.ts'
+import { type LoadablePlace, loadRevision, sealEnv } from './load-revision.ts'
 import type { LocalService } from './local-service.ts'
-import { counted, makeBuild } from './make-build.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
 import type { RevisionLog, RolloutLogs } from './rollout-log.ts'
@@ -35,15 +41,27 @@ export interface RolloutTools {
   host: AgentHost
   logs: RolloutLogs
   builds: BuildFolders
+  types: StateTypes
   service: LocalService
   cluster: Cluster
   limits: RolloutLimits
   localRepositories: LocalRepositories
+  isolation: Isolation
   /** The cache of package managers. Absolute. */
   folders: { packageCache: string }
+  /** What a folder that is worked in is read with. */
+  working: WorkingFolderTools
+  onOutput?: ((level: LogLevel, message: string, runId?: string) => void) | undefined
   agentUrl: (name: string) => string
   now: () => Date
   report: (error: Error) => void
+}
+
+export interface WorkingFolderTools {
+  /** Where links that such a folder needs may be put. Absolute. */
+  ownFolder: string
+  /** The libraries that its files import, as they were last looked through. */
+  libraries: readonly ImportedLibrary[]
 }
 
 /** After so many beginnings that a crash of the server cut off, a rollout is given up. */
@@ -75,16 +93,16 @@ export async function rollOut(
 }
 
 class Rollout {
-  private readonly tools: RolloutTools
-  private readonly deployment: DeploymentRow
-  private readonly revision: RevisionRow
-  private readonly signal: AbortSignal
-  private status: RevisionStatus = 'AWAITING_BUILD'
-  private redact: (text: string) => string = (text) => text
-  private log: RevisionLog
+  readonly #tools: RolloutTools
+  readonly #deployment: DeploymentRow
+  readonly #revision: RevisionRow
+  readonly #signal: AbortSignal
+  #status: RevisionStatus = 'AWAITING_BUILD'
+  #redact: (text: string) => string = (text) => text
+  #log: RevisionLog
   /** The folder of a build that this rollout makes. */
-  private made: string | null = null
-  private readonly held: string[] = []
+  #made: string | null = null
+  readonly #held: string[] = []
 
   constructor(
     tools: RolloutTools,
@@ -92,104 +110,148 @@ class Rollout {
     revision: RevisionRow,
     signal: AbortSignal,
   ) {
-    this.tools = tools
-    this.deployment = deployment
-    this.revision = revision
-    this.signal = signal
-    this.log = tools.logs.of(revision.id, (text) => this.redact(text))
+    this.#tools = tools
+    this.#deployment = deployment
+    this.#revision = revision
+    this.#signal = signal
+    this.#log = tools.logs.of(revision.id, (text) => this.#redact(text))
   }
 
   async run(): Promise<void> {
-    const { tools, deployment, revision } = this
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
     const attempt = await countAttempt(tools.database, revision.id)
     if (attempt > attemptLimit) {
-      const reason = `The server stopped ${attemptLimit} times in the middle of this rollout, so it was given up. Save the ref again for a new one.`
+      const reason = `The server stopped ${attemptLimit} times in the middle of this rollout, so it was given up. Start a new revision to try again.`
       throw new RolloutFailure('CREATE_FAILED', reason)
     }
     const isExternal = deployment.source === 'external_docker'
     if (!isExternal) await tools.host.register({ id: deployment.id, name: deployment.name })
     await setDeploymentReady(tools.database, deployment.id)
     const { secrets, redact } = readSecrets(tools.secretBox, deployment, revision)
-    this.redact = redact
-    if (isExternal) await this.deployElsewhere(secrets)
-    else await this.deployHere((await this.keptBuild()) ?? (await this.newBuild()))
+    this.#redact = redact
+    if (isExternal) await this.#deployElsewhere(secrets)
+    else if (deployment.source === 'folder') await this.#deployFolder()
+    else await this.#deployHere((await this.#keptBuild()) ?? (await this.#newBuild()))
   }
 
-  /** Ends the rollout in a failure status; `this.status` tells the phase of an unexpected error. */
+  /** Ends the rollout in a failure status; `this.#status` tells the phase of an unexpected error. */
   async fail(error: Error): Promise<void> {
-    const { tools, revision } = this
+    const tools = this.#tools
+    const revision = this.#revision
     const isExpected = error instanceof RolloutFailure
     if (!isExpected) tools.report(error)
     const phase =
-      this.status === 'AWAITING_BUILD' ? 'CREATE' : this.status === 'BUILDING' ? 'BUILD' : 'DEPLOY'
+      this.#status === 'AWAITING_BUILD'
+        ? 'CREATE'
+        : this.#status === 'BUILDING'
+          ? 'BUILD'
+          : 'DEPLOY'
     const status = isExpected ? error.status : (`${phase}_FAILED` as const)
     const reason = isExpected
-      ? this.redact(error.message)
-      : 'The server itself failed in this rollout; its output says why. Save the ref again to retry.'
-    if (status === 'DEPLOY_FAILED') this.log.deploy(reason, 'ERROR')
-    else this.log.build(reason, 'ERROR')
+      ? this.#redact(error.message)
+      : 'The server itself failed in this rollout; its output says why. Start a new revision to try again.'
+    if (status === 'DEPLOY_FAILED') this.#log.deploy(reason, 'ERROR')
+    else this.#log.build(reason, 'ERROR')
     await tools.logs.flush(revision.id)
     const claimedBy = tools.cluster.serverId
     const move = { to: status, at: tools.now(), reason, from: unsettled, claimedBy }
     const isFailed = await moveRevision(tools.database, revision.id, move)
     if (isFailed) {
-      tools.cluster.changed('control-plane', this.deployment.id, {
+      tools.cluster.changed('control-plane', this.#deployment.id, {
         failed_revision_id: revision.id,
       })
       await recordBuild(tools.database, revision.id, null)
     }
-    if (this.made) await tools.builds.discard(this.made)
+    if (this.#made) await tools.builds.discard(this.#made)
   }
 
   /** What it used may be cleaned away again, unless it is recorded by now. */
   letGo(): void {
-    for (const name of this.held) this.tools.builds.release(name)
-    if (this.made) this.tools.builds.release(this.made)
+    for (const name of this.#held) this.#tools.builds.release(name)
+    if (this.#made) this.#tools.builds.release(this.#made)
   }
 
   /** Of a redeploy, or of a rollout that was cut off after its build. */
-  private async keptBuild(): Promise<Build | null> {
-    const { build } = this.revision
-    if (!build || !(await this.tools.builds.has(build))) return null
-    const commit = this.revision.source_revision_config.repo_commit_sha ?? ''
-    this.log.build(`Using the build of commit ${commit.slice(0, 7)} that was kept.`)
+  async #keptBuild(): Promise<Build | null> {
+    const { build } = this.#revision
+    if (!build || !(await this.#tools.builds.has(build))) return null
+    const commit = this.#revision.source_revision_config.repo_commit_sha ?? ''
+    this.#log.build(`Using the build of commit ${shortCommit(commit)} that was kept.`)
     return build
   }
 
-  private async newBuild(): Promise<Build> {
-    const { tools, deployment, revision, log, signal } = this
+  async #newBuild(): Promise<Build> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
+    const log = this.#log
+    const signal = this.#signal
     const name = tools.builds.newName(revision.id)
-    this.made = name
-    const onFetched = () => this.move('BUILDING')
+    this.#made = name
+    const onFetched = () => this.#move('BUILDING')
     const hold = (folder: string) => {
       tools.builds.hold(folder)
-      this.held.push(folder)
+      this.#held.push(folder)
     }
     return makeBuild({ tools, deployment, revision, name, log, signal, onFetched, hold })
   }
 
-  private async deployHere(build: Build): Promise<void> {
-    const { tools, deployment, revision, log } = this
-    await this.move('AWAITING_DEPLOY')
-    await recordBuild(tools.database, revision.id, build)
-    await this.move('DEPLOYING')
-    const loaded = await loadRevision(tools, deployment, { ...revision, build }, this.signal)
+  /** There is nothing to clone or to build, and nothing is kept of it that could be loaded later. */
+  async #deployFolder(): Promise<void> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
+    const log = this.#log
+    const { ownFolder, libraries } = tools.working
+    const configPath = revision.source_revision_config.langgraph_config_path ?? 'langgraph.json'
+    const project = await readFolder(
+      deployment.source_config.repo_url ?? '',
+      configPath,
+      ownFolder,
+      this.#signal,
+    )
+    for (const warning of project.warnings) log.build(warning, 'WARNING')
+    const { directory, python, node, paths, stamp, graphs, rules } = project
+    const sealed_env = sealEnv(tools.secretBox, revision.id, project.env)
+    const types_file = path.join(ownFolder, `types-${deployment.id}.json`)
+    const working_folder = { paths, stamp, libraries }
+    const place = { directory, python, node, working_folder, types_file }
+    await this.#deployHere({ folder: '', config_folder: '', graphs, ...rules, sealed_env }, place)
+  }
+
+  async #deployHere(build: Build, place?: LoadablePlace): Promise<void> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
+    const log = this.#log
+    const signal = this.#signal
+    await this.#move('AWAITING_DEPLOY')
+    if (!place) await recordBuild(tools.database, revision.id, build)
+    await this.#move('DEPLOYING')
+    const built = { ...revision, build }
+    const loaded = await loadRevision(tools, deployment, built, signal, deployment.id, place)
     log.deploy(`Loaded ${counted(loaded.graphs.length, 'graph')}: ${loaded.graphs.join(', ')}.`)
     if (revision.without_traffic) {
       await tools.host.discard(deployment.id, revision.id)
       log.deploy('Ready without traffic: what served goes on serving.')
-      return this.settle()
+      return this.#settle()
     }
-    await this.switchTraffic()
+    await this.#switchTraffic()
     tools.service.set(deployment.id, revision.id)
     log.deploy(`Serving at ${tools.agentUrl(deployment.name)}.`)
-    await this.settle()
+    await this.#settle()
   }
 
-  private async deployElsewhere(secrets: Record<string, string>): Promise<void> {
-    const { tools, deployment, revision, log, signal } = this
-    await this.move('AWAITING_DEPLOY')
-    await this.move('DEPLOYING')
+  async #deployElsewhere(secrets: Record<string, string>): Promise<void> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
+    const log = this.#log
+    const signal = this.#signal
+    await this.#move('AWAITING_DEPLOY')
+    await this.#move('DEPLOYING')
     const order = { tools, deployment, revision, secrets, log, signal }
     const service = await deployExternal(order)
     if (
@@ -200,12 +262,14 @@ class Rollout {
       throw new RolloutStopped()
     }
     log.deploy(`Serving at ${service.url}.`)
-    await this.settle()
+    await this.#settle()
     await releaseExternal(order, null)
   }
 
-  private async settle(): Promise<void> {
-    const { tools, deployment, revision } = this
+  async #settle(): Promise<void> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
     await tools.logs.flush(revision.id)
     await tools.database
       .transaction(async (tx) => {
@@ -222,10 +286,12 @@ class Rollout {
       })
   }
 
-  private async switchTraffic(): Promise<void> {
-    const { tools, deployment, revision } = this
+  async #switchTraffic(): Promise<void> {
+    const tools = this.#tools
+    const deployment = this.#deployment
+    const revision = this.#revision
     try {
-      if (this.signal.aborted) throw new RolloutStopped()
+      if (this.#signal.aborted) throw new RolloutStopped()
       if (!(await beginSwitch(tools.database, revision.id, tools.cluster.serverId))) {
         throw new RolloutStopped()
       }
@@ -237,9 +303,11 @@ class Rollout {
     }
   }
 
-  private async move(to: RevisionStatus): Promise<void> {
-    if (this.signal.aborted) throw new RolloutStopped()
-    const { tools, revision, status } = this
+  async #move(to: RevisionStatus): Promise<void> {
+    if (this.#signal.aborted) throw new RolloutStopped()
+    const tools = this.#tools
+    const revision = this.#revision
+    const status = this.#status
     await tools.logs.flush(revision.id)
     const isMoved = await moveRevision(tools.database, revision.id, {
       to,
@@ -249,7 +317,7 @@ class Rollout {
     })
     // Somebody else ended it meanwhile.
     if (!isMoved) throw new RolloutStopped()
-    tools.cluster.changed('control-plane', this.deployment.id)
-    this.status = to
+    tools.cluster.changed('control-plane', this.#deployment.id)
+    this.#status = to
   }
 }

@@ -8,6 +8,8 @@ export interface RolloutLimits {
   buildMs: number
   /** Starting the code and loading its graphs, or waiting for a container. */
   loadMs: number
+  /** Reading the types of its graphs, which nothing waits for. */
+  typesMs: number
 }
 
 export const defaultLimits: RolloutLimits = {
@@ -15,6 +17,7 @@ export const defaultLimits: RolloutLimits = {
   installMs: 10 * 60_000,
   buildMs: 10 * 60_000,
   loadMs: 60_000,
+  typesMs: 2 * 60_000,
 }
 
 /** A duration in words: `10 minutes`, `90 seconds`. */

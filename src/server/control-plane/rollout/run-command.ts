@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+import { cutText } from '../../cut-text.ts'
+import type { Enclose } from '../../isolation/isolation.ts'
+import { watchMemory } from '../../isolation/process-limits.ts'
 import { findProgram } from './find-program.ts'
 import { RolloutStopped } from './rollout-failure.ts'
 import { inWords } from './rollout-limits.ts'
 
 /** How much of the output is kept for error messages and for callers that read it. */
-const keptCharacters = 64_000
+const usuallyKept = 64_000
 const lineLimit = 4_000
 
 /**
@@ -25,9 +29,9 @@ export interface CommandEnd {
 }
 
 /**
- * Runs a program to its end, with no input. Both its outputs go to `onLine`, without colours. Past
- * the time limit, when the signal aborts, and when this process is gone, it is killed together with
- * all that it started. Rejects with RolloutStopped when the signal aborted; any other end is answered.
+ * Runs a program to its end, with no input. Both its outputs go to `onLine`, of a terminal's commands only the colours. Past
+ * the time limit, over the memory limit, when the signal aborts, and when this process is gone, it is killed together with
+ * all that it started. An enclosed program ends with this process by itself. Rejects with RolloutStopped when the signal aborted; any other end is answered.
  */
 export async function runCommand(
   program: string,
@@ -36,8 +40,14 @@ export async function runCommand(
     cwd: string
     env: Record<string, string>
     timeLimitMs: number
+    /** Of it with all that it starts; nothing limits it when absent. */
+    memoryMb?: number
     signal: AbortSignal
     onLine?: (line: string) => void
+    /** How much of each output is answered, from the end; 64,000 when absent. */
+    keptCharacters?: number
+    /** Keeps a project's code apart; the program is started as it is when absent. */
+    enclose?: Enclose | undefined
   },
 ): Promise<CommandEnd> {
   if (options.signal.aborted) throw new RolloutStopped()
@@ -45,26 +55,43 @@ export async function runCommand(
   if (options.signal.aborted) throw new RolloutStopped()
   if (file === null) return missing(program)
   const isWindows = process.platform === 'win32'
-  const child = isWindows
-    ? spawn(file, args, {
-        cwd: options.cwd,
-        env: options.env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        shell: file.endsWith('.cmd'),
-      })
-    : spawn('/bin/sh', ['-c', watched, 'sh', file, ...args], {
-        cwd: options.cwd,
-        env: options.env,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        // A group of its own, so that whatever it starts can be ended with it.
+  const enclosed = options.enclose?.({ ...options, file, args, directory: options.cwd })
+  const child = enclosed
+    ? spawn(enclosed.program, enclosed.args, {
+        cwd: enclosed.cwd,
+        env: enclosed.env,
+        stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
       })
-  child.stdio[3]?.on('error', () => {
-    // Its other end went with the program.
-  })
-  const stdout = collect(child.stdout, options.onLine)
-  const stderr = collect(child.stderr, options.onLine)
+    : isWindows
+      ? spawn(file, args, {
+          cwd: options.cwd,
+          env: options.env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          shell: file.endsWith('.cmd'),
+        })
+      : spawn('/bin/sh', ['-c', watched, 'sh', file, ...args], {
+          cwd: options.cwd,
+          env: options.env,
+          stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+          // A group of its own, so that whatever it starts can be ended with it.
+          detached: true,
+        })
+  for (const end of [child.stdin, child.stdio[3]]) {
+    end?.on('error', () => {
+      // Its other end went with the program.
+    })
+  }
+  child.stdin?.end(enclosed?.input ?? '')
+  const { memoryMb = null, keptCharacters = usuallyKept } = options
+  const stdout = collect(child.stdout, keptCharacters, options.onLine)
+  const stderr = collect(child.stderr, keptCharacters, options.onLine)
   let isOverdue = false
+  let isTooLarge = false
+  const stopWatching = watchMemory(child.pid, { memory_mb: memoryMb, cpus: null }, () => {
+    isTooLarge = true
+    killAll(child)
+  })
   const timer = setTimeout(() => {
     isOverdue = true
     killAll(child)
@@ -79,7 +106,8 @@ export async function runCommand(
       child.once('close', (code, killer) => {
         if (isOverdue) {
           resolve(`took longer than ${inWords(options.timeLimitMs)} and was ended`)
-        } else resolve(killer ? `was ended by ${killer}` : `ended with exit code ${code}`)
+        } else if (isTooLarge) resolve(`used more than ${memoryMb} MB of memory and was ended`)
+        else resolve(killer ? `was ended by ${killer}` : `ended with exit code ${code}`)
       })
     })
     if (options.signal.aborted) throw new RolloutStopped()
@@ -88,6 +116,7 @@ export async function runCommand(
   } finally {
     child.stdio[3]?.destroy()
     clearTimeout(timer)
+    stopWatching()
     options.signal.removeEventListener('abort', onAbort)
   }
 }
@@ -108,12 +137,16 @@ function killAll(child: ChildProcess): void {
 }
 
 /** Reads an output line by line; the answered function tells the end of it so far. */
-function collect(stream: NodeJS.ReadableStream | null, onLine?: (line: string) => void) {
+function collect(
+  stream: NodeJS.ReadableStream | null,
+  keptCharacters: number,
+  onLine?: (line: string) => void,
+) {
   let kept = ''
   let open = ''
   const emit = (line: string) => {
     const plain = plainText(line)
-    if (plain.trim() !== '') onLine?.(plain)
+    if (stripVTControlCharacters(plain).trim() !== '') onLine?.(plain)
   }
   stream?.setEncoding('utf8')
   stream?.on('data', (text: string) => {
@@ -128,7 +161,7 @@ function collect(stream: NodeJS.ReadableStream | null, onLine?: (line: string) =
 }
 
 function plainText(line: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and other terminal commands
-  const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '').trimEnd()
-  return plain.length > lineLimit ? `${plain.slice(0, lineLimit)} …` : plain
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal commands other than colours
+  const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-ln-~]/g, '').trimEnd()
+  return cutText(plain, lineLimit)
 }

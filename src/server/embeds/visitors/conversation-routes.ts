@@ -13,16 +13,23 @@ import {
 } from '../../../contract/agent-server/runs.ts'
 import { createThread, getThreadState } from '../../../contract/agent-server/threads.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
-import { listVisitorThreads } from '../../../contract/embeds/visitors.ts'
+import { countedPage } from '../../../contract/embeds/visited-page.ts'
+import {
+  listVisitorThreads,
+  readVisitorFile,
+  readVisitorPicture,
+} from '../../../contract/embeds/visitors.ts'
 import type { Endpoint, EndpointInput } from '../../../contract/endpoint.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import type { EmbedUpstream } from '../embed-upstream.ts'
 import { bookMessage, recordEnd, recordRun, settleRuns } from '../limits.ts'
+import { keptFile } from './kept-file.ts'
+import { type ReadPicture, remotePicture } from './remote-picture.ts'
 import { visibleStream } from './visible-events.ts'
 import { visibleRun, visibleState } from './visible-records.ts'
-import { marks, textOf, visitorRunBody } from './visitor-run.ts'
+import { marks, titleOf, visitorRunBody } from './visitor-run.ts'
 import { insertThread, listThreads, ownsThread, type VisitorRow } from './visitor-store.ts'
 
 const titleLength = 80
@@ -31,6 +38,8 @@ const titleLength = 80
 export interface Visit {
   embed: Embed
   visitor: VisitorRow
+  /** Where the visitor is on the site; null where that is not told or not to be known. */
+  page: string | null
 }
 
 /**
@@ -46,13 +55,14 @@ export function mountConversation(
     visitOf(context: Context): Visit
     /** Throws a TooManyError where too much comes from one network address. */
     admit(context: Context): Promise<void>
+    readPicture: ReadPicture
     report(error: Error): void
     stopping: AbortSignal
   },
 ): void {
   const { database, now, visitOf, admit } = deps
   const agentOf = ({ embed }: Visit) =>
-    deps.upstream.agent(embed.connection_id, embed.deployment_id)
+    deps.upstream.agent(embed.connection_id, embed.deployment_id, 'visitor')
 
   /** The visit and the agent server behind it, once the thread is known to be the visitor's own. */
   async function enter(context: Context, threadId: string) {
@@ -81,6 +91,19 @@ export function mountConversation(
     const { embed, agent } = await enter(context, params.thread_id)
     return visibleState(await ask(call(agent, getThreadState, { params })), embed)
   })
+  route(routes, readVisitorFile, async ({ params, context }) => {
+    const { embed, agent } = await enter(context, params.thread_id)
+    const { thread_id } = params
+    const { values } = await ask(call(agent, getThreadState, { params: { thread_id } }))
+    return keptFile(values, params, embed)
+  })
+  route(routes, readVisitorPicture, async ({ params, query, context }) => {
+    const { embed, agent } = await enter(context, params.thread_id)
+    await admit(context)
+    const { values } = await ask(call(agent, getThreadState, { params }))
+    const { signal } = context.req.raw
+    return remotePicture(values, query.address, embed, (at) => deps.readPicture(at, signal))
+  })
   route(routes, listRuns, async ({ params, query, context }) => {
     const { embed, agent } = await enter(context, params.thread_id)
     const runs = await ask(call(agent, listRuns, { params, query }))
@@ -101,12 +124,16 @@ export function mountConversation(
 
   /** Books the message; what becomes of the booking is up to the caller. */
   async function book(visit: Visit & { agent: Transport }, threadId: string, body: RunCreate) {
-    const { embed, visitor, agent } = visit
-    const votes = await deps.upstream.tracing(embed.connection_id)
-    const allowed = visitorRunBody(embed, visitor, body, votes)
+    const { embed, visitor, agent, page } = visit
+    if (embed.asks_consent && visitor.consented_at === null) {
+      throw new HttpError(403, 'Agree to the privacy note first.')
+    }
+    const votes = await deps.upstream.tracing(embed.connection_id, 'embed')
+    const { keepsVotes } = votes
+    const allowed = await visitorRunBody(embed, visitor, body, { keepsVotes, page })
     await settleRuns(database, agent, embed, now())
-    const title = textOf(allowed)?.slice(0, titleLength) ?? null
-    const message = { thread_id: threadId, title, now: now() }
+    const title = titleOf(allowed)?.slice(0, titleLength) ?? null
+    const message = { thread_id: threadId, title, page: page && countedPage(page), now: now() }
     return { allowed, messageId: await bookMessage(database, embed, visitor, message) }
   }
 

@@ -21,7 +21,7 @@ function visibleEvent(event: string, data: unknown, embed: Visibility): unknown 
       return visibleValues(data, embed)
     case 'messages': {
       if (!Array.isArray(data)) return null
-      const message = visibleMessage(data[0], embed)
+      const message = visibleMessage(data[0], embed, true)
       return message && [message, {}]
     }
     case 'error': {
@@ -44,9 +44,14 @@ export function visibleStream(
   onEvent: (event: string, data: unknown) => void,
 ): TransformStream<string, string> {
   let rest = ''
+  let pieces: string[] = []
   return new TransformStream({
     transform(piece, controller) {
-      const text = rest + piece
+      pieces.push(piece)
+      // A state with files in it comes as one long line of many pieces: it is looked at once, when it is there.
+      if (!/[\r\n]/.test(piece) && !rest.endsWith('\r')) return
+      const text = rest + pieces.join('')
+      pieces = []
       // The other half of a line's end may come with the next piece.
       const held = text.endsWith('\r') ? '\r' : ''
       const whole = text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')

@@ -1,5 +1,12 @@
+import {
+  bytesOfBase64,
+  inlineBase64,
+  writtenMedia,
+} from '../../../contract/agent-server/media-part.ts'
 import { messageText } from '../../../contract/agent-server/messages.ts'
+import { quickReplies } from '../../../contract/agent-server/quick-replies.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
+import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 
 type Visibility = Pick<Embed, 'shows_tool_details'>
 type Fields = Record<string, unknown>
@@ -10,34 +17,64 @@ export const failureForVisitors = 'The answer failed.'
 /**
  * A message as a visitor may read it, or null when it is not for them: instructions of the system stay
  * with the operator, tools show their names only unless the embed says otherwise, and what models and
- * providers add beside the content stays out.
+ * providers add beside the content stays out, but for quick replies. `isPiece`: it comes in pieces, as an answer grows.
  */
-export function visibleMessage(message: unknown, embed: Visibility): Fields | null {
+export function visibleMessage(
+  message: unknown,
+  embed: Visibility,
+  isPiece = false,
+): Fields | null {
   if (typeof message !== 'object' || message === null) return null
   const { type, id, content, name, status, tool_call_id, tool_calls, tool_call_chunks } =
     message as Fields
   const kind = String(type ?? '').toLowerCase()
   if (/^(system|developer)/.test(kind)) return null
   const isTool = kind.startsWith('tool')
+  const replies = kind.startsWith('ai') ? quickReplies(message) : []
   return withoutAbsent({
     id,
     type,
-    content: isTool && !embed.shows_tool_details ? '' : visibleContent(content),
+    content:
+      isTool && !embed.shows_tool_details
+        ? ''
+        : visibleContent(content, typeof id === 'string', isPiece),
     name,
     status,
     tool_call_id,
     tool_calls: toolCalls(tool_calls, embed),
     tool_call_chunks: toolCalls(tool_call_chunks, embed),
+    additional_kwargs: replies.length > 0 ? { quick_replies: replies } : undefined,
   })
 }
 
-/** Text, pictures and files; a model's reasoning and parts of other kinds stay out. */
-function visibleContent(content: unknown): unknown {
+/** Content of models and tools that is not for readers: thoughts, calls and what belongs to them. */
+const innerParts =
+  /reasoning|thinking|thought|signature|tool|function_call|input_json_delta|non_standard|^refusal$/
+
+/**
+ * Text, pictures, recordings and files; of other parts their kind. What a model thinks and what it calls stay out.
+ * Bytes stay in the thread where they can be read from it (`isKept`), and come with the state alone: a piece of a
+ * stream has neither its message's other parts nor a place among them.
+ */
+function visibleContent(content: unknown, isKept: boolean, isPiece: boolean): unknown {
   if (!Array.isArray(content)) return messageText(content)
-  return content.filter((part: { type?: unknown } | string | null) => {
-    if (typeof part === 'string') return true
-    return ['text', 'text_delta', 'image_url', 'image', 'file'].includes(String(part?.type))
+  return content.flatMap((part: { type?: unknown } | string | null, place): unknown[] => {
+    const kind = typeof part === 'string' ? 'text' : String(part?.type ?? '')
+    if (kind === 'text' || kind === 'text_delta') return [part]
+    const media = writtenMedia(part)
+    if (media?.inline && isPiece) return []
+    if (media) return [media.inline && isKept ? keptFile(media, media.inline, place) : part]
+    if (kind === '' || innerParts.test(kind)) return []
+    return [{ type: 'unknown_part', kind: kind.slice(0, 60) } satisfies UnknownPart]
   })
+}
+
+type Written = NonNullable<ReturnType<typeof writtenMedia>>
+
+function keptFile({ kind, name, mime: told }: Written, inline: string, part: number): KeptFile {
+  const { mime, base64 } = inlineBase64(inline, told)
+  const size = base64 === null ? null : bytesOfBase64(base64)
+  return { type: 'kept_file', kind, part, name, mime_type: mime, size }
 }
 
 function toolCalls(list: unknown, embed: Visibility): unknown {

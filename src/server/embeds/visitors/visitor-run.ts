@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
+import { writtenMedia } from '../../../contract/agent-server/media-part.ts'
+import { messageText } from '../../../contract/agent-server/messages.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { invalidField } from '../../http/http-error.ts'
+import { type SentContent, sentParts } from './sent-files.ts'
 import { ownMetadata } from './visible-records.ts'
+import { visitorContext } from './visitor-context.ts'
 import type { VisitorRow } from './visitor-store.ts'
 
 /** An answer to a question may be a form; it is bounded all the same. */
@@ -10,35 +14,35 @@ const maxAnswerLength = 20_000
 
 const SentMessage = z.object({
   id: z.optional(z.string().check(z.maxLength(100))),
-  content: z.string().check(z.minLength(1)),
+  content: z.union([z.string().check(z.minLength(1)), z.array(z.looseObject({}))]),
 })
 
-/** What a visitor asks for, cut down to what they may: one message of text, an answer, or another try. */
+/** What a visitor asks for, cut down to what they may: one message, an answer, or another try. */
 interface VisitorWork {
   /** Null goes on where the conversation stands. */
-  input?: { messages: [{ id?: string; role: 'user'; content: string }] } | null
+  input?: { messages: [{ id?: string; role: 'user'; content: SentContent }] } | null
   command?: { resume: unknown }
 }
 
 /**
- * The run that a visitor's request stands for. Of the request only the text (or the answer to a
+ * The run that a visitor's request stands for. Of the request only the text and the files (or the answer to a
  * question, or that it goes on), the strategy for a second message and the page's own mark count; which assistant, how it
- * streams, which feedback it offers and what is written beside it is the embed's decision. Throws 422
+ * streams, which feedback it offers, who writes and what is written beside it is the embed's decision. Throws 422
  * at the field that cannot be taken.
  */
-export function visitorRunBody(
+export async function visitorRunBody(
   embed: Embed,
   visitor: VisitorRow,
   body: RunCreate,
-  { keepsVotes }: { keepsVotes: boolean },
-): RunCreate {
+  { keepsVotes, page }: { keepsVotes: boolean; page: string | null },
+): Promise<RunCreate> {
   const strategy = body.multitask_strategy ?? 'enqueue'
   const mayReplace = embed.can_stop && strategy === 'interrupt'
   if (strategy !== 'enqueue' && strategy !== 'reject' && !mayReplace) {
     throw invalidField(['body', 'multitask_strategy'], 'This chat does not allow that.')
   }
   return {
-    ...workOf(embed, body),
+    ...(await workOf(embed, body)),
     assistant_id: embed.assistant_id,
     stream_mode: ['messages-tuple', 'values'],
     stream_resumable: true,
@@ -47,6 +51,7 @@ export function visitorRunBody(
     ...(embed.feedback_keys.length > 0 && !keepsVotes
       ? { feedback_keys: embed.feedback_keys }
       : {}),
+    config: { configurable: visitorContext(embed, visitor, page) },
     metadata: { ...ownMetadata(body.metadata), ...marks(embed, visitor) },
   }
 }
@@ -60,13 +65,16 @@ export function marks(embed: Embed, visitor: VisitorRow): Record<string, string>
   }
 }
 
-/** The text of a visitor's message, or null when it is an answer. */
-export function textOf(body: RunCreate): string | null {
-  const { messages } = (body.input ?? {}) as { messages?: { content: string }[] }
-  return messages?.[0]?.content ?? null
+/** The text of a visitor's message, or the name of its first file; null when it is an answer. */
+export function titleOf(body: RunCreate): string | null {
+  const { messages } = (body.input ?? {}) as { messages?: { content: SentContent }[] }
+  const content = messages?.[0]?.content
+  if (content === undefined) return null
+  const names = typeof content === 'string' ? [] : content.map((part) => writtenMedia(part)?.name)
+  return messageText(content) || names.find(Boolean) || '…'
 }
 
-function workOf(embed: Embed, body: RunCreate): VisitorWork {
+async function workOf(embed: Embed, body: RunCreate): Promise<VisitorWork> {
   if (body.command) {
     const { resume } = body.command
     if (resume === undefined) throw invalidField(['body', 'command', 'resume'], 'Send an answer.')
@@ -82,9 +90,12 @@ function workOf(embed: Embed, body: RunCreate): VisitorWork {
   const parsed = z.safeParse(SentMessage, list[0])
   if (!parsed.success) throw invalidField([...place, 0, 'content'], 'Send a text.')
   const { id, content } = parsed.data
-  if (content.length > embed.max_message_length) {
+  const at = [...place, 0, 'content']
+  const sent =
+    typeof content === 'string' ? { text: content, content } : await sentParts(content, embed, at)
+  if (sent.text.length > embed.max_message_length) {
     const limit = embed.max_message_length.toLocaleString('en')
-    throw invalidField([...place, 0, 'content'], `Use at most ${limit} characters.`)
+    throw invalidField(at, `Use at most ${limit} characters.`)
   }
-  return { input: { messages: [{ ...(id ? { id } : {}), role: 'user', content }] } }
+  return { input: { messages: [{ ...(id ? { id } : {}), role: 'user', content: sent.content }] } }
 }

@@ -1,8 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
+import {
+  attributesFault,
+  type VisitorAttributes,
+} from '../../../contract/embeds/visitor-attributes.ts'
 import type { VisitorIdentity, VisitorSession } from '../../../contract/embeds/visitors.ts'
 import type { Database } from '../../db/database.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
 import { isSameSecret, type SecretBox } from '../../secrets/secret-box.ts'
 import type { KeptEmbed } from '../embed-store.ts'
 import {
@@ -13,6 +17,7 @@ import {
   takeRenewal,
   type VisitorRow,
   visitorOfUser,
+  writeAttributes,
 } from './visitor-store.ts'
 import { readVisitorToken, signVisitorToken } from './visitor-tokens.ts'
 
@@ -36,22 +41,64 @@ export async function openSession(
   tools: Tools,
   { embed, identity_secret }: KeptEmbed,
   origin: string,
-  asked: { renewal?: string | null | undefined; identity?: VisitorIdentity | null | undefined },
+  asked: {
+    renewal?: string | null | undefined
+    identity?: VisitorIdentity | null | undefined
+    attributes?: VisitorAttributes | undefined
+  },
   admit: () => Promise<void>,
 ): Promise<VisitorSession> {
-  if (asked.identity) {
-    checkIdentity(tools, embed, identity_secret, asked.identity)
-    const { user_id } = asked.identity
-    const visitor = await visitorOfUser(tools.database, embed.id, user_id, tools.now())
-    return sessionOf(tools, visitor, origin, null)
+  const unsigned = asked.attributes
+  if (unsigned) checkUnsigned(embed, unsigned)
+  const session = await sessionFor()
+  const signed = asked.identity ? signedAttributes(asked.identity) : undefined
+  if (signed || unsigned) {
+    await writeAttributes(tools.database, session.visitor_id, { signed, unsigned })
   }
-  if (embed.requires_identity) {
-    throw new HttpError(403, 'This chat is for users that the site vouches for.')
+  return session
+
+  async function sessionFor(): Promise<VisitorSession> {
+    if (asked.identity) {
+      checkIdentity(tools, embed, identity_secret, asked.identity)
+      const { user_id } = asked.identity
+      signedAttributes(asked.identity)
+      const visitor = await visitorOfUser(tools.database, embed.id, user_id, tools.now())
+      return sessionOf(tools, visitor, origin, null)
+    }
+    if (embed.requires_identity) {
+      throw new HttpError(403, 'This chat is for users that the site vouches for.')
+    }
+    if (asked.renewal) return renew(tools, embed, origin, asked.renewal)
+    await admit()
+    const visitor = await insertVisitor(tools.database, embed.id, tools.now())
+    return sessionOf(tools, visitor, origin, await issueRenewal(tools, visitor))
   }
-  if (asked.renewal) return renew(tools, embed, origin, asked.renewal)
-  await admit()
-  const visitor = await insertVisitor(tools.database, embed.id, tools.now())
-  return sessionOf(tools, visitor, origin, await issueRenewal(tools, visitor))
+}
+
+/** Attributes that only the page tells, which nobody vouches for. Throws 422 where the embed does not take them. */
+export function checkUnsigned(embed: Embed, attributes: VisitorAttributes): void {
+  if (!embed.requires_identity || Object.keys(attributes).length === 0) return
+  throw invalidField(
+    ['body', 'attributes'],
+    'This chat takes only what the site signs of its users: put the attributes into the identity.',
+  )
+}
+
+/** None are none: what was signed before counts no longer. */
+function signedAttributes({ attributes }: VisitorIdentity): VisitorAttributes {
+  if (!attributes) return {}
+  const value = parsed(attributes)
+  const fault = attributesFault(value)
+  if (fault !== null) throw invalidField(['body', 'identity', 'attributes'], fault)
+  return value as VisitorAttributes
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** The visitor of a bearer token. Throws 401 when it does not fit embed, origin, time or visitor. */
@@ -109,10 +156,10 @@ function checkIdentity(
       'This chat has no identity secret, so it cannot check who somebody is.',
     )
   }
-  const { user_id, expires_at, signature } = identity
+  const { user_id, expires_at, attributes, signature } = identity
   const secret = tools.secretBox.open(sealed, identityContext(embed.id))
   const expected = createHmac('sha256', secret)
-    .update(`${embed.key}.${user_id}.${expires_at}`)
+    .update([embed.key, user_id, expires_at, ...(attributes ? [attributes] : [])].join('.'))
     .digest('hex')
   if (!isSameSecret(signature, expected)) {
     throw new HttpError(403, 'The site’s word for who this is does not hold: wrong signature.')
@@ -147,6 +194,7 @@ function sessionOf(
     token,
     expires_at: new Date(expires_at).toISOString(),
     renewal,
+    consented_at: visitor.consented_at?.toISOString() ?? null,
   }
 }
 

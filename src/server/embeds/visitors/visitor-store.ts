@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { VisitorAttributes } from '../../../contract/embeds/visitor-attributes.ts'
 import type { VisitorThread } from '../../../contract/embeds/visitors.ts'
 import { first, type Queryable } from '../../db/database.ts'
 
@@ -7,9 +8,15 @@ export interface VisitorRow {
   embed_id: string
   user_id: string | null
   epoch: number
+  consented_at: Date | null
+  /** As the site's own server signed them. */
+  attributes: VisitorAttributes
+  /** As the page says. */
+  unverified_attributes: VisitorAttributes
 }
 
-const visitorColumns = 'id, embed_id, user_id, epoch'
+const visitorColumns =
+  'id, embed_id, user_id, epoch, consented_at, attributes, unverified_attributes'
 
 export async function insertVisitor(db: Queryable, embedId: string, now: Date) {
   const rows = await db.query<VisitorRow>(
@@ -35,6 +42,27 @@ export async function visitorOfUser(db: Queryable, embedId: string, userId: stri
 export async function findVisitor(db: Queryable, id: string, now: Date) {
   const sql = `update embed_visitors set last_seen_at = $2 where id = $1 returning ${visitorColumns}`
   return first(await db.query<VisitorRow>(sql, [id, now.toISOString()]))
+}
+
+/** What is said of a visitor from now on; what is left out stays as it was. */
+export async function writeAttributes(
+  db: Queryable,
+  visitorId: string,
+  said: { signed?: VisitorAttributes | undefined; unsigned?: VisitorAttributes | undefined },
+): Promise<void> {
+  const json = (attributes: VisitorAttributes | undefined) =>
+    attributes === undefined ? null : JSON.stringify(attributes)
+  await db.query(
+    `update embed_visitors set attributes = coalesce($2, attributes),
+       unverified_attributes = coalesce($3, unverified_attributes) where id = $1`,
+    [visitorId, json(said.signed), json(said.unsigned)],
+  )
+}
+
+/** The first time counts. */
+export async function recordConsent(db: Queryable, visitor: VisitorRow, now: Date): Promise<void> {
+  const sql = 'update embed_visitors set consented_at = coalesce(consented_at, $2) where id = $1'
+  await db.query(sql, [visitor.id, now.toISOString()])
 }
 
 export async function insertRenewal(db: Queryable, hash: string, visitorId: string, now: Date) {

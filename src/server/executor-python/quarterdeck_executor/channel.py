@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import secrets
 import signal
 import socket
 import threading
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from .frames import frame_of, head_length, lengths_of, message_of
+from .frames import frame_limit, frame_of, head_length, lengths_of, message_of
 from .protocol import ChildMessage, ParentMessage, StoreCall
 
 
@@ -26,6 +27,17 @@ class Store(Protocol):
     """Who answers what savers and stores ask."""
 
     def ask(self, body: StoreCall) -> Future[Any]: ...
+
+
+class WorkStore:
+    """The parent's store, as far as the work reaches that it has given with a token."""
+
+    def __init__(self, channel: Channel, token: str) -> None:
+        self._channel = channel
+        self._token = token
+
+    def ask(self, body: StoreCall) -> Future[Any]:
+        return self._channel.ask(body, self._token)
 
 
 def claim_line(descriptor: int) -> socket.socket:
@@ -41,8 +53,7 @@ class Channel:
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
-        self._waiting: dict[int, Future[Any]] = {}
-        self._last_id = 0
+        self._waiting: dict[str, Future[Any]] = {}
         self._lock = threading.Lock()
         self._backlog: deque[memoryview] = deque()
         self._has_backlog = threading.Condition(self._lock)
@@ -55,7 +66,10 @@ class Channel:
         threading.Thread(target=self._write, daemon=True).start()
 
     def send(self, message: ChildMessage) -> None:
-        frame = memoryview(frame_of(message))
+        self._send(frame_of(message))
+
+    def _send(self, whole: bytes) -> None:
+        frame = memoryview(whole)
         with self._lock:
             if not self._backlog:
                 frame = frame[self._sent_now(frame) :]
@@ -63,14 +77,22 @@ class Channel:
                 self._backlog.append(frame)
                 self._has_backlog.notify()
 
-    def ask(self, body: StoreCall) -> Future[Any]:
-        """Asks the parent's store; fails with a StoreError."""
+    def ask(self, body: StoreCall, token: str | None = None) -> Future[Any]:
+        """Asks the parent's store; fails with a StoreError. Without a token it is asked for items only."""
         future: Future[Any] = Future()
+        # Nobody can take the answer for another's by a guess.
+        name = secrets.token_hex(16)
         with self._lock:
-            self._last_id += 1
-            number = self._last_id
-            self._waiting[number] = future
-        self.send({"kind": "store", "id": number, "body": body})
+            self._waiting[name] = future
+        own = {} if token is None else {"token": token}
+        frame = frame_of({"kind": "store", "id": name, **own, "body": body})
+        if len(frame) > frame_limit:
+            with self._lock:
+                del self._waiting[name]
+            size = f"{len(frame) / 1024**2:.0f} MB"
+            future.set_exception(StoreError(f"A step would leave {size}, more than can be stored."))
+        else:
+            self._send(frame)
         return future
 
     def _sent_now(self, frame: memoryview) -> int:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+from collections.abc import AsyncIterator
 from typing import Any
 
-from .channel import Channel
-from .describe_graph import drawing_of, schemas_of, subgraphs_of
-from .event_outlet import EventOutlet
+from .answer_parts import AnswerParts
+from .channel import Channel, WorkStore
+from .project.describe_graph import drawing_of, schemas_of, subgraphs_of
+from .runs.event_outlet import EventOutlet
 from .failures import cause_of, message_of, sentence_of, stack_of
-from .item_store import ItemStore
-from .load_graphs import GraphLoadError, check_library, load_exports
-from .loaded_graph import LoadedGraph
+from .project.input_check import input_faults, input_rule_of
+from .state.item_store import ItemStore
+from .project.libraries import import_libraries, read_sources_only
+from .project.load_graphs import GraphLoadError, check_library, load_exports
+from .project.loaded_graph import LoadedGraph
 from .loop_delay import LoopDelay
-from .output import MarkedStream, current_run
+from .output import MarkedStream, current_attempt
 from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
-from .read_states import draft_update, read_history, read_snapshot, read_state
-from .run_graph import end_of, run_graph, snapshot_of
-from .saver import ForeignThreadError
-from .stopping import Stopping
+from .state.read_states import draft_update, read_history, read_snapshot, read_state
+from .runs.run_graph import end_of, run_graph, snapshot_of
+from .state.saver import ForeignThreadError
+from .runs.stopping import Stopping
 from .wire_json import wire_json
 
 
@@ -38,24 +42,33 @@ class Executor:
         self._stopping = stopping
         self._streams = streams
         self._delay = LoopDelay(loop)
+        self._parts = AnswerParts(channel)
         self._graphs: dict[str, LoadedGraph] = {}
         self._outlets: dict[str, EventOutlet] = {}
         self._stopped: set[str] = set()
+        """Both by the tokens of the attempts."""
         self._work: set[asyncio.Task[None]] = set()
 
     def receive(self, message: ParentMessage) -> None:
         """In the receiving thread. A run is stopped from here: the loop may be kept busy by it."""
         if message["kind"] == "abort":
-            self._stopping.stop(message["run_id"])
-            self._loop.call_soon_threadsafe(self._abort, message["run_id"])
+            self._stopping.stop(message["token"])
+            self._loop.call_soon_threadsafe(self._abort, message["token"])
         else:
             self._loop.call_soon_threadsafe(self._take_up, message)
 
-    def load(self, number: int, call: Call) -> None:
+    def prepare(self, number: str, call: Call) -> None:
+        """Before `load`, in its place and thread."""
+        import_libraries({library["name"]: None for library in call["libraries"]})
+        self._channel.send({"kind": "answer", "id": number, "json": "true"})
+
+    def load(self, number: str, call: Call) -> None:
         """Before the loop runs: projects run loops of their own while they are imported."""
         try:
             check_library()
-            exports = load_exports(call["directory"], call["graphs"])
+            if call.get("is_edited"):
+                read_sources_only()
+            exports = load_exports(call["directory"], call["graphs"], call.get("paths") or [])
         except BaseException as error:
             self._fail(number, error)
             return
@@ -74,30 +87,33 @@ class Executor:
         if message["kind"] == "call":
             self._begin(self._answer(message["id"], message["body"]))
         elif message["kind"] == "start":
-            self._begin(self._start(message["order"]))
-        elif message["kind"] == "taken" and message["run_id"] in self._outlets:
-            self._outlets[message["run_id"]].taken(message["bytes"])
+            self._begin(self._start(message["token"], message["order"]))
+        elif message["kind"] == "more":
+            self._parts.more(message["id"], message["is_wanted"])
+        elif message["kind"] == "taken" and message["token"] in self._outlets:
+            self._outlets[message["token"]].taken(message["bytes"])
 
-    def _abort(self, run_id: str) -> None:
-        if run_id in self._outlets:
-            self._stopped.add(run_id)
+    def _abort(self, token: str) -> None:
+        if token in self._outlets:
+            self._stopped.add(token)
         else:
-            self._stopping.done(run_id)
+            self._stopping.done(token)
 
     def _begin(self, work: Any) -> None:
         task = self._loop.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def _answer(self, number: int, call: Call) -> None:
+    async def _answer(self, number: str, call: Call) -> None:
         try:
-            json = await self._perform(call)
+            pieces = await self._perform(call, WorkStore(self._channel, number))
+            json = await self._parts.send_all_but_last(number, pieces)
         except BaseException as error:
             self._fail(number, error)
         else:
             self._channel.send({"kind": "answer", "id": number, "json": json})
 
-    def _fail(self, number: int, error: BaseException) -> None:
+    def _fail(self, number: str, error: BaseException) -> None:
         told = error.__cause__ if isinstance(error, GraphLoadError) else error
         is_own = isinstance(error, GraphLoadError)
         message = message_of(error) if is_own else sentence_of(cause_of(error))
@@ -113,7 +129,8 @@ class Executor:
             }
         )
 
-    async def _perform(self, call: Call) -> str:
+    async def _perform(self, call: Call, store: WorkStore) -> str | AsyncIterator[str]:
+        """`store`: as far as the call reaches."""
         name = call["call"]
         if name == "ping":
             return "true"
@@ -121,15 +138,20 @@ class Executor:
             return str(self._delay.longest_ms())
         if name == "loaded":
             return await self._looked_at()
+        if name == "inputs":
+            return wire_json(self._input_rules())
         loaded = self._graph(call["graph_id"])
+        if name == "history":
+            return read_history(loaded, store, call)
+        if name == "check-input":
+            return wire_json(input_faults(loaded.fixed, call["input"]))
         readers = {
             "state": read_state,
-            "history": read_history,
             "snapshot": read_snapshot,
             "update": draft_update,
         }
         if name in readers:
-            return await readers[name](loaded, self._channel, call)
+            return await readers[name](loaded, store, call)
         async with loaded.resolved(call["config"], "assistants.read") as graph:
             if name == "drawing":
                 return wire_json(await drawing_of(graph, call["xray"]))
@@ -149,34 +171,42 @@ class Executor:
                 raise GraphLoadError(graph_id, sentence_of(cause_of(error))) from error
         return wire_json(list(self._graphs))
 
-    async def _start(self, order: RunOrder) -> None:
-        run_id = order["run_id"]
-        outlet = self._outlets[run_id] = EventOutlet(self._channel, run_id)
+    def _input_rules(self) -> dict[str, Any]:
+        rules = {name: input_rule_of(loaded.fixed) for name, loaded in self._graphs.items()}
+        return {name: rule for name, rule in rules.items() if rule is not None}
+
+    async def _start(self, token: str, order: RunOrder) -> None:
+        outlet = self._outlets[token] = EventOutlet(self._channel, token)
+        store = WorkStore(self._channel, token)
+
+        def tell(message: dict[str, Any]) -> None:
+            self._channel.send({**message, "token": token})
+
         failure: BaseException | None = None
         snapshot: ThreadSnapshot | None = None
         try:
             loaded = self._graph(order["graph_id"])
             # What is stopped is the work of this context, not the reading of what it has left.
             context = contextvars.copy_context()
-            context.run(current_run.set, run_id)
-            work = run_graph(loaded, order, self._channel, outlet)
+            context.run(current_attempt.set, token)
+            work = run_graph(loaded, order, store, outlet, tell)
             failure = await _end_of(context.run(self._loop.create_task, work))
-            reading = self._loop.create_task(snapshot_of(loaded, order, self._channel))
+            reading = self._loop.create_task(snapshot_of(loaded, order, store))
             unreadable = await _end_of(reading)
             snapshot = reading.result() if unreadable is None else None
             failure = unreadable if failure is None else failure
         except Exception as error:
             failure = error
         outlet.flush()
-        del self._outlets[run_id]
-        is_stopped = run_id in self._stopped
-        self._stopped.discard(run_id)
-        self._stopping.done(run_id)
+        del self._outlets[token]
+        is_stopped = token in self._stopped
+        self._stopped.discard(token)
+        self._stopping.done(token)
         for stream in self._streams:
-            stream.finish(run_id)
+            stream.finish(token)
         end = end_of(failure, is_stopped, snapshot)
         stack = stack_of(cause_of(failure)) if failure and end["outcome"] == "failed" else None
-        self._channel.send({"kind": "ended", "run_id": run_id, "end": end, "stack": stack})
+        tell({"kind": "ended", "end": end, "stack": stack})
 
     def _graph(self, graph_id: str) -> LoadedGraph:
         """The parent asks only for graphs that were loaded."""

@@ -44,6 +44,19 @@ def stack_of(error: BaseException) -> str:
         return f"{type(error).__name__}: {_text(error)}"
 
 
+def line_within(directory: str, error: BaseException) -> str | None:
+    """Where in the project's own code an error comes from, as `lib/tools.py:12`; none where it does not say."""
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename or "", error.lineno))
+    root = os.path.realpath(directory) + os.sep
+    for file, line in reversed(places):
+        real = os.path.realpath(file)
+        if real.startswith(root) and f"{os.sep}site-packages{os.sep}" not in real:
+            return f"{real[len(root) :].replace(os.sep, '/')}:{line}"
+    return None
+
+
 def _without_own(told: traceback.TracebackException, seen: set[int]) -> None:
     if id(told) in seen:
         return

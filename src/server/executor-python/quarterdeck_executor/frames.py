@@ -1,7 +1,8 @@
 """Frames: how messages travel. See docs/executor-protocol.md.
 
 `length of all that follows | length of the JSON | JSON | raw bytes`, the two numbers in four bytes
-each, big endian. Bytes stand in the raw part, and in the JSON as `{"$bytes": [offset, length]}`.
+each, big endian. Bytes stand in the raw part, and in the JSON as `{"$bytes": [offset, length]}`; long texts
+of events and states likewise, as UTF-8, as `{"$text": [offset, length]}`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,16 @@ _head = struct.Struct(">II")
 head_length = _head.size
 
 
+_long_text = 64 * 1024
+frame_limit = 256 * 1024 * 1024
+"""More than this the parent does not read."""
+
+
+class _LongText:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 def frame_of(message: dict[str, Any]) -> bytes:
     """The frame of a message. Bytes in it may stand anywhere."""
     raw: list[bytes] = []
@@ -23,12 +34,17 @@ def frame_of(message: dict[str, Any]) -> bytes:
 
     def moved(value: object) -> dict[str, list[int]]:
         nonlocal offset
-        if not isinstance(value, (bytes, bytearray, memoryview)):
+        if isinstance(value, _LongText):
+            name, piece = "$text", value.text.encode("utf-8", "replace")
+        elif isinstance(value, (bytes, bytearray, memoryview)):
+            name, piece = "$bytes", bytes(value)
+        else:
             raise TypeError(f"{type(value).__name__} is no part of a message")
-        piece = bytes(value)
         raw.append(piece)
         offset += len(piece)
-        return {"$bytes": [offset - len(piece), len(piece)]}
+        return {name: [offset - len(piece), len(piece)]}
+
+    message = _with_long_texts(message)
 
     try:
         text = orjson.dumps(message, default=moved)
@@ -37,6 +53,22 @@ def frame_of(message: dict[str, Any]) -> bytes:
         offset = 0
         text = orjson.dumps(_whole(message), default=moved)
     return b"".join([_head.pack(4 + len(text) + offset, len(text)), text, *raw])
+
+
+def _with_long_texts(message: dict[str, Any]) -> dict[str, Any]:
+    """JSON text within JSON would be written, and read by the parent, letter by letter."""
+    if message["kind"] == "events" and any(len(one["data"]) > _long_text for one in message["events"]):
+        events = [{**one, "data": _long(one["data"])} for one in message["events"]]
+        return {**message, "events": events}
+    snapshot = message["end"]["snapshot"] if message["kind"] == "ended" else None
+    if snapshot:
+        snapshot = {**snapshot, "values": _long(snapshot["values"])}
+        return {**message, "end": {**message["end"], "snapshot": snapshot}}
+    return message
+
+
+def _long(text: str) -> str | _LongText:
+    return _LongText(text) if len(text) > _long_text else text
 
 
 def lengths_of(head: bytes) -> tuple[int, int]:

@@ -11,8 +11,8 @@ from .channel import Channel, claim_line
 from .executor import Executor
 from .output import mark_output
 from .protocol import ParentMessage
-from .run_threads import RunThreads
-from .stopping import Stopping
+from .runs.run_threads import RunThreads
+from .runs.stopping import Stopping
 
 _line_descriptor = 3
 
@@ -28,14 +28,15 @@ def main() -> None:
     loads: SimpleQueue[Any] = SimpleQueue()
 
     def receive(message: ParentMessage) -> None:
-        if message["kind"] == "call" and message["body"]["call"] == "load":
+        if message["kind"] == "call" and message["body"]["call"] in ("prepare", "load"):
             loads.put(message)
         else:
             executor.receive(message)
 
     channel.start(receive)
-    load = loads.get()
-    executor.load(load["id"], load["body"])
+    while (message := loads.get())["body"]["call"] == "prepare":
+        executor.prepare(message["id"], message["body"])
+    executor.load(message["id"], message["body"])
     asyncio.set_event_loop(loop)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Marks what user code prints with the run that it was printed in."""
+"""Marks what user code prints with the attempt that it was printed in."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 from .protocol import OUTPUT_MARK
 
-current_run: ContextVar[str | None] = ContextVar("current_run", default=None)
-"""The run on whose behalf code works, also in the threads of its steps."""
+current_attempt: ContextVar[str | None] = ContextVar("current_attempt", default=None)
+"""The token of the attempt on whose behalf code works, also in the threads of its steps."""
 
 _longest_rest = 16_000
 
 
 class MarkedStream(io.TextIOBase):
-    """A text stream over another one that passes whole lines on, each with its run. `print` writes a line
+    """A text stream over another one that passes whole lines on, each with its attempt. `print` writes a line
     in several parts, and several runs print at once: what has no end yet is kept for each of them."""
 
     def __init__(self, plain: Any) -> None:
@@ -44,26 +44,26 @@ class MarkedStream(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        run_id = current_run.get()
+        token = current_attempt.get()
         with self._lock:
-            *lines, rest = (self._rests.pop(run_id, "") + text).split("\n")
+            *lines, rest = (self._rests.pop(token, "") + text).split("\n")
             if len(rest) > _longest_rest:
                 lines, rest = [*lines, rest], ""
             if rest:
-                self._rests[run_id] = rest
+                self._rests[token] = rest
             if lines:
-                self._put(run_id, lines)
+                self._put(token, lines)
         return len(text)
 
-    def finish(self, run_id: str | None) -> None:
-        """Passes on what a run has printed without an end of the line."""
+    def finish(self, token: str | None) -> None:
+        """Passes on what an attempt has printed without an end of the line."""
         with self._lock:
-            rest = self._rests.pop(run_id, "")
+            rest = self._rests.pop(token, "")
             if rest:
-                self._put(run_id, [rest])
+                self._put(token, [rest])
 
-    def _put(self, run_id: str | None, lines: list[str]) -> None:
-        mark = "" if run_id is None else f"{OUTPUT_MARK}{run_id}{OUTPUT_MARK}"
+    def _put(self, token: str | None, lines: list[str]) -> None:
+        mark = "" if token is None else f"{OUTPUT_MARK}{token}{OUTPUT_MARK}"
         text = "".join(f"{mark}{line}\n" for line in lines)
         self._plain.buffer.write(text.encode("utf-8", "backslashreplace"))
         self._plain.buffer.flush()

@@ -1,5 +1,5 @@
 """What travels between the agent server (parent) and this process. The same table as
-`src/server/executor/protocol.ts`; docs/executor-protocol.md says what each message means.
+`src/server/executor/protocol`; docs/executor-protocol.md says what each message means.
 
 Values of user code travel as JSON text or as the saver's bytes.
 """
@@ -9,7 +9,12 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict, Union
 
 OUTPUT_MARK = "\x1e"
-"""Stands before and after a run's id at the start of a line that was printed within that run."""
+"""Stands before and after an attempt's token at the start of a line that was printed within it."""
+
+
+STREAMED_MARK = "~"
+"""Marks what only readers of the streaming protocol are told: an event as a whole (`~tasks`), or where in the
+graph it was (`custom|~writer:1`)."""
 
 
 class RunConfig(TypedDict, total=False):
@@ -30,6 +35,8 @@ class _RunOrder(TypedDict):
     is_continued: bool
     stream_modes: list[str]
     stream_subgraphs: bool
+    is_told_whole: bool
+    """All that the streaming protocol has is told as well, hidden from who asked for modes."""
     config: RunConfig
 
 
@@ -43,6 +50,35 @@ class RunOrder(_RunOrder, total=False):
     interrupt_after: str | list[str] | None
     durability: Literal["sync", "async", "exit"] | None
     context: dict[str, Any] | None
+    traces: Literal["spans", "contents"] | None
+
+
+class ToldUsage(TypedDict):
+    """An answer of a model that a run made. `usage` is JSON text."""
+
+    message_id: str
+    step: int | None
+    node: str | None
+    model: str | None
+    usage: str
+
+
+class ToldSpan(TypedDict):
+    """A step, a tool or a call of a model that has ended. Times are milliseconds since 1970."""
+
+    kind: Literal["step", "tool", "model"]
+    id: str
+    parent_id: str
+    name: str
+    started_at: int
+    ended_at: int
+    error: str | None
+    model: str | None
+    provider: str | None
+    tool_call_id: str | None
+    usage: str | None
+    input: str | None
+    output: str | None
 
 
 class EventMessage(TypedDict):
@@ -58,14 +94,20 @@ class Summary(TypedDict):
     message_count: int
 
 
-class ThreadSnapshot(TypedDict):
-    """What a thread looks like after a run; `values` is JSON text."""
+class _ThreadSnapshot(TypedDict):
 
     values: str
     next: list[str]
     interrupts: dict[str, list[Any]]
     summary: Summary
     answer: str | None
+
+
+class ThreadSnapshot(_ThreadSnapshot, total=False):
+    """What a thread looks like after a run; `values` is JSON text."""
+
+    hides_results: bool
+    """The graph's own channels refuse what its last steps have left: this is the state without that."""
 
 
 class RunEnd(TypedDict, total=False):
@@ -91,8 +133,7 @@ class StoredWrite(Typed):
     channel: str
 
 
-class StoredCheckpoint(TypedDict):
-    """`checkpoint` and `metadata` are JSON text."""
+class _StoredCheckpoint(TypedDict):
 
     checkpoint_ns: str
     checkpoint_id: str
@@ -103,69 +144,93 @@ class StoredCheckpoint(TypedDict):
     writes: list[StoredWrite]
 
 
-class StoreScope(TypedDict, total=False):
-    """On whose behalf the store is asked: a run (which may write) or a reader of a thread."""
+class StoredCheckpoint(_StoredCheckpoint, total=False):
+    """`checkpoint` and `metadata` are JSON text."""
 
-    thread_id: str
-    run_id: str | None
-    attempt: int
+    has_more: bool
+    """On the last of a list that is shorter than it was asked for: others follow."""
 
 
 StoreCall = dict[str, Any]
-"""`get`, `list`, `put`, `put-writes` with a scope, or `items` with operations."""
+"""`get`, `list`, `put`, `put-writes` of the work whose token goes with it, or `items` with operations."""
 
 Call = dict[str, Any]
-"""`load`, `state`, `history`, `update`, `snapshot`, `drawing`, `schemas`, `subgraphs`, `ping`, `loop-delay`."""
+"""`prepare`, `load`, `state`, `history`, `update`, `snapshot`, `drawing`, `schemas`, `subgraphs`, `inputs`, `check-input`, `ping`, `loop-delay`."""
 
 
 class CallMessage(TypedDict):
     kind: Literal["call"]
-    id: int
+    id: str
     body: Call
 
 
 class StartMessage(TypedDict):
+    """`token`: random, given with this attempt alone. Whatever is sent on its behalf shows it."""
+
     kind: Literal["start"]
+    token: str
     order: RunOrder
 
 
 class AbortMessage(TypedDict):
     kind: Literal["abort"]
-    run_id: str
+    token: str
 
 
 class TakenMessage(TypedDict):
     kind: Literal["taken"]
-    run_id: str
+    token: str
     bytes: int
+
+
+class MoreMessage(TypedDict):
+    """A part of the answer to a call was taken: the next one, or no more of it."""
+
+    kind: Literal["more"]
+    id: str
+    is_wanted: bool
 
 
 class StoredMessage(TypedDict):
     kind: Literal["stored"]
-    id: int
+    id: str
     result: list[Any] | None
 
 
 class StoreFailedMessage(TypedDict):
     kind: Literal["store-failed"]
-    id: int
+    id: str
     message: str
 
 
 ParentMessage = Union[
-    CallMessage, StartMessage, AbortMessage, TakenMessage, StoredMessage, StoreFailedMessage
+    CallMessage,
+    StartMessage,
+    AbortMessage,
+    TakenMessage,
+    MoreMessage,
+    StoredMessage,
+    StoreFailedMessage,
 ]
+
+
+class PartMessage(TypedDict):
+    """Of a long answer what comes before its last part."""
+
+    kind: Literal["part"]
+    id: str
+    text: str
 
 
 class AnswerMessage(TypedDict):
     kind: Literal["answer"]
-    id: int
+    id: str
     json: str
 
 
 class FailureMessage(TypedDict):
     kind: Literal["failure"]
-    id: int
+    id: str
     message: str
     stack: str | None
     is_refused: bool
@@ -173,22 +238,48 @@ class FailureMessage(TypedDict):
 
 class EventsMessage(TypedDict):
     kind: Literal["events"]
-    run_id: str
+    token: str
     events: list[EventMessage]
     bytes: int
 
 
+class UsageMessage(TypedDict):
+    kind: Literal["usage"]
+    token: str
+    usage: ToldUsage
+
+
+class SpanMessage(TypedDict):
+    kind: Literal["span"]
+    token: str
+    span: ToldSpan
+
+
 class EndedMessage(TypedDict):
     kind: Literal["ended"]
-    run_id: str
+    token: str
     end: RunEnd
     stack: str | None
 
 
-class StoreMessage(TypedDict):
+class _StoreMessage(TypedDict):
     kind: Literal["store"]
-    id: int
+    id: str
     body: StoreCall
 
 
-ChildMessage = Union[AnswerMessage, FailureMessage, EventsMessage, EndedMessage, StoreMessage]
+class StoreMessage(_StoreMessage, total=False):
+    token: str
+    """Of an attempt, or the id of a call; not of items."""
+
+
+ChildMessage = Union[
+    PartMessage,
+    AnswerMessage,
+    FailureMessage,
+    EventsMessage,
+    UsageMessage,
+    SpanMessage,
+    EndedMessage,
+    StoreMessage,
+]

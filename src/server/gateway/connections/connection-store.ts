@@ -37,13 +37,13 @@ function contextOf(connection: { id: string; base_url: string; tracing_url: stri
 
 /** The connections of the database and the local stack, which comes first. */
 export class ConnectionStore {
-  private readonly database: Database
-  private readonly box: SecretBox
-  private readonly local: KeptConnection
-  private readonly now: () => Date
+  readonly #database: Database
+  readonly #box: SecretBox
+  readonly #local: KeptConnection
+  readonly #now: () => Date
   /** Is told each key, so that it can be kept out of every log. */
-  private readonly onSecret: (secret: string) => void
-  private kept: { connections: readonly KeptConnection[]; until: number } | null = null
+  readonly #onSecret: (secret: string) => void
+  #kept: { connections: readonly KeptConnection[]; until: number } | null = null
 
   constructor(deps: {
     database: Database
@@ -52,28 +52,36 @@ export class ConnectionStore {
     now: () => Date
     onSecret: (secret: string) => void
   }) {
-    this.database = deps.database
-    this.box = deps.secretBox
-    this.local = deps.local
-    this.now = deps.now
-    this.onSecret = deps.onSecret
+    this.#database = deps.database
+    this.#box = deps.secretBox
+    this.#local = deps.local
+    this.#now = deps.now
+    this.#onSecret = deps.onSecret
     if (deps.local.key !== null) deps.onSecret(deps.local.key)
   }
 
   async list(): Promise<readonly KeptConnection[]> {
-    const now = this.now().getTime()
-    if (this.kept && this.kept.until > now) return this.kept.connections
-    const rows = await this.database.query<Row>(
+    const now = this.#now().getTime()
+    if (this.#kept && this.#kept.until > now) return this.#kept.connections
+    const rows = await this.#database.query<Row>(
       `select connections.*, ${noted} from connections ${withNotes('connections.id::text')}
        order by connections.created_at, connections.id`,
     )
-    const ofLocal = await this.database.query<Noted>(
+    const ofLocal = await this.#database.query<Noted>(
       `select ${noted} from (select $1::text as id) as own ${withNotes('own.id')}`,
-      [this.local.id],
+      [this.#local.id],
     )
-    const local = { ...this.local, ...first(ofLocal) }
-    const connections = [local, ...rows.map((row) => this.fromRow(row))]
-    this.kept = { connections, until: now + keptMs }
+    const own = this.#local
+    const local: KeptConnection = {
+      ...own,
+      ...first(ofLocal),
+      // It may be replaced while the server runs.
+      get key() {
+        return own.key
+      },
+    }
+    const connections = [local, ...rows.map((row) => this.#fromRow(row))]
+    this.#kept = { connections, until: now + keptMs }
     return connections
   }
 
@@ -83,8 +91,8 @@ export class ConnectionStore {
 
   /** Writes all of a connection, new or not. What was tested before no longer counts. */
   async save(facts: ConnectionFacts): Promise<void> {
-    const sealed = facts.key === null ? null : this.box.seal(facts.key, contextOf(facts))
-    await this.database.transaction(async (tx) => {
+    const sealed = facts.key === null ? null : this.#box.seal(facts.key, contextOf(facts))
+    await this.#database.transaction(async (tx) => {
       await tx.query(
         `insert into connections
            (id, name, kind, base_url, tracing_url, tenant_id, key_origins, sealed_key, created_at, updated_at)
@@ -100,45 +108,46 @@ export class ConnectionStore {
           facts.tenant_id,
           JSON.stringify(facts.key_origins),
           sealed,
-          this.now(),
+          this.#now(),
         ],
       )
       await tx.query('delete from connection_probes where connection_id = $1', [facts.id])
     })
-    this.kept = null
+    this.#kept = null
   }
 
   /** How a connection is marked, the local stack too. What was tested before counts on. */
   async mark(id: string, { color, is_production }: ConnectionMarks): Promise<void> {
-    await this.database.query(
+    await this.#database.query(
       `insert into connection_marks (connection_id, color, is_production) values ($1, $2, $3)
        on conflict (connection_id) do update set color = $2, is_production = $3`,
       [id, color, is_production],
     )
-    this.kept = null
+    this.#kept = null
   }
 
   async remove(id: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.#database.transaction(async (tx) => {
       await tx.query('delete from connections where id = $1', [id])
       await tx.query('delete from connection_probes where connection_id = $1', [id])
       await tx.query('delete from connection_marks where connection_id = $1', [id])
+      await tx.query('delete from saved_views where connection_id = $1', [id])
     })
-    this.kept = null
+    this.#kept = null
   }
 
   async keepProbe(connectionId: string, probe: ConnectionProbe): Promise<void> {
-    await this.database.query(
+    await this.#database.query(
       `insert into connection_probes (connection_id, probe) values ($1, $2::jsonb)
        on conflict (connection_id) do update set probe = $2::jsonb`,
       [connectionId, JSON.stringify(probe)],
     )
-    this.kept = null
+    this.#kept = null
   }
 
-  private fromRow({ sealed_key, created_at, updated_at, ...row }: Row): KeptConnection {
-    const key = sealed_key === null ? null : this.box.open(sealed_key, contextOf(row))
-    if (key !== null) this.onSecret(key)
+  #fromRow({ sealed_key, created_at, updated_at, ...row }: Row): KeptConnection {
+    const key = sealed_key === null ? null : this.#box.open(sealed_key, contextOf(row))
+    if (key !== null) this.#onSecret(key)
     return {
       ...row,
       key,

@@ -4,7 +4,8 @@ import {
   localConnectionId,
   makesFeedbackAddresses,
 } from '../../../contract/gateway/connections.ts'
-import type { Reach } from '../forward/address-policy.ts'
+import type { ApiKey } from '../../http/require-key.ts'
+import type { Reach } from '../../outgoing/address-policy.ts'
 
 /** A connection with what only the server may know. */
 export interface KeptConnection {
@@ -54,7 +55,7 @@ export function keepsVotesOf(connection: KeptConnection): boolean {
 export function localConnection(stack: {
   publicUrl: string
   ownUrl: string
-  key: string
+  key: ApiKey
 }): KeptConnection {
   const [publicUrl, ownUrl] = [new URL(stack.publicUrl), new URL(stack.ownUrl)]
   return {
@@ -63,7 +64,10 @@ export function localConnection(stack: {
     kind: 'local',
     base_url: `${stack.publicUrl}/api-host`,
     tracing_url: stack.publicUrl,
-    key: stack.key,
+    // It may be replaced while the server runs.
+    get key() {
+      return stack.key()
+    },
     tenant_id: null,
     key_origins: [],
     color: null,
@@ -83,15 +87,19 @@ export const typedLimit: Reach = 'loopback'
 /**
  * The credentials that may go to an address. A key belongs to the origins that it was given for: those
  * of the connection, the further ones that it names, and for a vendor's cloud the hosts that the vendor
- * gives to deployments. Elsewhere the request goes without.
+ * gives to deployments. Elsewhere the request goes without. With the key goes that it is the operators' (published):
+ * a project with an authorization of its own then knows whom it is asked for.
  */
 export function credentialsFor(connection: KeptConnection, url: URL): Record<string, string> {
   if (connection.key === null || !mayCarryKey(connection, url)) return {}
   return {
     'x-api-key': connection.key,
+    ...asOperator,
     ...(connection.tenant_id === null ? {} : { 'x-tenant-id': connection.tenant_id }),
   }
 }
+
+const asOperator = { 'x-auth-scheme': 'langsmith' }
 
 function mayCarryKey(connection: KeptConnection, url: URL): boolean {
   const own = [connection.base_url, connection.tracing_url].map((text) => new URL(text).origin)

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { Deployment, getDeployment } from '../../../contract/control-plane/deployments.ts'
 import { fillPath } from '../../../contract/endpoint.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { literalIp, type Reach, widestReach } from '../forward/address-policy.ts'
-import { type AskUpstream, type Resolve, readText, refuseRedirect } from '../forward/upstream.ts'
+import { literalIp, type Reach, widestReach } from '../../outgoing/address-policy.ts'
+import type { Resolve } from '../../outgoing/checked-lookup.ts'
+import { type AskUpstream, readText, refuseRedirect } from '../../outgoing/upstream.ts'
 import { credentialsFor, type KeptConnection, matchesOrigin, typedLimit } from './connections.ts'
 
 const keptMs = 30_000
@@ -21,46 +22,46 @@ export interface AgentAddress {
  * that no request can name an address; the answer is kept for a short while.
  */
 export class DeploymentAddresses {
-  private readonly kept = new Map<string, AgentAddress & { until: number }>()
-  private readonly ask: AskUpstream
-  private readonly resolve: Resolve
-  private readonly now: () => Date
+  readonly #kept = new Map<string, AgentAddress & { until: number }>()
+  readonly #ask: AskUpstream
+  readonly #resolve: Resolve
+  readonly #now: () => Date
 
   constructor(deps: { ask: AskUpstream; resolve: Resolve; now: () => Date }) {
-    this.ask = deps.ask
-    this.resolve = deps.resolve
-    this.now = deps.now
+    this.#ask = deps.ask
+    this.#resolve = deps.resolve
+    this.#now = deps.now
   }
 
   /** Throws 404 when there is no such deployment, 409 when it has no address yet, 502 otherwise. */
   async find(connection: KeptConnection, deploymentId: string): Promise<AgentAddress> {
     if (connection.kind === 'agent_server') return bareAddress(connection, deploymentId)
     const name = nameOf(connection.id, deploymentId)
-    const known = this.kept.get(name)
-    const now = this.now().getTime()
+    const known = this.#kept.get(name)
+    const now = this.#now().getTime()
     if (known && known.until > now) return known
-    const url = await this.askControlPlane(connection, deploymentId)
-    const found = { url, limit: await this.limitOf(connection, url) }
-    if (this.kept.size >= keptEntries) this.kept.clear()
-    this.kept.set(name, { ...found, until: now + keptMs })
+    const url = await this.#askControlPlane(connection, deploymentId)
+    const found = { url, limit: await this.#limitOf(connection, url) }
+    if (this.#kept.size >= keptEntries) this.#kept.clear()
+    this.#kept.set(name, { ...found, until: now + keptMs })
     return found
   }
 
   /** What is known about one deployment, or about all of a connection, is asked again next time. */
   forget(connectionId: string, deploymentId?: string): void {
-    if (deploymentId !== undefined) this.kept.delete(nameOf(connectionId, deploymentId))
+    if (deploymentId !== undefined) this.#kept.delete(nameOf(connectionId, deploymentId))
     else {
-      for (const name of this.kept.keys()) {
-        if (name.startsWith(`${connectionId} `)) this.kept.delete(name)
+      for (const name of this.#kept.keys()) {
+        if (name.startsWith(`${connectionId} `)) this.#kept.delete(name)
       }
     }
   }
 
-  private async askControlPlane(connection: KeptConnection, deploymentId: string): Promise<URL> {
+  async #askControlPlane(connection: KeptConnection, deploymentId: string): Promise<URL> {
     const path = fillPath(getDeployment.path, { deployment_id: deploymentId })
     const address = new URL(connection.base_url + path)
     const target = connection.reach(address)
-    const incoming = await this.ask({
+    const incoming = await this.#ask({
       target,
       limit: typedLimit,
       method: 'GET',
@@ -89,7 +90,7 @@ export class DeploymentAddresses {
    * A control plane may send us to places as private as its own, no further: one in the internet
    * cannot make us ask a machine inside.
    */
-  private async limitOf(connection: KeptConnection, url: URL): Promise<Reach> {
+  async #limitOf(connection: KeptConnection, url: URL): Promise<Reach> {
     const base = new URL(connection.base_url)
     const isTyped =
       connection.kind === 'local' ||
@@ -99,7 +100,7 @@ export class DeploymentAddresses {
     if (connection.kind.startsWith('cloud_')) return 'public'
     const literal = literalIp(base.hostname)
     if (literal !== null) return widestReach([literal])
-    return widestReach((await this.resolve(base.hostname)).map((one) => one.address))
+    return widestReach((await this.#resolve(base.hostname)).map((one) => one.address))
   }
 }
 

@@ -64,9 +64,10 @@ export async function probeAgent(
   const parsed = Info.safeParse(typeof parsedInfo === 'string' ? null : parsedInfo.json)
   const info: Info = parsed.success ? parsed.data : {}
   const nobody = { thread: randomUUID(), run: randomUUID() }
-  const [bulk, creation] = await Promise.all([
+  const [bulk, crons, creation] = await Promise.all([
     // No server takes this for a request to cancel anything.
     ask({ ...at('/runs/cancel'), method: 'POST', body: { status: 'none-of-these' } }),
+    ask({ ...at('/runs/crons/search'), method: 'POST', body: { limit: 1 } }),
     // The thread does not exist and the body is wrong, so no run can begin.
     ask({
       ...at(`/threads/${nobody.thread}/runs/stream`),
@@ -76,7 +77,8 @@ export async function probeAgent(
   ])
   found.bulk_cancel = bulkFinding(bulk)
   found.resumable_join = namedFinding(creation, 'stream_resumable', 'Streams can be resumed.')
-  found.feedback_event = feedbackFinding(info, creation)
+  found.feedback_event = feedbackFinding(info, isBare ? null : creation)
+  found.schedules = schedulesFinding(crons)
   found.run_search =
     info.flags?.run_search === true
       ? yes('Runs are searched over all threads.')
@@ -146,12 +148,21 @@ function namedFinding(answer: ProbeAnswer | string, field: string, works: string
   return unknown('The server does not say whether it has this.')
 }
 
-/** A server of this kind says whether it has a service for feedback; without one, keys only make runs fail. */
-function feedbackFinding(info: Info, creation: ProbeAnswer | string): Finding {
+function schedulesFinding(answer: ProbeAnswer | string): Finding {
+  if (typeof answer === 'string') return unknown(answer)
+  if (answer.status === 200) return yes('Runs can be started by a schedule.')
+  return no('The server starts no runs by a schedule.')
+}
+
+/**
+ * A server of this kind says whether it has a service for feedback; without one, keys only make runs fail. One alone
+ * that says nothing (`creation` is null) has none: who takes the field need not make addresses.
+ */
+function feedbackFinding(info: Info, creation: ProbeAnswer | string | null): Finding {
   if (info.flags?.feedback_in_stream === true || info.flags?.langsmith === true) {
     return yes('Runs take feedback keys.')
   }
-  if (info.flags?.langsmith === false) {
+  if (info.flags?.langsmith === false || creation === null) {
     return no('The server has no feedback service, so its runs are started without feedback keys.')
   }
   return namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')

@@ -1,7 +1,7 @@
 import type { CapabilityName, ConnectionProbe } from '../../../contract/gateway/connections.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { Reach } from '../forward/address-policy.ts'
-import { type AskUpstream, readText, refuseRedirect } from '../forward/upstream.ts'
+import type { Reach } from '../../outgoing/address-policy.ts'
+import { type AskUpstream, readText, refuseRedirect } from '../../outgoing/upstream.ts'
 import { credentialsFor, type KeptConnection } from './connections.ts'
 
 const timeLimitMs = 15_000

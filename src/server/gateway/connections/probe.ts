@@ -1,6 +1,6 @@
 import type { CapabilityName, ConnectionProbe } from '../../../contract/gateway/connections.ts'
 import { capabilityNames } from '../../../contract/gateway/connections.ts'
-import type { AskUpstream } from '../forward/upstream.ts'
+import type { AskUpstream } from '../../outgoing/upstream.ts'
 import type { KeptConnection } from './connections.ts'
 import type { DeploymentAddresses } from './deployment-addresses.ts'
 import { probeAgent } from './probe-agent.ts'

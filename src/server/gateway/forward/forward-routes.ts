@@ -2,10 +2,14 @@ import type { Context, Hono } from 'hono'
 import type { Transport } from '../../../client/api.ts'
 import { includesRole } from '../../../contract/gateway/users.ts'
 import { id as idSchema } from '../../../contract/query.ts'
+import { askerHeader } from '../../asker.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { keptVotesHeader } from '../../kept-votes.ts'
+import type { Reach } from '../../outgoing/address-policy.ts'
+import type { AskUpstream } from '../../outgoing/upstream.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { type VoteClient, voteSourceHeader } from '../../vote-source.ts'
+import { throughGateway } from '../audit/api-writes.ts'
 import { answerForBareAgent } from '../connections/bare-agent.ts'
 import { findConnection } from '../connections/connection-routes.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
@@ -17,19 +21,25 @@ import {
 } from '../connections/connections.ts'
 import type { DeploymentAddresses } from '../connections/deployment-addresses.ts'
 import { requestFacts } from '../request-facts.ts'
-import type { Reach } from './address-policy.ts'
 import { forward } from './forward.ts'
-import type { AskUpstream } from './upstream.ts'
+import { withoutSecretValues, withoutToken } from './hide-secrets.ts'
 
 /** The servers of connections for other parts of this server, which reach them with the key. */
 export interface Upstreams {
-  /** Throws 404 when there is no such connection or deployment, 409 and 502 where it cannot be found. */
-  agent(connectionId: string, deploymentId: string): Promise<Transport>
+  /**
+   * `as`: on whose behalf it is asked; a project with an authorization of its own lets an operator's requests in as such,
+   * and takes a visitor's for anybody's. Throws 404 when there is no such connection or deployment, 409 and 502 where it
+   * cannot be found.
+   */
+  agent(connectionId: string, deploymentId: string, as: 'operator' | 'visitor'): Promise<Transport>
   /** Null for a connection that has none. Throws 404. */
   controlPlane(connectionId: string): Promise<Transport | null>
-  /** The feedback service and the origin of the addresses that it gives out. Throws 404. */
+  /** What people call the connection. Throws 404 when there is no such connection. */
+  name(connectionId: string): Promise<string>
+  /** The feedback service, for votes through one part of this server, and the origin of its addresses. Throws 404. */
   tracing(
     connectionId: string,
+    client: VoteClient,
   ): Promise<{ transport: Transport; origin: string; keepsVotes: boolean }>
 }
 
@@ -48,13 +58,27 @@ export function createForwarder(deps: {
   const send = (
     request: Request,
     connection: KeptConnection,
-    to: { url: URL; limit: Reach; credentials: Record<string, string>; canVote: boolean },
+    to: {
+      url: URL
+      limit: Reach
+      credentials: Record<string, string>
+      canVote: boolean
+      isReadHere?: boolean
+      /** Whoever asks, beside the request's own signal. */
+      asker?: AbortSignal | null | undefined
+    },
   ) =>
     forward(deps.ask, request, {
       ...to,
+      ...(connection.kind === 'local' && {
+        credentials: {
+          ...to.credentials,
+          ...throughGateway(deps.secretBox, request.method),
+        },
+      }),
       target: connection.reach(to.url),
       key: connection.key,
-      signal: deps.signal,
+      signal: to.asker ? AbortSignal.any([deps.signal, to.asker]) : deps.signal,
     })
 
   const findAgent = (connection: KeptConnection, deploymentId: string) => {
@@ -97,13 +121,18 @@ export function createForwarder(deps: {
     connection: KeptConnection,
     base: URL,
     limit: Reach,
-    scope: Record<string, string> = {},
+    votes: { client: VoteClient; scope: Record<string, string> } = { client: 'embed', scope: {} },
+    as: 'operator' | 'visitor' = 'operator',
   ): Transport => ({
     baseUrl: base.href.replace(/\/$/, ''),
-    headers: credentialsFor(connection, base),
+    // The key of the local stack may be replaced while somebody holds this.
+    get headers() {
+      return credentialsFor(connection, base)
+    },
     fetch: (input, init) => {
       const request = new Request(input, init)
-      const given = ['x-api-key', 'x-tenant-id'].flatMap((name) => {
+      const scheme = as === 'operator' ? ['x-auth-scheme'] : []
+      const given = ['x-api-key', 'x-tenant-id', ...scheme].flatMap((name) => {
         const value = request.headers.get(name)
         return value === null ? [] : [[name, value]]
       })
@@ -112,35 +141,44 @@ export function createForwarder(deps: {
         limit,
         credentials: {
           ...Object.fromEntries(given),
-          ...voteHeaders(connection, new URL(request.url), 'embed'),
-          ...scope,
+          ...voteHeaders(connection, new URL(request.url), votes.client),
+          ...votes.scope,
         },
         canVote: true,
+        // A request that nobody holds any more passes nothing on of the signal that it was made with.
+        asker: init?.signal,
       })
     },
   })
+
+  /** Only this server's own control plane is told who asks for a change. */
+  const askedBy = (connection: KeptConnection, context: Context) =>
+    connection.kind === 'local' && context.req.method !== 'GET'
+      ? askerHeader(deps.secretBox, requestFacts(context).signedIn().user?.name ?? null)
+      : {}
 
   const find = (context: Context) => findConnection(store, context.req.param('connection_id') ?? '')
   const root = '/gateway/connections/:connection_id'
 
   return {
     upstreams: {
-      async agent(connectionId, deploymentId) {
+      async agent(connectionId, deploymentId, as) {
         const connection = await findConnection(store, connectionId)
         const agent = await findAgent(connection, deploymentId)
-        return transport(connection, agent.url, agent.limit)
+        return transport(connection, agent.url, agent.limit, undefined, as)
       },
       async controlPlane(connectionId) {
         const connection = await findConnection(store, connectionId)
         if (connection.kind === 'agent_server') return null
         return transport(connection, new URL(connection.base_url), typedLimit)
       },
-      async tracing(connectionId) {
+      name: async (connectionId) => (await findConnection(store, connectionId)).name,
+      async tracing(connectionId, client) {
         const connection = await findConnection(store, connectionId)
         const { at, scope } = votesOf(connection)
         const base = new URL(at.tracing_url)
         return {
-          transport: transport(at, base, typedLimit, scope),
+          transport: transport(at, base, typedLimit, { client, scope }),
           origin: base.origin,
           keepsVotes: at !== connection,
         }
@@ -158,18 +196,22 @@ export function createForwarder(deps: {
           )
         }
         const url = below(connection.base_url, rest)
-        const isAuthorization = /^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(
-          rest.replace(/\?.*$/s, ''),
-        )
+        const path = rest.replace(/\?.*$/s, '')
+        const isAuthorization = /^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(path)
         if (isAuthorization) url.searchParams.set('include_token', 'false')
+        // Our own tells no values.
+        const hidesValues =
+          connection.kind !== 'local' && /^\/v2\/deployments(\/[^/]+)?\/?$/.test(path)
         const response = await send(context.req.raw, connection, {
           url,
           limit: typedLimit,
-          credentials: credentialsFor(connection, url),
+          credentials: { ...credentialsFor(connection, url), ...askedBy(connection, context) },
           canVote: canVoteIn(context),
+          isReadHere: hidesValues || isAuthorization,
         })
         const changed = /^\/v2\/deployments\/([^/?]+)/.exec(rest)?.[1]
         if (changed && method !== 'GET') addresses.forget(connection.id, changed)
+        if (hidesValues) return withoutSecretValues(response)
         return isAuthorization ? withoutToken(response) : response
       })
       routes.all(`${root}/agents/:deployment_id/*`, sendToAgent)
@@ -218,22 +260,4 @@ function below(base: string, rest: string): URL {
   const target = new URL(root.origin + folder.slice(0, -1) + rest)
   if (target.origin === root.origin && target.pathname.startsWith(folder)) return target
   throw new HttpError(404, 'There is no such address.')
-}
-
-/** Users' tokens at OAuth providers are for programs with the key: no browser gets one to see. */
-async function withoutToken(response: Response): Promise<Response> {
-  const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  const text = await response.text()
-  return new Response(tokenless(text), { status: response.status, headers })
-}
-
-function tokenless(text: string): string {
-  try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null || !('token' in answer)) return text
-    return JSON.stringify({ ...answer, token: null })
-  } catch {
-    return text
-  }
 }

@@ -4,10 +4,10 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 import { accepts } from '../../http/accepts.ts'
 import { ignoredFieldsHeader } from '../../http/ignored-fields.ts'
-import type { Reach } from './address-policy.ts'
+import type { Reach } from '../../outgoing/address-policy.ts'
+import { type AskUpstream, refuseRedirect } from '../../outgoing/upstream.ts'
 import { hidingKey } from './hide-key.ts'
 import { hidingVotes } from './hide-votes.ts'
-import { type AskUpstream, refuseRedirect } from './upstream.ts'
 
 /** What a browser's request may bring along: no cookie, no origin, no custom header, no credential. */
 const requestHeaders = [
@@ -17,6 +17,9 @@ const requestHeaders = [
   'content-length',
   'if-none-match',
   'last-event-id',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'traceparent',
 ]
 
 /** What an answer may bring back: nothing that sets cookies, asks for passwords or leads elsewhere. */
@@ -28,6 +31,7 @@ const responseHeaders = [
   'content-type',
   'etag',
   'last-modified',
+  'mcp-session-id',
   ignoredFieldsHeader.toLowerCase(),
   'retry-after',
   'x-pagination-next',
@@ -55,6 +59,8 @@ export async function forward(
     key: string | null
     /** False for those who may only look: feedback addresses come without their tokens. */
     canVote: boolean
+    /** The answer is looked into before it goes on, so it stays as long as it is. */
+    isReadHere?: boolean
     signal: AbortSignal
   },
 ): Promise<Response> {
@@ -80,6 +86,7 @@ export async function forward(
 interface Screen {
   key: string | null
   canVote: boolean
+  isReadHere?: boolean
   signal: AbortSignal
 }
 
@@ -103,7 +110,7 @@ function answer(incoming: http.IncomingMessage, request: Request, screen: Screen
   const filters: Transform[] = []
   if (key !== null) filters.push(hidingKey(key))
   if (!screen.canVote) filters.push(hidingVotes())
-  if (canShrink(headers, request)) {
+  if (!screen.isReadHere && canShrink(headers, request)) {
     filters.push(createGzip())
     headers.set('content-encoding', 'gzip')
     headers.append('vary', 'accept-encoding')

@@ -14,7 +14,13 @@ it.each([
   ['GET', '/gateway/session', 'anyone'],
   ['POST', '/gateway/session', 'anyone'],
   ['DELETE', '/gateway/session', 'anyone'],
-  ['POST', '/gateway/session/password', 'viewer'],
+  ['POST', '/gateway/session/password', 'reviewer'],
+  ['GET', '/gateway/qa/sessions', 'reviewer'],
+  ['GET', '/gateway/qa/sessions?on_disconnect=cancel', 'operator'],
+  ['GET', '/gateway/qa/sessions/s/anything-new', 'viewer'],
+  ['PUT', '/gateway/qa/sessions/s/anything-new', 'operator'],
+  ['PUT', '/gateway/qa/sessions/s/review/0', 'reviewer'],
+  ['POST', '/gateway/qa/sessions/s/looks', 'operator'],
   ['GET', '/gateway/connections', 'viewer'],
   ['GET', there, 'viewer'],
   ['HEAD', there, 'viewer'],
@@ -88,5 +94,7 @@ it('each role may do all that the one before may', () => {
   const refusal = { status: 403, message: expect.stringContaining('Only administrators') }
   expect(() => requireRole('operator', 'admin')).toThrow(expect.objectContaining(refusal))
   expect(() => requireRole('viewer', 'operator')).toThrow('Ask for the role operator')
+  expect(() => requireRole('reviewer', 'operator')).toThrow('judges the sessions that name you')
   expect(() => requireRole('captain', 'viewer')).toThrow()
+  expect(() => requireRole('captain', 'reviewer')).toThrow()
 })

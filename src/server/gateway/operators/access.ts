@@ -36,14 +36,19 @@ function higher(role: Endpoint['role'], other: Role): Role {
   return role !== 'anyone' && includesRole(role, other) ? role : other
 }
 
+const reviewersMayNot =
+  'Your role is reviewer, which judges the sessions that name you and sees nothing else.'
+
 const mayNot: Record<Role, string> = {
-  viewer: 'You may not look at this.',
+  reviewer: 'You may not look at this.',
+  viewer: reviewersMayNot,
   operator:
     'Your role is viewer, which may look at everything but change nothing. Ask for the role operator.',
-  admin: 'Only administrators may do this: connections, keys and users are theirs.',
+  admin: 'Only administrators may do this: connections, alert rules, keys and users are theirs.',
 }
 
 /** 403 with a sentence when the role does not suffice. */
 export function requireRole(role: string, needed: Role): void {
-  if (!includesRole(role, needed)) throw new HttpError(403, mayNot[needed])
+  if (includesRole(role, needed)) return
+  throw new HttpError(403, role === 'reviewer' ? reviewersMayNot : mayNot[needed])
 }

@@ -7,17 +7,23 @@ export interface Operator {
   id: string
   name: string
   role: Role
-  password_hash: string
+  /** Null for people whom a provider signs in. */
+  password_hash: string | null
   is_disabled: boolean
   is_from_environment: boolean
+  /** Who they are at the provider that signs them in. */
+  provider_issuer: string | null
+  provider_subject: string | null
   last_signed_in_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
-export function presentOperator({ password_hash: _, ...operator }: Operator): User {
+export function presentOperator(whole: Operator): User {
+  const { password_hash: _hash, provider_issuer: _, provider_subject, ...operator } = whole
   return {
     ...operator,
+    is_from_provider: provider_subject !== null,
     last_signed_in_at: operator.last_signed_in_at?.toISOString() ?? null,
     created_at: operator.created_at.toISOString(),
     updated_at: operator.updated_at.toISOString(),
@@ -158,7 +164,7 @@ export function hashOfSession(id: string): string {
 }
 
 /** Two changes at once could each leave the other as the last administrator. */
-async function lockOperators(tx: Queryable): Promise<void> {
+export async function lockOperators(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(4109)')
 }
 

@@ -47,3 +47,16 @@ it('forgets a try after a minute, and one that succeeded at once', () => {
   expect(limits.begin('10.0.0.1', 'b')).not.toBeNull()
   expect(limits.begin('10.0.0.1', 'b')).toBeNull()
 })
+
+it('a browser that somebody signed in with is kept out by its own tries only', () => {
+  const { limits, tried, pass } = clock()
+  expect(tried(99, each('host'), same('ann'))).toBe(10)
+  expect(tried(99, each('other'), each('name'))).toBe(40)
+  const known = () => limits.begin('10.0.0.1', 'ann', 'a browser')
+  expect(Array.from({ length: 9 }, known).filter(Boolean)).toHaveLength(5)
+  expect(limits.begin('10.0.0.1', 'bob', 'another browser')).not.toBeNull()
+  pass(60_000)
+  expect(known()).not.toBeNull()
+  // Nor does it use up what strangers may try.
+  expect(tried(99, each('host'), same('ann'))).toBe(10)
+})

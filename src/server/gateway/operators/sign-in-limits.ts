@@ -4,33 +4,41 @@ const windowMs = 60_000
 const triesPerAddress = 5
 const triesPerName = 10
 const triesInAll = 50
+const triesPerBrowser = 5
 
 /**
  * Counts tries to sign in that did not succeed, by network address, by name and in all, over the last
- * minute. A try counts from its beginning, so that many at once gain nothing. Kept in memory on the
+ * minute. A browser that the name has signed in with before is counted by itself: whatever strangers try,
+ * it keeps nobody out who was here. A try counts from its beginning, so that many at once gain nothing. Kept in memory on the
  * injected clock: a packaged limiter reads the real one, and a test would have to wait.
  */
 export class SignInLimits {
-  private tries: { address: string; name: string; at: number }[] = []
-  private readonly now: () => Date
+  #tries: { address: string; name: string; browser: string | null; at: number }[] = []
+  readonly #now: () => Date
 
   constructor(now: () => Date) {
-    this.now = now
+    this.#now = now
   }
 
-  /** Null when there were too many; else what takes the try back once it has succeeded. */
-  begin(address: string, name: string): (() => void) | null {
-    const at = this.now().getTime()
-    this.tries = this.tries.filter((one) => one.at > at - windowMs)
-    const attempt = { address: networkOf(address), name, at }
+  /**
+   * Null when there were too many; else what takes the try back once it has succeeded.
+   * @param browser its own id where the name has signed in with it before
+   */
+  begin(address: string, name: string, browser: string | null = null): (() => void) | null {
+    const at = this.#now().getTime()
+    this.#tries = this.#tries.filter((one) => one.at > at - windowMs)
+    const attempt = { address: networkOf(address), name, browser, at }
+    const counted = this.#tries.filter((one) => one.browser === browser)
     const isTooMany =
-      this.tries.filter((one) => one.address === attempt.address).length >= triesPerAddress ||
-      this.tries.filter((one) => one.name === name).length >= triesPerName ||
-      this.tries.length >= triesInAll
+      browser === null
+        ? counted.filter((one) => one.address === attempt.address).length >= triesPerAddress ||
+          counted.filter((one) => one.name === name).length >= triesPerName ||
+          counted.length >= triesInAll
+        : counted.length >= triesPerBrowser
     if (isTooMany) return null
-    this.tries.push(attempt)
+    this.#tries.push(attempt)
     return () => {
-      this.tries = this.tries.filter((one) => one !== attempt)
+      this.#tries = this.#tries.filter((one) => one !== attempt)
     }
   }
 }

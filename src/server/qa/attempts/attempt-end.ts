@@ -1,5 +1,6 @@
 import type { AttemptEnd } from './attempt-store.ts'
 import type { CaseDrive } from './drive-case.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 /** What is kept of an attempt's events and of its state, in characters of JSON. */
 const maxTape = 1_000_000
@@ -30,6 +31,7 @@ export function attemptEnd(drive: CaseDrive, broken: Broken | null): AttemptEnd 
     results: drive.results,
     usage: usage ?? null,
     tape: tapeOf(drive),
+    fingerprint: broken ? null : fingerprintOf(drive.transcript.steps),
   }
 }
 

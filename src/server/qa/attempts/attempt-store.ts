@@ -5,7 +5,7 @@ import type {
   AttemptSummary,
   CheckResult,
   TranscriptStep,
-} from '../../../contract/qa/sessions.ts'
+} from '../../../contract/qa/attempts.ts'
 import { isAlive } from '../../cluster/server-lease.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
@@ -58,6 +58,8 @@ export interface AttemptEnd
   > {
   /** The events as they came, JSON-ready. */
   tape: unknown
+  /** Of what was said; null where it broke off. */
+  fingerprint: string | null
 }
 
 const summaryColumns = `attempt_id, case_index, case_key, target, repeat, status, failed_checks, ms,
@@ -158,6 +160,20 @@ export async function findAttempt(
   return row ? whole(row) : null
 }
 
+/** What is kept of an attempt's events; empty while it runs, null where there is no such attempt. */
+export async function findTape(
+  db: Queryable,
+  sessionId: string,
+  attemptId: string,
+): Promise<unknown[] | null> {
+  const rows = await db.query<{ tape: unknown[] | null }>(
+    'select tape from qa_attempts where session_id = $1 and attempt_id = $2',
+    [sessionId, attemptId],
+  )
+  const row = first(rows)
+  return row ? (row.tape ?? []) : null
+}
+
 /** How the cells of a session stand, and what they took so far. Attempts that others stand for count for the tokens. */
 export async function countCells(
   db: Queryable,
@@ -205,7 +221,7 @@ export async function endAttempt(
   const rows = await db.query(
     `update qa_attempts set status = $3, failed_checks = $4, ms = $5, first_token_ms = $6, tokens = $7, error = $8,
        thread_id = $9, run_ids = $10, transcript = $11, state = $12, results = $13, usage = $14, tape = $15,
-       ended_at = $16, claimed_by = null
+       ended_at = $16, fingerprint = $17, claimed_by = null
      where attempt_id = $1 and claimed_by = $2 and status = 'running' returning attempt_id`,
     [
       attemptId,
@@ -224,6 +240,7 @@ export async function endAttempt(
       jsonb(end.usage),
       jsonb(end.tape),
       at,
+      end.fingerprint,
     ],
   )
   return rows.length > 0

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CheckResult } from '../../../contract/qa/attempts.ts'
 import type { Check } from '../../../contract/qa/cases.ts'
-import type { CheckResult } from '../../../contract/qa/sessions.ts'
+import { checkWords, shortLine, shortValue, timesWords } from '../../../contract/qa/check-words.ts'
 import { valueAt } from './json-path.ts'
 
 /** What an attempt came to, for its checks. */
@@ -45,7 +46,7 @@ function fault(check: Check, facts: AttemptFacts): string | null {
       const value = valueAt(facts.values, check.path)
       const holds =
         check.equals === undefined ? value !== undefined : isDeepStrictEqual(value, check.equals)
-      return holds === !check.not ? null : value === undefined ? 'nothing there' : short(value)
+      return holds === !check.not ? null : value === undefined ? 'nothing there' : shortValue(value)
     }
     case 'tool_called': {
       const named = facts.tools.filter(({ name }) => name === check.tool)
@@ -53,12 +54,12 @@ function fault(check: Check, facts: AttemptFacts): string | null {
       const holds = check.times === undefined ? fitting.length > 0 : fitting.length === check.times
       if (holds) return null
       if (named.length === 0) return 'not called'
-      if (fitting.length > 0) return `called ${times(fitting.length)}`
-      return `called with ${short(named.at(-1)?.args)}`
+      if (fitting.length > 0) return `called ${timesWords(fitting.length)}`
+      return `called with ${shortValue(named.at(-1)?.args)}`
     }
     case 'tool_not_called': {
       const count = facts.tools.filter(({ name }) => name === check.tool).length
-      return count === 0 ? null : `called ${times(count)}`
+      return count === 0 ? null : `called ${timesWords(count)}`
     }
     case 'tool_order': {
       const called = facts.tools.map(({ name }) => name)
@@ -85,37 +86,6 @@ function fault(check: Check, facts: AttemptFacts): string | null {
   }
 }
 
-/** A check in words, as they stand in a report. */
-function checkWords(check: Check): string {
-  switch (check.check) {
-    case 'contains':
-      return `answer ${check.not ? 'does not contain' : 'contains'} “${check.text}”`
-    case 'matches':
-      return `answer ${check.not ? 'does not match' : 'matches'} /${check.pattern}/${check.flags ?? ''}`
-    case 'json_path': {
-      if (check.equals === undefined) return `${check.path} is ${check.not ? 'not there' : 'there'}`
-      return `${check.path} is ${check.not ? 'not ' : ''}${short(check.equals)}`
-    }
-    case 'tool_called': {
-      const often = check.times === undefined ? '' : ` ${times(check.times)}`
-      const having = check.args === undefined ? '' : `, with ${short(check.args)}`
-      return `${check.tool} called${often}${having}`
-    }
-    case 'tool_not_called':
-      return `${check.tool} not called`
-    case 'tool_order':
-      return `${check.tools.join(', then ')}`
-    case 'status':
-      return `final status ${check.is}`
-    case 'max_seconds':
-      return `at most ${check.seconds} s`
-    case 'max_tokens':
-      return `at most ${check.tokens} tokens`
-    case 'max_words':
-      return `at most ${check.words} words`
-  }
-}
-
 /** Whether a value has all that `part` has, at any depth; lists are compared whole. */
 function includes(value: unknown, part: unknown): boolean {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) {
@@ -127,13 +97,4 @@ function includes(value: unknown, part: unknown): boolean {
   )
 }
 
-const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
-
-const answered = (answer: string) => (answer === '' ? 'no answer' : clip(answer))
-
-const short = (value: unknown) => clip(JSON.stringify(value) ?? 'nothing')
-
-function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length <= 200 ? line : `${line.slice(0, 199)}…`
-}
+const answered = (answer: string) => (answer === '' ? 'no answer' : shortLine(answer))

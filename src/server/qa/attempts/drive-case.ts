@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { call, type Transport } from '../../../client/api.ts'
-import { getAssistant } from '../../../contract/agent-server/assistants.ts'
 import { type RunCreate, streamModes } from '../../../contract/agent-server/run-request.ts'
 import { cancelRun, type Run } from '../../../contract/agent-server/runs.ts'
 import {
@@ -10,8 +9,9 @@ import {
   pendingInterrupts,
   type ThreadState,
 } from '../../../contract/agent-server/threads.ts'
+import type { CheckResult } from '../../../contract/qa/attempts.ts'
 import type { Case, Hold, Moment, Turn } from '../../../contract/qa/cases.ts'
-import type { CheckResult } from '../../../contract/qa/sessions.ts'
+import { findAssistant } from '../find-assistant.ts'
 import { judge } from './checks.ts'
 import { LiveRun } from './live-run.ts'
 import { answerWords, chosenInterrupt, resumeWith } from './resume-with.ts'
@@ -94,8 +94,7 @@ export class CaseDrive {
       this.threadId = thread.thread_id
       return
     }
-    const params = { assistant_id: assistantId }
-    const { graph_id } = await call(transport, getAssistant, { params, signal })
+    const { graph_id } = await findAssistant(transport, assistantId, signal)
     const updates = [{ values: start.values, as_node: '__start__' }]
     const body = { metadata: { ...metadata, graph_id }, supersteps: [{ updates }] }
     const thread = await call(transport, createThread, { body, signal })
@@ -247,6 +246,7 @@ export class CaseDrive {
     })
     this.runs.push(run)
     this.#active.push({ live: run, ended })
+    signal.throwIfAborted()
   }
 
   /** What a person's page reads, and what a turn waits for. */

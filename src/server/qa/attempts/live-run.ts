@@ -23,6 +23,7 @@ export interface TapedEvent {
 
 const maxJoins = 20
 const joinPauseMs = 250
+const answerMs = 5_000
 
 /**
  * A run of an attempt from the request on: its events are read as a page reads them, over connections that may break or be
@@ -45,7 +46,10 @@ export class LiveRun {
     this.#signal = signal
   }
 
-  /** Resolves once the server has taken the run; rejects with its refusal (an ApiError). */
+  /**
+   * Resolves once the server has taken the run; rejects with its refusal (an ApiError). A run that is being made cannot be
+   * stopped before it has an id: the answer is waited for some seconds longer than anybody wants it.
+   */
   static async start(
     transport: Transport,
     { threadId, body, signal }: { threadId: string; body: RunCreate; signal: AbortSignal },
@@ -55,10 +59,13 @@ export class LiveRun {
       params: { thread_id: threadId },
       body,
     })
-    const response = await live.#ask(request.url, request.init)
+    const response = await live.#ask(request.url, request.init, later(signal))
     if (!response.ok) throw await request.refusal(response)
     const location = /\/runs\/([^/?#]+)/.exec(response.headers.get('content-location') ?? '')
     live.runId = location?.[1] ?? null
+    const leave = () => live.#connection.abort(signal.reason)
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
     const ended = live.#follow(response)
     // Whoever waits for it is told; before that it is nobody's failure.
     ended.catch(() => undefined)
@@ -94,9 +101,9 @@ export class LiveRun {
     return Promise.race([pause(left, this.#signal).then(() => true), over])
   }
 
-  #ask(url: string, init: RequestInit): Promise<Response> {
+  #ask(url: string, init: RequestInit, until = this.#signal): Promise<Response> {
     this.#connection = new AbortController()
-    const signal = AbortSignal.any([this.#signal, this.#connection.signal])
+    const signal = AbortSignal.any([until, this.#connection.signal])
     return (this.#transport.fetch ?? fetch)(url, { ...init, signal })
   }
 
@@ -132,7 +139,7 @@ export class LiveRun {
     if (!response.body) return
     const bytes = response.body as ReadableStream<BufferSource>
     const messages = bytes
-      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new TextDecoderStream(), { signal: this.#connection.signal })
       .pipeThrough(new EventSourceParserStream())
     for await (const {
       id,
@@ -166,6 +173,15 @@ export class LiveRun {
     this.#signal.throwIfAborted()
     return null
   }
+}
+
+/** Aborts when the signal has been aborted for some seconds. */
+function later(signal: AbortSignal): AbortSignal {
+  const late = new AbortController()
+  const wait = () => setTimeout(() => late.abort(signal.reason), answerMs).unref()
+  if (signal.aborted) wait()
+  else signal.addEventListener('abort', wait, { once: true })
+  return late.signal
 }
 
 interface Sent {

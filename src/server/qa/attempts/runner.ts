@@ -212,7 +212,8 @@ function capReached({ caps, ran_ms, running_since }: SessionRow, tokens: number,
   }
   const ranMs = ran_ms + (running_since ? now.getTime() - running_since.getTime() : 0)
   if (caps.seconds && ranMs >= caps.seconds * 1_000) {
-    return `The cap of ${caps.seconds.toLocaleString('en')} seconds is reached.`
+    const seconds = caps.seconds === 1 ? '1 second' : `${caps.seconds.toLocaleString('en')} seconds`
+    return `The cap of ${seconds} is reached.`
   }
   return null
 }

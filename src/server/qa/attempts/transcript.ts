@@ -1,6 +1,7 @@
 import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
-import type { Attempt, TranscriptStep } from '../../../contract/qa/sessions.ts'
+import { type TokenCounts, tokensOf } from '../../../contract/agent-server/tokens.ts'
+import type { Attempt, TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 type ToolStep = Extract<TranscriptStep, { step: 'tool' }>
 type InterruptStep = Extract<TranscriptStep, { step: 'interrupt' }>
@@ -86,17 +87,15 @@ export class Transcript {
       this.steps.push(step)
       if (id) this.#calls.set(id, step)
     }
-    this.#count(message.usage_metadata)
+    this.#count(tokensOf(message))
   }
 
-  #count(usage: unknown): void {
-    const { input_tokens, output_tokens, total_tokens } = (usage ?? {}) as Record<string, unknown>
-    if (typeof input_tokens !== 'number' || typeof output_tokens !== 'number') return
+  #count(tokens: TokenCounts | null): void {
+    if (!tokens) return
     this.#hasUsage = true
-    this.usage.input_tokens += input_tokens
-    this.usage.output_tokens += output_tokens
-    this.usage.total_tokens +=
-      typeof total_tokens === 'number' ? total_tokens : input_tokens + output_tokens
+    this.usage.input_tokens += tokens.input_tokens
+    this.usage.output_tokens += tokens.output_tokens
+    this.usage.total_tokens += tokens.input_tokens + tokens.output_tokens
   }
 
   /** A graph without messages answers with what it changed. */

@@ -5,7 +5,10 @@ import { listRevisions } from '../../../contract/control-plane/revisions.ts'
 import type { Target } from '../../../contract/qa/sessions.ts'
 import { GateError } from './gate-error.ts'
 
-/** A target by its name, `deployment` or `deployment@revision` (the beginning of its id or commit). Rejects with a GateError. */
+/**
+ * A target by its name, `deployment` or `deployment@revision` (the beginning of its id or commit). A deployment may be named
+ * by its id; the one of a connection that leads to an agent server has that connection's name. Rejects with a GateError.
+ */
 export async function findTarget(
   gateway: Transport,
   asked: { connection: string; name: string; assistant?: string | undefined },
@@ -24,9 +27,12 @@ export async function findTarget(
 }
 
 async function findDeployment(plane: Transport, name: string): Promise<Deployment> {
-  const query = { name_contains: name, limit: 100 }
-  const { resources } = await call(plane, listDeployments, { query })
-  const found = resources.find((one) => one.name === name || one.id === name)
+  const list = async (query: { name_contains: string } | { deployment_ids: string }) =>
+    (await call(plane, listDeployments, { query: { ...query, limit: 100 } })).resources
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
+  const found =
+    (await list({ name_contains: name })).find((one) => one.name === name) ??
+    (isId ? (await list({ deployment_ids: name }))[0] : undefined)
   if (found) return found
   throw new GateError(`There is no deployment “${name}”.`)
 }

@@ -13,14 +13,14 @@ class SuiteFileError extends Error {
 }
 
 /**
- * The suite on the server that has the name of a file, with the file's cases: made when there is none, in a new version where
+ * The suite on the server that has the name of a file, with the file's cases, and its rubric and description where it says them: made when there is none, in a new version where
  * they differ. Rejects with a SuiteFileError, and keeps nothing then, when the file has a fault.
  */
 export async function keepSuite(
   gateway: Transport,
   { name, text }: { name: string; text: string },
 ): Promise<Suite> {
-  const { faults, cases: read } = await call(gateway, readCases, { body: { name, text } })
+  const { faults, cases: read, suite } = await call(gateway, readCases, { body: { name, text } })
   if (faults.length > 0) {
     const lines = faults.map(({ line, column, message }) =>
       [`${name}:${line}`, ...(column ? [column] : [])].join(':').concat(` ${message}`),
@@ -30,6 +30,8 @@ export async function keepSuite(
   if (read.length === 0) throw new SuiteFileError(`${name} holds no cases.`)
   const cases = read.map((one) => one.case)
   const known = (await call(gateway, listSuites)).find((suite) => suite.name === name)
-  if (!known) return call(gateway, createSuite, { body: { name, cases } })
-  return call(gateway, patchSuite, { params: { suite_id: known.suite_id }, body: { cases } })
+  const { name: _, ...said } = suite ?? {}
+  const body = { ...said, cases }
+  if (!known) return call(gateway, createSuite, { body: { ...body, name } })
+  return call(gateway, patchSuite, { params: { suite_id: known.suite_id }, body })
 }

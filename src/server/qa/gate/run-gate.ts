@@ -7,6 +7,8 @@ import {
   type Results,
 } from '../../../contract/qa/results.ts'
 import { createSession, getQaSession, type Session } from '../../../contract/qa/sessions.ts'
+import { answerPath } from '../precedents/answer-path.ts'
+import { failedCases } from './failed-cases.ts'
 import { findTarget } from './find-target.ts'
 import { GateError } from './gate-error.ts'
 import { keepSuite } from './keep-suite.ts'
@@ -29,7 +31,7 @@ export interface GateOrder {
   passesNeeded?: number | undefined
   /** The share of cases that must pass, 0 to 1. */
   minPass: number
-  /** What becomes of cases that no check decides. */
+  /** What becomes of cases that no check decides and no earlier verdict. */
   unjudged: 'fail' | 'warn'
   acceptsSideEffects: boolean
   /** Files to write by format. */
@@ -40,7 +42,7 @@ export interface GateOrder {
 }
 
 /**
- * Tries a suite and says whether enough of it passes: machine checks decide alone. Rejects with a GateError, an ApiError, or a
+ * Tries a suite and says whether enough of it passes. Rejects with a GateError, an ApiError, or a
  * SuiteFileError for a file that cannot be read whole.
  */
 export async function runGate(order: GateOrder): Promise<boolean> {
@@ -71,29 +73,38 @@ export async function runGate(order: GateOrder): Promise<boolean> {
     )
   }
   const results = await call(gateway, getResults, { params: { session_id } })
-  const unjudged = suite.cases.filter(({ checks, turns }) => {
-    const isChecked = turns.some((turn) => turn.do === 'expect_interrupt' || turn.do === 'cancel')
-    return checks.length === 0 && !isChecked
-  })
-  return verdict(
-    results,
-    unjudged.map(({ key }) => key),
-    order,
-  )
+  for (const line of await failedCases(gateway, session)) say(line)
+  return decide(results, order)
 }
 
-function verdict(results: Results, unjudged: string[], { minPass, unjudged: how, say }: GateOrder) {
-  const tried = results.targets.at(-1)
+/**
+ * Machine checks decide. A case that they leave open passes where its answer equals one that people judged as passed; else
+ * it needs judging, and counts neither as passed nor as failed. Says why, line by line.
+ */
+export function decide(
+  results: Pick<Results, 'targets' | 'regressions' | 'unchecked'>,
+  { minPass, unjudged, server, say }: Pick<GateOrder, 'minPass' | 'unjudged' | 'server' | 'say'>,
+): boolean {
+  const last = results.targets.length - 1
+  const tried = results.targets[last]
   if (!tried || tried.cases === 0) throw new GateError('No case was tried.')
-  const share = tried.passed / tried.cases
-  say(
-    `${tried.passed} of ${tried.cases} cases passed (${percent(share)}, ${percent(minPass)} needed).`,
-  )
-  for (const { case_key, why } of results.regressions) say(`Regression: ${case_key}: ${why}`)
-  if (unjudged.length > 0) {
-    say(`No check decides about ${unjudged.length}: ${unjudged.join(', ')}. They need judging.`)
+  const ofLast = results.unchecked.filter(({ target }) => target === last)
+  const open = ofLast.filter(({ standing }) => standing === 'open')
+  const [cases, passed] = [tried.cases - open.length, tried.passed - open.length]
+  // Where people have to judge all of it, nothing is below the gate.
+  const share = cases === 0 ? 1 : passed / cases
+  if (cases > 0) {
+    say(`${passed} of ${cases} cases passed (${percent(share)}, ${percent(minPass)} needed).`)
   }
-  return share >= minPass && (how === 'warn' || unjudged.length === 0)
+  for (const { case_key, why } of results.regressions) say(`Regression: ${case_key}: ${why}`)
+  for (const { case_key, words, equals } of ofLast) {
+    say(`${case_key}: ${words}${equals ? ` ${server}${answerPath(equals)}` : ''}`)
+  }
+  if (open.length > 0) {
+    const keys = open.map(({ case_key }) => case_key).join(', ')
+    say(`No check decides about ${open.length}: ${keys}. They need judging.`)
+  }
+  return share >= minPass && (unjudged === 'warn' || open.length === 0)
 }
 
 async function ended(

@@ -30,8 +30,8 @@ export function finishCases(format: ImportFormat, found: Found): ImportedCases {
     if (Array.isArray(checked)) faults.push(...checked)
     else cases.push({ line: one.line, case: checked })
   }
-  const { left_out, variables } = found
-  return { format, cases, faults: inOrder(faults), left_out, variables }
+  const { left_out, variables, suite = null } = found
+  return { format, suite, cases, faults: inOrder(faults), left_out, variables }
 }
 
 function tooMany(line: number): ImportFault {

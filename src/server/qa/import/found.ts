@@ -1,5 +1,5 @@
 import { suiteLimits } from '../../../contract/qa/cases.ts'
-import type { ImportFault } from '../../../contract/qa/suites.ts'
+import type { ImportFault, SaidOfSuite } from '../../../contract/qa/suites.ts'
 
 /** A place of a file; line and column count from 1. */
 export interface Place {
@@ -25,6 +25,7 @@ export interface Found {
   faults: ImportFault[]
   left_out: string[]
   variables: string[]
+  suite?: SaidOfSuite
 }
 
 export function nothingFound(): Found {

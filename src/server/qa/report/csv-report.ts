@@ -4,7 +4,9 @@ import { hasPassed } from '../results/case-cells.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import {
   betterWords,
+  changeLines,
   lastAnswer,
+  looksText,
   markWords,
   type ReportCase,
   type ReportData,
@@ -34,6 +36,9 @@ const columns = [
   'marks',
   'notes',
   'corrections',
+  'decided_by_people',
+  'changed_verdicts',
+  'looked_early',
 ]
 
 /**
@@ -47,8 +52,9 @@ export function csvReport(data: ReportData): string {
   return stringify([columns, ...lines], { escape_formulas: true, record_delimiter: '\r\n' })
 }
 
-function line({ session }: ReportData, row: ReportCase, at: number): (string | number | null)[] {
-  const { case: one, cells, verdicts } = row
+function line(data: ReportData, row: ReportCase, at: number): (string | number | null)[] {
+  const { session } = data
+  const { case: one, cells, verdicts, said: history } = row
   const target = session.targets[at]
   const cell = cells[at]
   const attempts = cell?.attempts ?? []
@@ -56,6 +62,9 @@ function line({ session }: ReportData, row: ReportCase, at: number): (string | n
   const failed = shown?.results.filter(({ passed }) => !passed) ?? []
   const said = (of: (verdict: VerdictRow) => string) =>
     verdicts.flatMap((verdict) => (of(verdict) ? [`${verdict.reviewer}: ${of(verdict)}`] : []))
+  const changed = history.flatMap((oldestFirst) =>
+    changeLines(session, oldestFirst).map((words) => `${oldestFirst[0]?.reviewer}, ${words}`),
+  )
   return [
     one.key,
     one.tags.join(', '),
@@ -76,5 +85,8 @@ function line({ session }: ReportData, row: ReportCase, at: number): (string | n
     said((verdict) => markWords(session, verdict, at).join(', ')).join('\n'),
     said(({ note }) => note).join('\n'),
     said(({ correction }) => correction).join('\n'),
+    row.unchecked[at]?.words ?? '',
+    changed.join('\n'),
+    looksText(data),
   ]
 }

@@ -15,7 +15,7 @@ code,.said{font-family:ui-monospace,"JetBrains Mono",Menlo,Consolas,monospace;fo
 .dim,.words{color:var(--dim)}
 .ok,.passed{color:var(--ok)}
 .bad,.failed{color:var(--bad)}
-.cut{color:var(--warn)}
+.cut,.warn h2{color:var(--warn)}
 section{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:14px 16px;margin-top:14px}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:13px}

@@ -1,13 +1,16 @@
-import { type Attempt, attemptEnded, type TranscriptStep } from '../../../contract/qa/sessions.ts'
+import { type Attempt, attemptEnded, type TranscriptStep } from '../../../contract/qa/attempts.ts'
+import type { Unchecked } from '../../../contract/qa/results.ts'
+import type { KeptVerdict } from '../../../contract/qa/verdict-history.ts'
 import { isFlaky } from '../results/target-result.ts'
 import { isJudged } from '../reviews/is-judged.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { HtmlRoom } from './html-room.ts'
 import { repeatsMarkup } from './html-summary.ts'
 import { markupText as safe } from './markup-text.ts'
 import {
   betterWords,
+  changeLines,
   countText,
+  equalAnswerUrl,
   markWords,
   type ReportCase,
   type ReportData,
@@ -60,11 +63,12 @@ function kindsOf(
 }
 
 function caseMarkup(
-  { session }: ReportData,
-  { case: one, cells, verdicts }: ReportCase,
+  data: ReportData,
+  { case: one, cells, unchecked, said: history }: ReportCase,
   kinds: readonly string[],
   room: HtmlRoom,
 ): string {
+  const { session } = data
   const outcomes = cells.map(
     ({ outcome, attempts }, at) =>
       `<span class="outcome">${targetRole(session, at)} <b class="${outcome}">${outcome}</b> ${repeatsMarkup(attempts.map(({ status }) => status))}</span>`,
@@ -74,27 +78,50 @@ function caseMarkup(
     ? `<p class="expected"><b>Expected</b> ${room.text(one.expected)}</p>`
     : ''
   // What people said comes first: it is short, and must not fall to the length of what a target said.
-  const said = room.each(verdicts, (verdict) => {
-    const marks = session.targets.map((_, at) => markWords(session, verdict, at))
-    return verdictMarkup(verdict, betterWords(session, verdict), marks, room)
-  })
+  const said = room.each(history, (oldestFirst) => verdictMarkup(session, oldestFirst, room))
+  const people = unchecked.flatMap((found) => (found ? [uncheckedMarkup(data, found, room)] : []))
   const sides = cells.map((cell, at) => {
     const attempt = shownAttempt(cell)
     const of = cell.attempts.length > 1 && attempt ? `, repeat ${attempt.repeat}` : ''
     return `<div class="side"><h3>${targetRole(session, at)}${of}</h3>${attempt ? attemptMarkup(attempt, room) : ''}</div>`
   })
-  return `<details class="case" id="case-${safe(one.key)}" data-kinds="${kinds.join(' ')}"><summary><b>${safe(one.key)}</b>${outcomes.join('')}</summary><p>${tags}</p>${expected}${said}<div class="sides">${sides.join('')}</div></details>`
+  return `<details class="case" id="case-${safe(one.key)}" data-kinds="${kinds.join(' ')}"><summary><b>${safe(one.key)}</b>${outcomes.join('')}</summary><p>${tags}</p>${expected}${people.join('')}${said}<div class="sides">${sides.join('')}</div></details>`
+}
+
+function uncheckedMarkup(data: ReportData, found: Unchecked, room: HtmlRoom): string {
+  const url = equalAnswerUrl(data, found)
+  const link = url ? ` <a href="${safe(url)}" rel="noreferrer">Open that answer</a>` : ''
+  return `<p class="expected"><b>${targetRole(data.session, found.target)}</b> ${room.text(found.words)}${link}</p>`
 }
 
 function verdictMarkup(
-  { reviewer, note, correction, tags }: VerdictRow,
-  better: string,
-  marks: readonly string[][],
+  session: ReportData['session'],
+  oldestFirst: readonly KeptVerdict[],
   room: HtmlRoom,
 ): string {
+  const newest = oldestFirst.at(-1)
+  if (!newest) return ''
+  const { reviewer, note, correction, tags, looked_before } = newest
+  const better = betterWords(session, newest)
+  const marks = session.targets.map((_, at) => markWords(session, newest, at))
   const perSide = marks.map((words) => words.join(', ') || '–').join(' / ')
-  const facts = [better && `better: ${better}`, marks.flat().length > 0 && perSide, tags.join(', ')]
-  return `<div class="verdict"><b>${room.text(reviewer)}</b> ${room.text(facts.filter(Boolean).join(' · '))}${note ? `<p class="said">${room.text(note)}</p>` : ''}${correction ? `<p><b>As it should have been</b></p><p class="said">${room.text(correction)}</p>` : ''}</div>`
+  const facts = [
+    better && `better: ${better}`,
+    marks.flat().length > 0 && perSide,
+    tags.join(', '),
+    looked_before && 'after looking early',
+  ]
+  const paragraph = (text: string) => `<p class="said">${room.text(text)}</p>`
+  const changes = changeLines(session, oldestFirst).map((line) => `<li>${room.text(line)}</li>`)
+  return [
+    `<div class="verdict"><b>${room.text(reviewer)}</b> ${room.text(facts.filter(Boolean).join(' · '))}`,
+    note && paragraph(note),
+    correction && `<p><b>As it should have been</b></p>${paragraph(correction)}`,
+    changes.length > 0 && `<p class="dim">Changed</p><ul class="said dim">${changes.join('')}</ul>`,
+    '</div>',
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 function attemptMarkup(attempt: Attempt, room: HtmlRoom): string {

@@ -1,6 +1,7 @@
 import { markupText as safe } from './markup-text.ts'
 import {
   countText,
+  looksText,
   minuteText,
   type ReportData,
   secondsText,
@@ -14,6 +15,7 @@ import {
 export function summaryMarkup(data: ReportData): string {
   return [
     head(data),
+    lookedEarly(data),
     decision(data),
     regressions(data),
     passRate(data),
@@ -42,6 +44,12 @@ function head({ session }: ReportData): string {
   )
   const size = `${session.case_count} cases × ${targets.length} × ${session.repeats}`
   return `<header><h1>${safe(session.name)}</h1><p class="dim">${targets.reverse().join(' against ')} · ${size} · ${minuteText(session.closed_at ?? session.ended_at ?? session.created_at)}</p></header>`
+}
+
+function lookedEarly(data: ReportData): string {
+  const looks = looksText(data)
+  if (!looks) return ''
+  return `<section class="warn"><h2>Looked early</h2><p>Which answer is whose was seen before the session was closed: ${safe(looks)}. What was judged since is not blind.</p></section>`
 }
 
 function decision({ results }: ReportData): string {
@@ -103,12 +111,12 @@ function cost({ session, results }: ReportData): string {
       secondsText(target.p50_ms),
       secondsText(target.p95_ms),
       countText(target.tokens_an_attempt),
-      countText(target.tokens),
+      target.tokens_an_attempt == null ? '–' : countText(target.tokens),
     ]
     return `<tr><td>${targetRole(session, at)}</td>${numbers.map((number) => `<td class="n">${number}</td>`).join('')}</tr>`
   })
   const names = ['First token p50', 'Seconds p50', 'p95', 'Tokens an attempt', 'Tokens in all']
-  return `<section><h2>Time and tokens</h2>${tableMarkup(['Target', ...names], rows)}</section>`
+  return `<section><h2>Time and tokens</h2>${tableMarkup(['Target', ...names], rows)}${words(results, 'cost')}</section>`
 }
 
 function flaky({ session, results }: ReportData): string {
@@ -126,7 +134,7 @@ function flaky({ session, results }: ReportData): string {
   const alike = results.targets.map(
     ({ all_passed, cases }, at) => `${targetRole(session, at)}: ${all_passed} of ${cases}`,
   )
-  return `<section><h2>Flaky</h2><p>All ${session.repeats} repeats pass: ${alike.join(', ')}.</p>${rows.length > 0 ? tableMarkup(['Case', 'Target', 'Repeats'], rows) : '<p class="dim">No case passes only at times.</p>'}${chances.length > 0 ? tableMarkup(['Target', 'k', 'One of k passes', 'All of k pass'], chances) : ''}</section>`
+  return `<section><h2>Flaky</h2><p>All ${session.repeats} repeats pass: ${alike.join(', ')}.</p>${rows.length > 0 ? tableMarkup(['Case', 'Target', 'Repeats'], rows) : ''}${words(results, 'flaky')}${chances.length > 0 ? tableMarkup(['Target', 'k', 'One of k passes', 'All of k pass'], chances) : ''}</section>`
 }
 
 function agreement({ results }: ReportData): string {

@@ -1,7 +1,9 @@
-import { attemptEnded } from '../../../contract/qa/sessions.ts'
+import { attemptEnded } from '../../../contract/qa/attempts.ts'
 import { whyCaseFailed, whyFailed } from '../results/why-failed.ts'
 import { markupText } from './markup-text.ts'
 import {
+  equalAnswerUrl,
+  looksText,
   type ReportCase,
   type ReportData,
   reportCases,
@@ -17,17 +19,21 @@ interface TestCase {
 
 /**
  * JUnit's XML: a suite for each target, a test for each case. A case whose attempts could not be tried or were cancelled is
- * an error, one that has not ended is skipped.
+ * an error; one that has not ended, or that people have to judge, is skipped.
  */
 export function junitReport(data: ReportData): string {
   const { session } = data
   const rows = reportCases(data)
+  const looked = markupText(looksText(data))
+  const looks = looked
+    ? `<properties><property name="looked_early" value="${looked}"/></properties>\n`
+    : ''
   const suites = session.targets.map((target, at) => {
     const name = `${targetRole(session, at)}: ${targetName(target)}`
     const tests = rows.map((row) => testCase(data, row, at))
     const began = `timestamp="${markupText(session.created_at.slice(0, 19))}"`
     const xml = tests.map((test) => test.xml).join('')
-    return { tests, xml: `<testsuite ${sums(name, tests)} ${began}>\n${xml}</testsuite>\n` }
+    return { tests, xml: `<testsuite ${sums(name, tests)} ${began}>\n${looks}${xml}</testsuite>\n` }
   })
   const all = suites.flatMap(({ tests }) => tests)
   const xml = suites.map((suite) => suite.xml).join('')
@@ -47,7 +53,8 @@ function sums(name: string, tests: readonly TestCase[]): string {
   ].join(' ')
 }
 
-function testCase({ session }: ReportData, row: ReportCase, target: number): TestCase {
+function testCase(data: ReportData, row: ReportCase, target: number): TestCase {
+  const { session } = data
   const attempts = row.cells[target]?.attempts ?? []
   const seconds = attempts.reduce((sum, { ms }) => sum + (ms ?? 0), 0) / 1_000
   const kind = kindOf(row, target)
@@ -56,11 +63,20 @@ function testCase({ session }: ReportData, row: ReportCase, target: number): Tes
   const open = `<testcase ${names} time="${seconds.toFixed(3)}"`
   const inner = (element: string, message: string, text = '') =>
     `${open}><${element} message="${markupText(message)}">${markupText(text)}</${element}></testcase>\n`
+  const people = row.unchecked[target]
+  const url = people && equalAnswerUrl(data, people)
   switch (kind) {
-    case 'passed':
-      return { kind, seconds, xml: `${open}/>\n` }
+    case 'passed': {
+      if (!people) return { kind, seconds, xml: `${open}/>\n` }
+      const said = markupText([people.words, url].filter(Boolean).join(' '))
+      return { kind, seconds, xml: `${open}><system-out>${said}</system-out></testcase>\n` }
+    }
     case 'skipped':
-      return { kind, seconds, xml: inner(kind, 'It has not ended.') }
+      return {
+        kind,
+        seconds,
+        xml: people ? inner(kind, people.words, url ?? '') : inner(kind, 'It has not ended.'),
+      }
     default: {
       const why = whyCaseFailed(row, target, session, whyFailed)
       return { kind, seconds, xml: inner(kind, why, repeatLines(row, target)) }
@@ -68,10 +84,10 @@ function testCase({ session }: ReportData, row: ReportCase, target: number): Tes
   }
 }
 
-function kindOf({ cells }: ReportCase, target: number): TestCase['kind'] {
+function kindOf({ cells, unchecked }: ReportCase, target: number): TestCase['kind'] {
   const { outcome, attempts } = cells[target] ?? { outcome: 'open', attempts: [] }
   if (outcome === 'open') return 'skipped'
-  if (outcome === 'passed') return 'passed'
+  if (outcome === 'passed') return unchecked[target]?.standing === 'open' ? 'skipped' : 'passed'
   const unpassed = attempts.filter(({ status }) => status !== 'passed')
   const wasTried = unpassed.length === 0 || unpassed.some(({ status }) => status === 'failed')
   return wasTried ? 'failure' : 'error'

@@ -3,6 +3,8 @@ import { cleanText } from './markup-text.ts'
 import {
   betterWords,
   countText,
+  equalAnswerUrl,
+  looksText,
   minuteText,
   type ReportCase,
   type ReportData,
@@ -20,11 +22,14 @@ const marks: Record<string, string> = { passed: '✓', failed: '✗' }
 export function markdownReport(data: ReportData): string {
   const { session, results } = data
   const { decision, regressions, flaky, words } = results
+  const looks = looksText(data)
   return [
     `# ${plain(session.name)}`,
     session.targets
       .map((target, at) => `- ${targetRole(session, at)}: ${plain(targetName(target))}`)
       .join('\n'),
+    looks &&
+      `**Looked early**: which answer is whose was seen before the session was closed: ${plain(looks)}. What was judged since is not blind.`,
     decision &&
       `**${decision.decision === 'approve' ? 'Approved' : 'Rejected'}** by ${plain(decision.by ?? 'somebody')}, ${minuteText(decision.at)}: ${plain(decision.sentence)}`,
     '## Regressions',
@@ -42,9 +47,10 @@ export function markdownReport(data: ReportData): string {
     '## Pass rate',
     plain(words.pass_rate ?? ''),
     targetTable(data),
+    plain(words.cost ?? ''),
     words.preference && `## Preference\n\n${plain(words.preference)} ${plain(words.left ?? '')}`,
     `## Agreement of reviewers\n\n${plain(words.agreement ?? '')}`,
-    flaky.length > 0 && '## Flaky',
+    session.repeats > 1 && `## Flaky\n\n${plain(words.flaky ?? '')}`,
     flaky.length > 0 &&
       table(
         ['Case', 'Target', 'Repeats'],
@@ -56,6 +62,8 @@ export function markdownReport(data: ReportData): string {
       ),
     '## Cases',
     caseTable(data),
+    results.unchecked.length > 0 && '## Decided by people',
+    results.unchecked.length > 0 && uncheckedTable(data),
     '## The session',
     sessionFacts(data)
       .map(([name, fact]) => `- ${name}: ${plain(fact)}`)
@@ -76,7 +84,7 @@ function targetTable({ session, results }: ReportData): string {
       secondsText(target.first_token_p50_ms),
       secondsText(target.p50_ms),
       secondsText(target.p95_ms),
-      countText(target.tokens),
+      target.tokens_an_attempt == null ? '–' : countText(target.tokens),
     ]),
   )
 }
@@ -96,6 +104,19 @@ function caseTable(data: ReportData): string {
   ]
   const head = ['Case', ...roles, ...(better ? ['Better'] : [])]
   return table(head, reportCases(data).map(line))
+}
+
+function uncheckedTable(data: ReportData): string {
+  const { session, results } = data
+  return table(
+    ['Case', 'Target', 'How it stands', 'Equal answer'],
+    results.unchecked.map((one) => [
+      one.case_key,
+      targetRole(session, one.target),
+      one.words,
+      equalAnswerUrl(data, one) ?? '–',
+    ]),
+  )
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

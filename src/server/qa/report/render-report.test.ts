@@ -41,7 +41,13 @@ it('writes a line of JSON for each case that the published schema describes, wha
       'passed,open',
     ])
     expect(lines[0]?.attempts).toHaveLength(6)
-    expect(lines[0]?.verdicts).toMatchObject([{ better: '1', at: '2026-11-20T14:10:00.000Z' }])
+    expect(lines[0]?.verdicts).toMatchObject([
+      {
+        better: '1',
+        at: '2026-11-20T14:10:00.000Z',
+        earlier: [{ better: 'tie', at: '2026-11-20T14:05:00.000Z', seconds: 0 }],
+      },
+    ])
   }
 })
 
@@ -101,4 +107,48 @@ it('writes JUnit: a suite a target, failures with their checks, errors, and what
   expect(body).toContain('<failure message="answer contains “30 days”: no answer">Repeat 1: failed')
   expect(body).toContain('<error message="It could not be tried.">')
   expect(body).toContain('<skipped message="It has not ended."></skipped>')
+})
+
+it('tells in every kind who looked early and when, and in those that tell each verdict which was given since', () => {
+  const looks = [{ reviewer: 'Ines', at: '2026-11-20T14:07:00Z' }]
+  const body = (
+    format: (typeof reportFormats)[number],
+    data = reportSample(cells, undefined, { looks }),
+  ) => renderReport(format, data).body
+  const said = 'Ines, 2026-11-20 14:07 UTC'
+  expect(body('html')).toContain(`was seen before the session was closed: ${said}.`)
+  expect(body('html')).toContain('after looking early')
+  expect(body('markdown')).toContain(`was seen before the session was closed: ${said}.`)
+  expect(body('junit').match(/<property name="looked_early" value="[^"]*"/g)).toEqual(
+    Array(2).fill(`<property name="looked_early" value="${said}"`),
+  )
+  const rows = parse(body('csv'), { columns: true }) as Record<string, string>[]
+  expect(new Set(rows.map(({ looked_early }) => looked_early))).toEqual(new Set([said]))
+  const lines = body('jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((line) => ReportLine.parse(JSON.parse(line)))
+  for (const line of lines) expect(line.looked_early).toEqual(looks)
+  expect(lines[0]?.verdicts[0]).toMatchObject({
+    looked_before: true,
+    earlier: [{ looked_before: false }],
+  })
+  for (const format of ['html', 'markdown', 'junit'] as const) {
+    expect(body(format, reportSample(cells))).not.toMatch(
+      /was seen before|after looking|looked_early/,
+    )
+  }
+})
+
+it('tells what a verdict was before it was changed', () => {
+  const html = bodyOf('html')
+  expect(html).toContain('2026-11-20 14:10 UTC: Correct, Candidate: pass, was fail')
+  expect(html).toContain('2026-11-20 14:10 UTC: Better: Candidate, was Tie')
+  const [first] = parse(bodyOf('csv'), { columns: true }) as Record<string, string>[]
+  expect(first?.changed_verdicts).toBe(
+    [
+      'Ines, 2026-11-20 14:10 UTC: Correct, Candidate: pass, was fail',
+      'Ines, 2026-11-20 14:10 UTC: Better: Candidate, was Tie',
+    ].join('\n'),
+  )
 })

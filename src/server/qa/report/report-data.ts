@@ -1,13 +1,19 @@
+import { type Attempt, attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
+import type { Unchecked } from '../../../contract/qa/results.ts'
+import type { NamedTarget, Session } from '../../../contract/qa/sessions.ts'
 import {
-  type Attempt,
-  attemptEnded,
-  type NamedTarget,
-  type Session,
-} from '../../../contract/qa/sessions.ts'
+  betterText,
+  type KeptVerdict,
+  verdictChanges,
+} from '../../../contract/qa/verdict-history.ts'
+import { answerPath } from '../precedents/answer-path.ts'
+import { byCase } from '../results/by-case.ts'
 import { type CaseCells, type Cell, caseCells } from '../results/case-cells.ts'
 import type { Findings } from '../results/compute-results.ts'
+import { keptVerdict } from '../reviews/kept-verdict.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { SessionRow } from '../sessions/session-store.ts'
 
 /** All that a report tells. */
 export interface ReportData {
@@ -19,18 +25,43 @@ export interface ReportData {
   attempts: readonly Attempt[]
   /** The newest of each reviewer and case. */
   verdicts: readonly VerdictRow[]
+  /** All that was said, the newest too, by case and reviewer, the oldest first. */
+  history: readonly VerdictRow[]
+  /** Who saw which answer is whose before the session was closed, and when. */
+  looks: SessionRow['looks']
+  /** Of the console, without a slash at its end. */
+  publicUrl: string
 }
 
 /** A case with what came of it. */
 export interface ReportCase extends CaseCells<Attempt> {
   case: Case
+  /** By target; undefined where a check decides, or it failed. */
+  unchecked: (Unchecked | undefined)[]
+  /** Of each verdict in `verdicts` all that its reviewer said of the case, the oldest first: the last of them counts. */
+  said: KeptVerdict[][]
 }
 
-export function reportCases({ session, cases, attempts, verdicts }: ReportData): ReportCase[] {
+export function reportCases(data: ReportData): ReportCase[] {
+  const { session, cases, attempts, verdicts, results, looks } = data
+  const unchecked = byCase(results.unchecked)
+  const history = byCase(data.history)
   return caseCells(session, attempts, verdicts).flatMap((row) => {
     const one = cases[row.case_index]
-    return one ? [{ ...row, case: one }] : []
+    const own = unchecked.get(row.case_index) ?? []
+    const ofTarget = session.targets.map((_, at) => own.find(({ target }) => target === at))
+    if (!one) return []
+    const kept = (history.get(row.case_index) ?? []).map((said) => keptVerdict(said, looks))
+    const said = row.verdicts.map((newest) =>
+      kept.filter(({ reviewer }) => reviewer === newest.reviewer),
+    )
+    return [{ ...row, case: one, unchecked: ofTarget, said }]
   })
+}
+
+/** Where the answer is that a case without checks is compared with; null without one. */
+export function equalAnswerUrl({ publicUrl }: ReportData, { equals }: Unchecked): string | null {
+  return equals ? publicUrl + answerPath(equals) : null
 }
 
 /** The attempt that stands for a cell where there is no place for all: the first that failed, else the first that ended. */
@@ -58,24 +89,49 @@ export function targetName(target: NamedTarget): string {
 }
 
 /** What a reviewer found better, in words; empty where nothing was said. */
-export function betterWords(session: Session, { better }: VerdictRow): string {
-  if (better === null) return ''
-  if (better === 'tie') return 'Tie'
-  return better === 'bad' ? 'Both bad' : targetRole(session, Number(better))
+export function betterWords(session: Session, { better }: Pick<VerdictRow, 'better'>): string {
+  return (
+    betterText(
+      better,
+      session.targets.map((_, at) => targetRole(session, at)),
+    ) ?? ''
+  )
 }
 
 /** The marks of one target in the rubric's words: `Correct: pass`. */
-export function markWords(session: Session, { marks }: VerdictRow, target: number): string[] {
+export function markWords(
+  session: Session,
+  { marks }: Pick<KeptVerdict, 'marks'>,
+  target: number,
+): string[] {
   const own = marks[target] ?? {}
   return session.rubric.flatMap(({ key, label }) =>
     own[key] === undefined ? [] : [`${label}: ${own[key]}`],
   )
 }
 
+/** What a reviewer said otherwise before, of all that they said of a case: each change in a line. */
+export function changeLines(session: Session, oldestFirst: readonly KeptVerdict[]): string[] {
+  const roles = session.targets.map((_, at) => targetRole(session, at))
+  return verdictChanges(oldestFirst, { rubric: session.rubric, roles })
+    .flatMap(({ at, parts }) => parts.map((part) => ({ at, ...part })))
+    .flatMap(({ at, what, before, after }) =>
+      before === null
+        ? []
+        : [`${minuteText(at)}: ${what}: ${after ?? 'taken back'}, was ${before}`],
+    )
+}
+
+/** Who looked before a session was closed, each with when: `ana, 2026-11-20 14:10 UTC`; empty where nobody did. */
+export function looksText({ looks }: ReportData): string {
+  return looks.map(({ reviewer, at }) => `${reviewer}, ${minuteText(at)}`).join('; ')
+}
+
 /** Whom a session was blind to, who judged it and by which rule, as pairs of a name and its words. */
-export function sessionFacts({ session, results, verdicts }: ReportData): [string, string][] {
+export function sessionFacts(data: ReportData): [string, string][] {
+  const { session, results, verdicts } = data
   const reviewers = [...new Set(verdicts.map(({ reviewer }) => reviewer))].sort()
-  const { median_verdict_seconds: seconds, looked_early: looked } = results
+  const { median_verdict_seconds: seconds } = results
   return [
     ['Suite', `${session.suite_name}, version ${session.suite_version}`],
     ['Began', minuteText(session.created_at)],
@@ -87,7 +143,7 @@ export function sessionFacts({ session, results, verdicts }: ReportData): [strin
     ['Reviewers', reviewers.join(', ') || 'nobody yet'],
     ['Judged', `${results.judged} of ${results.to_judge}`],
     ['Blind', session.is_blind ? `yes, seed ${session.seed ?? 'hidden'}` : 'no'],
-    ['Looked early', looked.length > 0 ? looked.join(', ') : 'nobody'],
+    ['Looked early', looksText(data) || 'nobody'],
     ...(seconds == null
       ? []
       : [['A verdict', `${Math.round(seconds)} s (median)`] as [string, string]]),

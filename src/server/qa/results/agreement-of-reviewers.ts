@@ -12,14 +12,14 @@ export interface Agreement extends NonNullable<Results['agreement']> {
 }
 
 /**
- * How far reviewers agree about the better of two targets, or about the first pass item of the rubric where there is one
- * target: kappa of two reviewers, alpha of more. Null where fewer than two judged.
+ * How far reviewers agree about the better of two targets, or where there is one target about the first pass item of the
+ * rubric, or its first item where none is one: kappa of two reviewers, alpha of more. Null where fewer than two judged.
  */
 export function agreementOf(
   session: { targets: readonly unknown[]; rubric: readonly RubricItem[]; seed: number },
   verdicts: readonly VerdictRow[],
 ): Agreement | null {
-  const item = session.rubric.find(({ kind }) => kind === 'pass')
+  const item = session.rubric.find(({ kind }) => kind === 'pass') ?? session.rubric[0]
   const answerOf = ({ better, marks }: VerdictRow) => {
     if (session.targets.length > 1) return better
     const mark = item && marks[0][item.key]

@@ -1,4 +1,4 @@
-import { type AttemptSummary, attemptEnded } from '../../../contract/qa/sessions.ts'
+import { type AttemptSummary, attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { byCase } from './by-case.ts'

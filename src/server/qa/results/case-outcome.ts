@@ -16,8 +16,18 @@ export function caseOutcome(
 ): CaseOutcome {
   if (ended < repeats) return 'open'
   if (passed < rule.passes_needed) return 'failed'
-  const items = rule.rubric.filter(({ kind }) => kind === 'pass')
-  const judged = marks.filter((one) => items.some(({ key }) => one[key] !== undefined))
-  const failed = judged.filter((one) => items.some(({ key }) => one[key] === 'fail'))
-  return failed.length * 2 > judged.length ? 'failed' : 'passed'
+  const { judged, failed } = markCounts(rule.rubric, marks)
+  return failed * 2 > judged ? 'failed' : 'passed'
+}
+
+/** How many reviewers marked a pass item of the rubric, how many of them one as failed, and how many none but as passed. */
+export function markCounts(rubric: readonly RubricItem[], marks: readonly Marks[]) {
+  const items = rubric.filter(({ kind }) => kind === 'pass')
+  const said = marks.map((one) => items.flatMap(({ key }) => one[key] ?? []))
+  return {
+    judged: said.filter((words) => words.length > 0).length,
+    failed: said.filter((words) => words.includes('fail')).length,
+    passed: said.filter((words) => words.length > 0 && words.every((word) => word === 'pass'))
+      .length,
+  }
 }

@@ -31,6 +31,21 @@ it('counts cases by target, with what their repeats say', () => {
   expect(Object.keys(targets[0]?.pass_at_k ?? {})).toEqual(['1', '2', '3'])
 })
 
+it('says how many attempts and cases its times, tokens and repeats are of', () => {
+  expect(computeResults(sampleSession(cells)).words).toMatchObject({
+    cost: 'Half of the attempts took at most 2.0 s on the first target (n = 12) and at most 2.0 s on the candidate (n = 12). Tokens were told by 12 on the first target and 12 on the candidate.',
+    flaky:
+      'One on the first target and two on the candidate pass with one repeat and not with another (n = 4 each).',
+  })
+  expect(computeResults(sampleSession({ one: ['pf'] })).words.flaky).toBe(
+    'One case passes with one repeat and not with another (n = 1).',
+  )
+  expect(computeResults(sampleSession({ one: ['c', 'p'] })).words).toMatchObject({
+    cost: 'Half of the attempts took at most 1.0 s on the candidate (n = 1). Tokens were told by 0 on the first target and 1 on the candidate.',
+    flaky: 'Each case was tried once. Repeats show which pass only sometimes.',
+  })
+})
+
 it('compares the candidate with the first target, regressions with their reason', () => {
   const facts = sampleSession(cells)
   const results = computeResults({ ...facts, whyOf: whyFailed })
@@ -156,6 +171,15 @@ it('measures the agreement of two with kappa, of more with alpha', () => {
   const all = computeResults({ ...facts, verdicts: [...ines, ...tomas, ...third] })
   expect(all.agreement).toMatchObject({ measure: 'alpha', n: 10, reviewers: 3 })
   expect(computeResults({ ...facts, verdicts: ines }).agreement).toBeNull()
+})
+
+it('takes the first item of a rubric without a pass item where there is one target', () => {
+  const rubric = [{ key: 'tone', label: 'Tone', kind: 'scale' as const }]
+  const mark = (index: number, reviewer: string, tone: number) =>
+    sampleVerdict(index, reviewer, { marks: [{ tone }] })
+  const verdicts = [mark(0, 'a', 5), mark(0, 'b', 5), mark(1, 'a', 2), mark(1, 'b', 2)]
+  const facts = sampleSession({ one: ['p'], two: ['p'] }, { rubric }, verdicts)
+  expect(computeResults(facts).agreement).toMatchObject({ measure: 'kappa', value: 1, n: 2 })
 })
 
 it('takes the first pass item of the rubric where there is one target', () => {

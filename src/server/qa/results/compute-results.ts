@@ -1,6 +1,7 @@
+import type { AttemptSummary } from '../../../contract/qa/attempts.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { Results } from '../../../contract/qa/results.ts'
-import type { AttemptSummary } from '../../../contract/qa/sessions.ts'
+import { type Precedents, uncheckedCases } from '../precedents/unchecked-cases.ts'
 import { isJudged } from '../reviews/is-judged.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import type { SessionRow } from '../sessions/session-store.ts'
@@ -34,6 +35,8 @@ export interface SessionFacts<A extends AttemptSummary = AttemptSummary> {
 interface Facts<A extends AttemptSummary> extends SessionFacts<A> {
   /** Why an attempt did not pass; from its summary when absent. */
   whyOf?: (attempt: A) => string
+  /** Without it nothing is said about cases that no check decides. */
+  precedents?: Precedents
   /** A session to compare with instead: regressions are then those since it, of the last target of each. */
   earlier?: SessionFacts
 }
@@ -75,6 +78,7 @@ export function computeResults<A extends AttemptSummary>(facts: Facts<A>): Findi
         isFlaky(cell) ? [{ case_key, case_index, target, repeats: statusesOf(cell) }] : [],
       ),
     ),
+    unchecked: facts.precedents ? uncheckedCases(session, facts.cases, rows, facts.precedents) : [],
     to_judge: session.case_indexes.length,
     judged: new Set(
       verdicts.filter((one) => isJudged(one, session)).map(({ case_index }) => case_index),

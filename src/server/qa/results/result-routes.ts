@@ -1,12 +1,14 @@
 import type { Hono } from 'hono'
+import { includesRole } from '../../../contract/gateway/users.ts'
 import * as contract from '../../../contract/qa/results.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { listCellsWithChecks, listWhole } from '../attempts/attempt-store.ts'
+import { readPrecedents } from '../precedents/read-precedents.ts'
 import type { QaContext } from '../qa-context.ts'
 import { renderReport } from '../report/render-report.ts'
-import { listNewest } from '../reviews/verdict-store.ts'
+import { listHistory, listNewest } from '../reviews/verdict-store.ts'
 import { found, foundSession } from '../sessions/found-session.ts'
 import { presentSession, presentSessions } from '../sessions/present-session.ts'
 import {
@@ -16,7 +18,7 @@ import {
   type SessionRow,
   setDecision,
 } from '../sessions/session-store.ts'
-import { refuseBlind, reviewerName } from '../sessions/who-sees.ts'
+import { type Reader, refuseHidden } from '../sessions/who-sees.ts'
 import { readContent } from '../suites/suite-store.ts'
 import { computeResults } from './compute-results.ts'
 import { whyFailed } from './why-failed.ts'
@@ -26,18 +28,18 @@ export function mountResults(routes: Hono, qa: QaContext): void {
   const { database, now } = qa
 
   route(routes, contract.getResults, async ({ params, query, context }) => {
-    const reviewer = reviewerName(qa.nameOf(context))
+    const reader = qa.readerOf(context)
     const session = await foundSession(database, params.session_id)
-    refuseBlind(session, reviewer)
+    refuseHidden(session, reader)
     const earlier = query.against ? await earlierOf(database, session, query.against) : null
-    if (earlier) refuseBlind(earlier, reviewer)
-    return readResults(database, session, earlier, reviewer)
+    if (earlier) refuseHidden(earlier, reader)
+    return readResults(database, session, earlier, reader)
   })
   route(routes, contract.decide, async ({ params, body, context }) => {
     const name = qa.nameOf(context)
     return database.transaction(async (tx) => {
       const session = found(await lockSession(tx, params.session_id))
-      refuseBlind(session, reviewerName(name))
+      refuseHidden(session, qa.readerOf(context))
       if (session.status === 'running') {
         throw new HttpError(409, 'The session still runs. Decide when it has ended.')
       }
@@ -49,7 +51,7 @@ export function mountResults(routes: Hono, qa: QaContext): void {
   route(routes, contract.listDecisions, async ({ query, context }) => {
     const { connection_id, deployment_id } = query
     const rows = await listDecided(database, connection_id, deployment_id)
-    const shown = await presentSessions(database, rows, reviewerName(qa.nameOf(context)))
+    const shown = await presentSessions(database, rows, qa.readerOf(context))
     return rows.flatMap(({ decision, targets, session_id, name, case_indexes }, at) => {
       const target = targets.at(-1)
       if (!decision || !target) return []
@@ -59,21 +61,24 @@ export function mountResults(routes: Hono, qa: QaContext): void {
         session_name: name,
         revision_id: target.revision_id ?? target.served_revision_id ?? null,
         cases: case_indexes.length,
-        passed: shown[at]?.tallies.at(-1)?.passed_cases ?? 0,
+        passed: shown[at]?.tallies.at(-1)?.passed_cases ?? null,
       }
     })
   })
   route(routes, contract.getReport, async ({ params, query, context }) => {
-    const reviewer = reviewerName(qa.nameOf(context))
+    const reader = qa.readerOf(context)
     const row = await foundSession(database, params.session_id)
-    refuseBlind(row, reviewer)
-    const { session, ...results } = await readResults(database, row, null, reviewer)
+    refuseHidden(row, reader)
+    const { session, ...results } = await readResults(database, row, null, reader)
     const { body, type, name } = renderReport(query.format, {
       session,
       results,
       cases: (await readContent(database, row.suite_id, row.suite_version)).cases,
       attempts: await listWhole(database, row.session_id),
       verdicts: await listNewest(database, [row.session_id]),
+      history: await listHistory(database, row.session_id),
+      looks: row.looks,
+      publicUrl: qa.publicUrl,
     })
     return new Response(body, {
       headers: {
@@ -89,14 +94,18 @@ async function readResults(
   db: Queryable,
   row: SessionRow,
   earlier: SessionRow | null,
-  reviewer: string,
+  reader: Reader,
 ): Promise<contract.Results> {
+  const facts = await factsOf(db, row)
   const results = computeResults({
-    ...(await factsOf(db, row)),
+    ...facts,
+    precedents: await readPrecedents(db, row, facts.cases),
     whyOf: whyFailed,
     ...(earlier && { earlier: await factsOf(db, earlier) }),
   })
-  return { session: await presentSession(db, row, reviewer), ...results }
+  // Where equal answers were judged is told with the names of other sessions and of who judged them.
+  const unchecked = includesRole(reader.role, 'viewer') ? results.unchecked : []
+  return { session: await presentSession(db, row, reader), ...results, unchecked }
 }
 
 async function factsOf(db: Queryable, session: SessionRow) {

@@ -1,5 +1,6 @@
 import type { TargetResult } from '../../../contract/qa/results.ts'
 import type { Agreement } from './agreement-of-reviewers.ts'
+import { costWords, flakyWords } from './attempt-words.ts'
 import { type CaseCells, isForWantOfAttempts } from './case-cells.ts'
 import type { Comparison } from './compare-cells.ts'
 import {
@@ -19,7 +20,12 @@ const enough = 10
 const many = 50
 
 interface Found {
-  session: { case_indexes: readonly number[]; is_blind: boolean; targets: readonly unknown[] }
+  session: {
+    case_indexes: readonly number[]
+    is_blind: boolean
+    repeats: number
+    targets: readonly unknown[]
+  }
   rows: readonly CaseCells[]
   targets: readonly TargetResult[]
   /** Between both targets, and since an earlier session. */
@@ -32,7 +38,12 @@ interface Found {
 
 /** What was found, in sentences that have their n, by the name of the block that they stand in. */
 export function resultWords(found: Found): Record<string, string> {
-  const words = { pass_rate: passRate(found), regressions: regressions(found) }
+  const words = {
+    pass_rate: passRate(found),
+    regressions: regressions(found),
+    cost: costWords(found.rows, found.targets),
+    flaky: flakyWords(found.session.repeats, found.targets),
+  }
   const agreement = agreementWords(found.agreement)
   if (found.session.targets.length < 2) return { ...words, agreement }
   const { preference, session } = found

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptSummary } from '../../../contract/qa/sessions.ts'
+import type { Attempt, AttemptSummary } from '../../../contract/qa/attempts.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { type CaseCells, hasPassed } from './case-cells.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Attempt, NamedTarget } from '../../../contract/qa/sessions.ts'
+import type { Attempt } from '../../../contract/qa/attempts.ts'
+import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 import { blindSide, tellingWords } from './blind-side.ts'
 
 const target = (name: string, more: Partial<NamedTarget> = {}): NamedTarget => ({
@@ -31,6 +32,18 @@ const side = {
   ],
   repeats: ['failed'],
 }
+
+it('hides a commit as short as people say it', () => {
+  const targets = ['57a0cb7bc28713d5', '7ad20e5d9cb469fa'].map((commit) =>
+    target('one', { commit }),
+  )
+  const words = tellingWords(targets, [])
+  const said = {
+    ...side,
+    transcript: [{ step: 'answer' as const, text: 'I am 7ad20e5, not 57a0cb7.' }],
+  }
+  expect(blindSide(said, words).transcript).toEqual([{ step: 'answer', text: 'I am …, not ….' }])
+})
 
 it('leaves nothing that tells which target answered, and what both have alike', () => {
   const words = tellingWords([target('support-one'), target('support-two')], [attempt])

@@ -1,5 +1,6 @@
+import type { Attempt } from '../../../contract/qa/attempts.ts'
 import type { ReviewSide } from '../../../contract/qa/reviews.ts'
-import type { Attempt, NamedTarget } from '../../../contract/qa/sessions.ts'
+import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 
 /** Names of fields of a state that tell when something was, what it took, or which it is. */
 const tellingFields = new Set([
@@ -20,6 +21,9 @@ const tellingFields = new Set([
   'response_metadata',
 ])
 
+/** How much of a commit people say. */
+const shortCommit = 7
+
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const isOfCost = /^at most [\d.,]+ (s|tokens)$/
 
@@ -36,6 +40,7 @@ export function tellingWords(targets: readonly NamedTarget[], attempts: readonly
       target.assistant_id,
       target.assistant_name,
       target.commit,
+      target.commit?.slice(0, shortCommit),
     ].filter((name): name is string => Boolean(name)),
   )
   const shared = new Set(names[0]?.filter((name) => names.every((one) => one.includes(name))))

@@ -7,6 +7,7 @@ const verdict = (more: Partial<VerdictRow>): VerdictRow => ({
   reviewer: 'ana',
   marks: [{}, {}],
   better: null,
+  attempt_ids: [],
   left_target: 0,
   note: '',
   tags: [],

@@ -1,10 +1,10 @@
+import { type Attempt, attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { ReviewItem, ReviewSide, Verdict } from '../../../contract/qa/reviews.ts'
-import { type Attempt, attemptEnded } from '../../../contract/qa/sessions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { listOfCase } from '../attempts/attempt-store.ts'
 import type { SessionRow } from '../sessions/session-store.ts'
-import { isBlindTo, isReviewer } from '../sessions/who-sees.ts'
+import { isBlindTo, isReviewer, type Reader, requireSeen } from '../sessions/who-sees.ts'
 import { readContent } from '../suites/suite-store.ts'
 import { blindSide, tellingWords } from './blind-side.ts'
 import { isJudged } from './is-judged.ts'
@@ -13,8 +13,12 @@ import type { VerdictRow } from './verdict-row.ts'
 import { listOwn } from './verdict-store.ts'
 
 /** Throws 403 for whoever is no reviewer of a session. */
-export function requireReviewer(session: SessionRow, reviewer: string): void {
-  if (isReviewer(session, reviewer)) return
+export function requireReviewer(session: SessionRow, reader: Reader): void {
+  requireSeen(session, reader)
+  if (isReviewer(session, reader)) return
+  if (session.reviewers.length === 0) {
+    throw new HttpError(403, 'This session names nobody, so operators judge it. Ask to be named.')
+  }
   const names = session.reviewers.join(', ')
   throw new HttpError(403, `This session is judged by ${names}. You are not among them.`)
 }
@@ -23,20 +27,20 @@ export function requireReviewer(session: SessionRow, reviewer: string): void {
 export async function readReviewItem(
   db: Queryable,
   session: SessionRow,
-  { index, reviewer }: { index: number; reviewer: string },
+  { index, reader }: { index: number; reader: Reader },
 ): Promise<ReviewItem> {
   const place = session.case_indexes.indexOf(index)
   const { rubric, cases } = await readContent(db, session.suite_id, session.suite_version)
   const one = cases[index]
   if (place < 0 || !one) throw new HttpError(404, 'The session has no such case.')
-  const own = await listOwn(db, session.session_id, reviewer)
+  const own = await listOwn(db, session.session_id, reader.name)
   const judged = new Set(
     own.filter((one) => isJudged(one, session)).map(({ case_index }) => case_index),
   )
   const verdict = own.find(({ case_index }) => case_index === index) ?? null
-  const left = verdict?.left_target ?? leftTarget(session, index, reviewer)
+  const left = verdict?.left_target ?? leftTarget(session, index, reader.name)
   const attempts = await listOfCase(db, session.session_id, index)
-  const isBlind = isBlindTo(session, reviewer)
+  const isBlind = isBlindTo(session, reader)
   const sides = sidesOf(attempts, session.targets.length, left)
   const words = isBlind ? tellingWords(session.targets, attempts) : []
   const order = session.case_indexes
@@ -63,12 +67,23 @@ export async function readReviewItem(
   }
 }
 
-/** Left first. Of the repeats the first that has ended stands for the target. */
+/** What a reviewer reads of each target: of the repeats the first that has ended. */
+export function shownAttempts(
+  attempts: readonly Attempt[],
+  targets: number,
+): (Attempt | undefined)[] {
+  return Array.from({ length: targets }, (_, target) =>
+    attempts.find((attempt) => attempt.target === target && attemptEnded(attempt)),
+  )
+}
+
+/** Left first. */
 function sidesOf(attempts: readonly Attempt[], targets: number, left: 0 | 1): ReviewSide[] {
   const order = targets < 2 ? [0] : [left, 1 - left]
+  const ended = shownAttempts(attempts, targets)
   return order.map((target) => {
     const own = attempts.filter((attempt) => attempt.target === target)
-    const shown = own.find(attemptEnded)
+    const shown = ended[target]
     return {
       transcript: shown?.transcript ?? null,
       state: shown?.state ?? null,
@@ -90,9 +105,12 @@ function presentVerdict(row: VerdictRow): Verdict {
 /** A verdict as it is kept: by target. */
 export function verdictRow(
   { a, b, better, note, tags, correction, seconds }: Verdict,
-  by: { session: SessionRow; case_index: number; reviewer: string; left: 0 | 1; at: Date },
+  by: Pick<VerdictRow, 'case_index' | 'reviewer' | 'attempt_ids' | 'at'> & {
+    session: SessionRow
+    left: 0 | 1
+  },
 ): VerdictRow {
-  const { session, case_index, reviewer, left, at } = by
+  const { session, case_index, reviewer, attempt_ids, left, at } = by
   const chosen = better === 'a' ? left : better === 'b' ? 1 - left : better
   return {
     case_index,
@@ -100,6 +118,7 @@ export function verdictRow(
     marks: session.targets.length < 2 ? [a] : left === 0 ? [a, b] : [b, a],
     better:
       session.targets.length < 2 || chosen == null ? null : (`${chosen}` as VerdictRow['better']),
+    attempt_ids,
     left_target: left,
     note,
     tags,

@@ -1,34 +1,40 @@
 import type { Hono } from 'hono'
 import * as contract from '../../../contract/qa/reviews.ts'
+import { listVerdicts } from '../../../contract/qa/verdict-history.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { listOfCase } from '../attempts/attempt-store.ts'
+import { planPosts } from '../posts/plan-posts.ts'
+import type { Poster } from '../posts/poster.ts'
 import type { QaContext } from '../qa-context.ts'
 import { found, foundSession } from '../sessions/found-session.ts'
 import { addLook, lockSession } from '../sessions/session-store.ts'
-import { isBlindTo, reviewerName } from '../sessions/who-sees.ts'
+import { isBlindTo, refuseHidden } from '../sessions/who-sees.ts'
 import { checkMarks } from './check-marks.ts'
 import { isJudged } from './is-judged.ts'
+import { keptVerdict } from './kept-verdict.ts'
 import { leftTarget } from './left-target.ts'
-import { readReviewItem, requireReviewer, verdictRow } from './review-item.ts'
-import { insertVerdict, listOwn } from './verdict-store.ts'
+import { readReviewItem, requireReviewer, shownAttempts, verdictRow } from './review-item.ts'
+import { insertVerdict, listHistory, listOwn } from './verdict-store.ts'
 
 /** What reviewers read and say. */
-export function mountReviews(routes: Hono, qa: QaContext): void {
+export function mountReviews(routes: Hono, qa: QaContext, poster: Poster): void {
   const { database, now } = qa
 
   route(routes, contract.getReviewItem, async ({ params, context }) => {
     const session = await foundSession(database, params.session_id)
-    const reviewer = reviewerName(qa.nameOf(context))
-    requireReviewer(session, reviewer)
-    return readReviewItem(database, session, { index: placeOf(params.index), reviewer })
+    const reader = qa.readerOf(context)
+    requireReviewer(session, reader)
+    return readReviewItem(database, session, { index: placeOf(params.index), reader })
   })
   route(routes, contract.putVerdict, async ({ params, body, context }) => {
-    const reviewer = reviewerName(qa.nameOf(context))
+    const reader = qa.readerOf(context)
+    const reviewer = reader.name
     const case_index = placeOf(params.index)
     const at = now()
     const judged = await database.transaction(async (tx) => {
       const session = found(await lockSession(tx, params.session_id))
-      requireReviewer(session, reviewer)
+      requireReviewer(session, reader)
       if (!session.case_indexes.includes(case_index)) throw noCase()
       if (session.status === 'closed') {
         throw new HttpError(409, 'The session is closed: its verdicts are final.')
@@ -37,19 +43,31 @@ export function mountReviews(routes: Hono, qa: QaContext): void {
       const before = await listOwn(tx, params.session_id, reviewer)
       const earlier = before.find((row) => row.case_index === case_index)
       const left = earlier?.left_target ?? leftTarget(session, case_index, reviewer)
-      const row = verdictRow(body, { session, case_index, reviewer, left, at })
+      const attempts = await listOfCase(tx, params.session_id, case_index)
+      const shown = shownAttempts(attempts, session.targets.length)
+      const attempt_ids = shown.map((attempt) => attempt?.attempt_id ?? null)
+      const row = verdictRow(body, { session, case_index, reviewer, attempt_ids, left, at })
       await insertVerdict(tx, params.session_id, row)
+      await planPosts(tx, session, [row], at)
       const others = before.filter((one) => one !== earlier)
       return [...others, row].filter((one) => isJudged(one, session)).length
     })
+    poster.wake()
     return { saved_at: at.toISOString(), judged }
   })
+  route(routes, listVerdicts, async ({ params, query, context }) => {
+    const session = await foundSession(database, params.session_id)
+    refuseHidden(session, qa.readerOf(context))
+    const { case_index, limit = 200, offset = 0 } = query
+    const rows = await listHistory(database, params.session_id, { case_index, limit, offset })
+    return rows.map((row) => keptVerdict(row, session.looks))
+  })
   route(routes, contract.lookEarly, async ({ params, context }) => {
-    const reviewer = reviewerName(qa.nameOf(context))
+    const reader = qa.readerOf(context)
     await database.transaction(async (tx) => {
       const session = found(await lockSession(tx, params.session_id))
-      if (!isBlindTo(session, reviewer)) return
-      await addLook(tx, params.session_id, { reviewer, at: now().toISOString() })
+      if (!isBlindTo(session, reader)) return
+      await addLook(tx, params.session_id, { reviewer: reader.name, at: now().toISOString() })
     })
   })
 }

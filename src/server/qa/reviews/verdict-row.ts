@@ -8,6 +8,8 @@ export interface VerdictRow {
   marks: [Marks] | [Marks, Marks]
   /** The better target, or neither. */
   better: '0' | '1' | 'tie' | 'bad' | null
+  /** Of each target the attempt that the reviewer read; null where none had ended. */
+  attempt_ids: (string | null)[]
   /** Which target stood on the left. */
   left_target: 0 | 1
   note: string

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import type { VerdictRow } from './verdict-row.ts'
 
-const columns = `session_id, case_index, reviewer, marks, better, left_target, note, tags, correction,
+const columns = `session_id, case_index, reviewer, marks, attempt_ids, better, left_target, note, tags, correction,
   seconds::float8 as seconds, at`
 
 /** Keeps a verdict. What the reviewer said before of the case stays below it. */
@@ -13,15 +13,16 @@ export async function insertVerdict(
   row: VerdictRow,
 ): Promise<void> {
   await tx.query(
-    `insert into qa_verdicts (verdict_id, session_id, case_index, reviewer, marks, better, left_target, note, tags,
+    `insert into qa_verdicts (verdict_id, session_id, case_index, reviewer, marks, attempt_ids, better, left_target, note, tags,
        correction, seconds, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       randomUUID(),
       sessionId,
       row.case_index,
       row.reviewer,
       jsonb(row.marks),
+      jsonb(row.attempt_ids),
       row.better,
       row.left_target,
       row.note,
@@ -42,6 +43,22 @@ export async function listNewest(
     `select distinct on (session_id, case_index, reviewer) ${columns} from qa_verdicts
      where session_id = any($1::uuid[]) order by session_id, case_index, reviewer, position desc`,
     [sessionIds],
+  )
+}
+
+/**
+ * All that reviewers said in a session, by case and reviewer, the oldest first; of one case where it is named.
+ */
+export async function listHistory(
+  db: Queryable,
+  sessionId: string,
+  wanted: { case_index?: number | undefined; limit?: number; offset?: number } = {},
+): Promise<VerdictRow[]> {
+  const { case_index, limit, offset } = wanted
+  return db.query<VerdictRow>(
+    `select ${columns} from qa_verdicts where session_id = $1 and ($2::int is null or case_index = $2)
+     order by case_index, reviewer, position limit $3 offset $4`,
+    [sessionId, case_index ?? null, limit ?? null, offset ?? 0],
   )
 }
 

@@ -1,7 +1,9 @@
 import type { SessionAction, SessionStatus } from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { cancelWaiting, repeatFailed } from '../attempts/attempt-store.ts'
+import { planPosts } from '../posts/plan-posts.ts'
 import type { QaContext } from '../qa-context.ts'
+import { listNewest } from '../reviews/verdict-store.ts'
 import { found } from './found-session.ts'
 import { lockSession, moveSession } from './session-store.ts'
 
@@ -39,5 +41,8 @@ export async function changeStatus(
       throw new HttpError(409, 'Nothing has failed.')
     }
     await moveSession(tx, sessionId, to, { at })
+    if (action === 'close' && session.is_blind) {
+      await planPosts(tx, { ...session, status: to }, await listNewest(tx, [sessionId]), at)
+    }
   })
 }

@@ -40,6 +40,7 @@ export async function makeSession(
       `These cases have side effects: ${keys.join(', ')}${more}. Say that they may be run.`,
     )
   }
+  const reviewers = await knownReviewers(qa, asked.reviewers)
   const targets = await readTargets(servers, asked.targets)
   const session_id = randomUUID()
   const cells: Cell[] = chosen.flatMap(({ one, index }) =>
@@ -64,7 +65,7 @@ export async function makeSession(
       repeats: asked.repeats,
       passes_needed,
       is_blind: asked.is_blind && targets.length > 1,
-      reviewers: asked.reviewers,
+      reviewers,
       seed: asked.seed ?? randomInt(2 ** 31 - 1),
       caps: asked.caps,
       has_side_effects: withEffects.length > 0,
@@ -74,6 +75,15 @@ export async function makeSession(
     await insertAttempts(tx, session_id, cells)
   })
   return session_id
+}
+
+/** As people sign in. Throws 422 for a name that nobody can sign in under: the session would wait for them for ever. */
+async function knownReviewers(qa: QaContext, asked: readonly string[]): Promise<string[]> {
+  const names = [...new Set(asked.map((name) => name.trim().toLowerCase()))]
+  const unknown = await qa.unknownNames(names)
+  if (unknown.length === 0) return names
+  const said = unknown.map((name) => `“${name}”`).join(', ')
+  throw invalidField(['body', 'reviewers'], `There is no user ${said}.`)
 }
 
 function chosenCases(cases: readonly Case[], tags: readonly string[]) {
@@ -93,10 +103,12 @@ function checkCount(cases: number, { targets, repeats, tags }: Asked): void {
   throw new HttpError(422, [
     {
       loc: ['body', 'repeats'],
-      msg: `${cases} cases × ${targets.length} targets × ${repeats} repeats are ${attempts.toLocaleString('en')} attempts. A session has at most ${most}.`,
+      msg: `${counted(cases, 'case')} × ${counted(targets.length, 'target')} × ${counted(repeats, 'repeat')} are ${attempts.toLocaleString('en')} attempts. A session has at most ${most}.`,
       type: 'value_error',
     },
   ])
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)

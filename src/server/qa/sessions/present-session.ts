@@ -1,26 +1,27 @@
 import type { NamedTarget, Session, SessionSummary } from '../../../contract/qa/sessions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type CellSum, listCellSums } from '../attempts/cell-sums.ts'
+import { readUnposted } from '../posts/post-store.ts'
 import { caseOutcome } from '../results/case-outcome.ts'
 import { isJudged } from '../reviews/is-judged.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { listNewest } from '../reviews/verdict-store.ts'
 import { quantile } from '../statistics/quantile.ts'
 import type { SessionRow } from './session-store.ts'
-import { isBlindTo, isReviewer } from './who-sees.ts'
+import { isHiddenFrom, isReviewer, type Reader } from './who-sees.ts'
 
 /** Sessions as somebody may see them, with how they stand. */
 export async function presentSessions(
   db: Queryable,
   rows: readonly SessionRow[],
-  reviewer: string,
+  reader: Reader,
 ): Promise<SessionSummary[]> {
   const ids = rows.map(({ session_id }) => session_id)
   const sums = await listCellSums(db, ids)
   const verdicts = await listNewest(db, ids)
   return rows.map((row) => {
     const own = verdicts.filter(({ session_id }) => session_id === row.session_id)
-    return summary(row, sums.get(row.session_id) ?? [], own, reviewer)
+    return summary(row, sums.get(row.session_id) ?? [], own, reader)
   })
 }
 
@@ -28,23 +29,29 @@ export async function presentSessions(
 export async function presentSession(
   db: Queryable,
   row: SessionRow,
-  reviewer: string,
+  reader: Reader,
 ): Promise<Session> {
-  const [first] = await presentSessions(db, [row], reviewer)
+  const [first] = await presentSessions(db, [row], reader)
   if (!first) throw new Error('One row has one summary.')
   const { rubric, caps, has_side_effects } = row
   // The seed draws the sides, so it is no less telling than they are.
   const seed = first.is_hidden ? null : row.seed
-  return { ...first, rubric, caps, has_side_effects, seed }
+  const unposted = first.is_hidden ? null : await readUnposted(db, row.session_id)
+  return { ...first, unposted, rubric, caps, has_side_effects, seed }
 }
 
 function summary(
   row: SessionRow,
   sums: readonly CellSum[],
   verdicts: readonly VerdictRow[],
-  reviewer: string,
+  reader: Reader,
 ): SessionSummary {
-  const is_hidden = isBlindTo(row, reviewer)
+  const is_hidden = isHiddenFrom(row, reader)
+  const judged = new Set(
+    verdicts
+      .filter((verdict) => verdict.reviewer === reader.name && isJudged(verdict, row))
+      .map(({ case_index }) => case_index),
+  )
   const count = (of: (sum: CellSum) => number) => sums.reduce((all, sum) => all + of(sum), 0)
   return {
     session_id: row.session_id,
@@ -67,9 +74,9 @@ function summary(
     attempts: count(({ repeats }) => repeats),
     ended_attempts: count(({ ended }) => ended),
     tokens: count(({ tokens }) => tokens),
-    to_judge: isReviewer(row, reviewer) ? row.case_indexes.length : 0,
-    judged: verdicts.filter((verdict) => verdict.reviewer === reviewer && isJudged(verdict, row))
-      .length,
+    to_judge: isReviewer(row, reader) ? row.case_indexes.length : 0,
+    judged: judged.size,
+    review_index: row.case_indexes.find((index) => !judged.has(index)) ?? row.case_indexes[0],
     created_at: row.created_at.toISOString(),
     created_by: row.created_by,
     ended_at: row.ended_at?.toISOString() ?? null,

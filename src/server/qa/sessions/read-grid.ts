@@ -1,7 +1,9 @@
+import { type AttemptSummary, attemptEnded } from '../../../contract/qa/attempts.ts'
 import { type Case, firstMessage } from '../../../contract/qa/cases.ts'
-import { type AttemptSummary, attemptEnded, type CaseRow } from '../../../contract/qa/sessions.ts'
+import type { CaseRow } from '../../../contract/qa/sessions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { listCells, listTranscripts } from '../attempts/attempt-store.ts'
+import { markCounts } from '../results/case-outcome.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { listNewest } from '../reviews/verdict-store.ts'
 import { readContent } from '../suites/suite-store.ts'
@@ -38,6 +40,7 @@ export class GridReader {
           attempts.get(index) ?? [],
           verdicts.get(index) ?? [],
           pair ? this.#known(pair) : null,
+          session,
         ),
       ]
     })
@@ -75,14 +78,20 @@ function row(
   attempts: AttemptSummary[],
   verdicts: readonly VerdictRow[],
   differs: number | null,
+  { rubric, targets }: SessionRow,
 ): CaseRow {
   const better: Record<string, number> = {}
   for (const verdict of verdicts) {
     if (verdict.better) better[verdict.better] = (better[verdict.better] ?? 0) + 1
   }
+  const marked = targets.map((_, target) => {
+    const marks = verdicts.map((verdict) => verdict.marks[target] ?? {})
+    const { passed, failed } = markCounts(rubric, marks)
+    return { passed, failed }
+  })
   const { key: case_key, tags } = one
   const first_message = firstMessage(one).slice(0, 300)
-  return { case_key, case_index, tags, first_message, differs, attempts, better }
+  return { case_key, case_index, tags, first_message, differs, attempts, better, marked }
 }
 
 function byCase<T extends { case_index: number }>(rows: readonly T[]): Map<number, T[]> {

@@ -1,11 +1,11 @@
 import { call } from '../../../client/api.ts'
 import { ApiError } from '../../../client/api-error.ts'
-import { getAssistant } from '../../../contract/agent-server/assistants.ts'
 import { getDeployment } from '../../../contract/control-plane/deployments.ts'
 import { getRevision } from '../../../contract/control-plane/revisions.ts'
 import type { ValidationError } from '../../../contract/errors.ts'
 import type { NamedTarget, Target } from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { findAssistant } from '../find-assistant.ts'
 import type { QaServers } from '../qa-servers.ts'
 
 /**
@@ -39,10 +39,13 @@ async function readTarget(servers: QaServers, target: Target, fault: Fault): Pro
     deployment_name: target.deployment_id,
     assistant_name: target.assistant_id,
     commit: null,
+    commit_message: null,
+    ref: null,
     preview_id: null,
     served_revision_id: null,
   }
-  const deployment = await tried(() => readDeployment(servers, target), 'deployment_id', fault)
+  const read = () => readDeployment(servers, target, fault)
+  const deployment = await tried(read, 'deployment_id', fault)
   if (!deployment) return named
   Object.assign(named, deployment)
   const { connection_id, deployment_id, revision_id } = target
@@ -56,19 +59,33 @@ async function readTarget(servers: QaServers, target: Target, fault: Fault): Pro
   return { ...named, ...assistant }
 }
 
-async function readDeployment(servers: QaServers, target: Target): Promise<Partial<NamedTarget>> {
+/** Null where a revision is the fault, which is said then. */
+async function readDeployment(
+  servers: QaServers,
+  target: Target,
+  fault: Fault,
+): Promise<Partial<NamedTarget> | null> {
   const plane = await servers.controlPlane(target.connection_id)
-  if (!plane) return {}
+  // The one deployment of an agent server by itself is called as its connection is.
+  if (!plane) return { deployment_name: await servers.name(target.connection_id) }
   const { deployment_id } = target
   const deployment = await call(plane, getDeployment, { params: { deployment_id } })
   const served = deployment.active_revision_id ?? deployment.latest_revision_id
   const revision_id = target.revision_id ?? served
-  const revision = revision_id
-    ? await call(plane, getRevision, { params: { deployment_id, revision_id } })
-    : null
+  const read = (revision_id: string) =>
+    tried(
+      () => call(plane, getRevision, { params: { deployment_id, revision_id } }),
+      'revision_id',
+      fault,
+    )
+  const revision = revision_id ? await read(revision_id) : null
+  if (revision_id && !revision) return null
+  const source = revision?.source_revision_config
   return {
     deployment_name: deployment.name,
-    commit: revision?.source_revision_config.repo_commit_sha ?? null,
+    commit: source?.repo_commit_sha ?? null,
+    commit_message: source?.repo_commit_message ?? null,
+    ref: source?.repo_ref ?? null,
     served_revision_id: target.revision_id ? null : served,
   }
 }
@@ -78,7 +95,7 @@ async function readAssistant(
   { connection_id, deployment_id, preview_id, assistant_id }: NamedTarget,
 ): Promise<Partial<NamedTarget>> {
   const agent = await servers.agent(connection_id, preview_id ?? deployment_id)
-  const assistant = await call(agent, getAssistant, { params: { assistant_id } })
+  const assistant = await findAssistant(agent, assistant_id)
   return assistant.name ? { assistant_name: assistant.name } : {}
 }
 

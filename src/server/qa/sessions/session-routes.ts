@@ -1,71 +1,85 @@
 import type { Hono } from 'hono'
+import { includesRole } from '../../../contract/gateway/users.ts'
+import * as attempts from '../../../contract/qa/attempts.ts'
 import * as contract from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
-import { findAttempt } from '../attempts/attempt-store.ts'
+import { findAttempt, findTape } from '../attempts/attempt-store.ts'
 import type { Runner } from '../attempts/runner.ts'
+import type { Poster } from '../posts/poster.ts'
 import type { QaContext } from '../qa-context.ts'
-import { removeUnusedVersions } from '../suites/suite-store.ts'
+import { changeCaps } from './change-caps.ts'
 import { changeStatus } from './change-status.ts'
 import { makeSession } from './create-session.ts'
-import { found, foundSession } from './found-session.ts'
+import { deleteSession } from './delete-session.ts'
+import { foundSession } from './found-session.ts'
 import { presentSession, presentSessions } from './present-session.ts'
 import { GridReader } from './read-grid.ts'
-import { listSessionRows, lockSession, removeSession } from './session-store.ts'
-import { refuseBlind, reviewerName } from './who-sees.ts'
+import { listSessionRows } from './session-store.ts'
+import { type Reader, refuseHidden, requireSeen } from './who-sees.ts'
 
 /** Sessions, their grids and attempts. */
-export function mountSessions(routes: Hono, qa: QaContext, runner: Runner): void {
+export function mountSessions(routes: Hono, qa: QaContext, runner: Runner, poster: Poster): void {
   const { database } = qa
   const grids = new GridReader()
-  const present = async (sessionId: string, name: string | null) =>
-    presentSession(database, await foundSession(database, sessionId), reviewerName(name))
+  const present = async (sessionId: string, reader: Reader) => {
+    const session = await foundSession(database, sessionId)
+    requireSeen(session, reader)
+    return presentSession(database, session, reader)
+  }
 
   route(routes, contract.listSessions, async ({ query, context }) => {
     const { suite_id, limit = 50, offset = 0 } = query
-    const rows = await listSessionRows(database, { suite_id, limit, offset })
-    return presentSessions(database, rows, reviewerName(qa.nameOf(context)))
+    const reader = qa.readerOf(context)
+    const named = includesRole(reader.role, 'viewer') ? null : reader.name
+    const rows = await listSessionRows(database, { suite_id, named, limit, offset })
+    return presentSessions(database, rows, reader)
   })
   route(
     routes,
     contract.createSession,
     async ({ body, context }) => {
-      const name = qa.nameOf(context)
-      const sessionId = await makeSession(qa, body, name)
+      const sessionId = await makeSession(qa, body, qa.nameOf(context))
       runner.wake()
-      return present(sessionId, name)
+      return present(sessionId, qa.readerOf(context))
     },
     { status: 201 },
   )
   route(routes, contract.getQaSession, ({ params, context }) =>
-    present(params.session_id, qa.nameOf(context)),
+    present(params.session_id, qa.readerOf(context)),
   )
   route(routes, contract.changeSession, async ({ params, context }) => {
     await changeStatus(qa, params.session_id, params.action)
     if (params.action === 'cancel') runner.cancel(params.session_id)
     runner.wake()
-    return present(params.session_id, qa.nameOf(context))
+    poster.wake()
+    return present(params.session_id, qa.readerOf(context))
   })
-  route(routes, contract.deleteSession, async ({ params }) => {
-    await database.transaction(async (tx) => {
-      const session = found(await lockSession(tx, params.session_id))
-      if (session.status === 'running') {
-        throw new HttpError(409, 'The session runs. Cancel or pause it first.')
-      }
-      await removeSession(tx, session.session_id)
-      await removeUnusedVersions(tx, session.suite_id)
-    })
+  route(routes, contract.changeSessionCaps, async ({ params, body, context }) => {
+    await changeCaps(database, params.session_id, body)
+    runner.wake()
+    return present(params.session_id, qa.readerOf(context))
   })
+  route(routes, contract.deleteSession, ({ params }) => deleteSession(database, params.session_id))
   route(routes, contract.getGrid, async ({ params, context }) => {
     const session = await foundSession(database, params.session_id)
-    refuseBlind(session, reviewerName(qa.nameOf(context)))
+    refuseHidden(session, qa.readerOf(context))
     return { rows: await grids.read(database, session) }
   })
-  route(routes, contract.getAttempt, async ({ params, context }) => {
+  route(routes, attempts.getAttempt, async ({ params, context }) => {
     const session = await foundSession(database, params.session_id)
-    refuseBlind(session, reviewerName(qa.nameOf(context)))
+    refuseHidden(session, qa.readerOf(context))
     const attempt = await findAttempt(database, params.session_id, params.attempt_id)
     if (attempt) return attempt
-    throw new HttpError(404, 'The session has no such attempt.')
+    throw noAttempt()
+  })
+  route(routes, attempts.getAttemptEvents, async ({ params, context }) => {
+    const session = await foundSession(database, params.session_id)
+    refuseHidden(session, qa.readerOf(context))
+    const events = await findTape(database, params.session_id, params.attempt_id)
+    if (events) return { events }
+    throw noAttempt()
   })
 }
+
+const noAttempt = () => new HttpError(404, 'The session has no such attempt.')

@@ -4,6 +4,7 @@ import type { createSession, NamedTarget, SessionStatus } from '../../../contrac
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { isGoing } from '../../deletions/deletion-store.ts'
 
 export type Caps = z.output<(typeof createSession)['body']>['caps']
 
@@ -92,15 +93,17 @@ export async function lockSession(tx: Queryable, sessionId: string): Promise<Ses
   return first(await tx.query<SessionRow>(sql, [sessionId])) ?? null
 }
 
-/** Newest first. */
+/** Newest first, but for those that were deleted and can be brought back; where somebody is `named`, those that name them. */
 export async function listSessionRows(
   db: Queryable,
-  { suite_id, limit, offset }: { suite_id?: string | undefined; limit: number; offset: number },
+  wanted: { suite_id?: string | undefined; named: string | null; limit: number; offset: number },
 ): Promise<SessionRow[]> {
+  const { suite_id, named, limit, offset } = wanted
   return db.query<SessionRow>(
-    `${select} where $1::uuid is null or q.suite_id = $1
-     order by q.created_at desc, session_id limit $2 offset $3`,
-    [suite_id ?? null, limit, offset],
+    `${select} where ($1::uuid is null or q.suite_id = $1) and ($2::text is null or q.reviewers ? $2)
+       and not ${isGoing('q.session_id')}
+     order by q.created_at desc, session_id limit $3 offset $4`,
+    [suite_id ?? null, named, limit, offset],
   )
 }
 
@@ -133,6 +136,10 @@ export async function moveSession(
      where session_id = $1`,
     [sessionId, to, at, reason],
   )
+}
+
+export async function setCaps(tx: Queryable, sessionId: string, caps: Caps): Promise<void> {
+  await tx.query('update qa_sessions set caps = $2 where session_id = $1', [sessionId, jsonb(caps)])
 }
 
 export async function addLook(

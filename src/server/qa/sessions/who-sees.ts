@@ -1,29 +1,60 @@
+import { includesRole } from '../../../contract/gateway/users.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { SessionRow } from './session-store.ts'
 
-/** The name under which somebody judges where nobody has to sign in. */
-const nobody = 'somebody'
+/** Who asks. */
+export interface Reader {
+  /** The name that their verdicts are kept under. */
+  name: string
+  role: string
+}
 
-/** Under which name someone judges. */
-export const reviewerName = (name: string | null) => name ?? nobody
+/** Where nobody has to sign in, everybody judges under one name. */
+export function readerOf({ user, role }: { user: { name: string } | null; role: string }): Reader {
+  return { name: user?.name ?? 'somebody', role }
+}
 
-/** Whether somebody is to judge a session: all who may, where it names nobody. */
-export function isReviewer({ reviewers }: SessionRow, reviewer: string): boolean {
-  return reviewers.length === 0 || reviewers.includes(reviewer)
+/** Whether a session names somebody. */
+function isNamed({ reviewers }: SessionRow, { name }: Reader): boolean {
+  return reviewers.includes(name)
+}
+
+/** Whether somebody is to judge a session: whoever it names, whatever their role; every operator, where it names nobody. */
+export function isReviewer(session: SessionRow, reader: Reader): boolean {
+  if (session.reviewers.length > 0) return isNamed(session, reader)
+  return includesRole(reader.role, 'operator')
 }
 
 /** Whether somebody judges it blind: until it is closed, or they have looked, nothing tells them which target is which. */
-export function isBlindTo(session: SessionRow, reviewer: string): boolean {
+export function isBlindTo(session: SessionRow, reader: Reader): boolean {
   if (!session.is_blind || session.status === 'closed') return false
-  const hasLooked = session.looks.some((look) => look.reviewer === reviewer)
-  return !hasLooked && isReviewer(session, reviewer)
+  const hasLooked = session.looks.some((look) => look.reviewer === reader.name)
+  return !hasLooked && isReviewer(session, reader)
 }
 
-/** Throws 403 for whoever judges it blind. */
-export function refuseBlind(session: SessionRow, reviewer: string): void {
-  if (!isBlindTo(session, reviewer)) return
+/**
+ * Whether targets, attempts and results are kept from somebody: from whoever judges blind, and until the session is
+ * closed from the role reviewer, who is to judge what was said without being told what others and the checks make of it.
+ */
+export function isHiddenFrom(session: SessionRow, reader: Reader): boolean {
+  if (isBlindTo(session, reader)) return true
+  return session.status !== 'closed' && !includesRole(reader.role, 'viewer')
+}
+
+/** Throws 403 where the role reviewer is not named. */
+export function requireSeen(session: SessionRow, reader: Reader): void {
+  if (includesRole(reader.role, 'viewer') || isNamed(session, reader)) return
+  throw new HttpError(403, 'This session does not name you. You see those that do.')
+}
+
+/** Throws 403 where it is hidden. */
+export function refuseHidden(session: SessionRow, reader: Reader): void {
+  requireSeen(session, reader)
+  if (!isHiddenFrom(session, reader)) return
   throw new HttpError(
     403,
-    'You judge this session blind. What it came to can be seen once it is closed, or when you look early, which is kept.',
+    !includesRole(reader.role, 'operator')
+      ? 'You judge this session. What it came to can be seen once it is closed.'
+      : 'You judge this session blind. What it came to can be seen once it is closed, or when you look early, which is kept.',
   )
 }

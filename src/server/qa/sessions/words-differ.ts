@@ -1,4 +1,4 @@
-import type { TranscriptStep } from '../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 /**
  * How much of what was answered differs, as the share of the words (and tools) of both that only one has, 0 to 1. The order

@@ -17,7 +17,7 @@ export function checkCases(cases: readonly Case[]): void {
       return [fault([index, 'turns', place], `The turn has ${kib} KB. It may have 256 KB at most.`)]
     }),
     ...one.turns.flatMap((turn, place) =>
-      turn.do === 'send' && turn.text === undefined && turn.input === undefined
+      turn.do === 'send' && !turn.text?.trim() && turn.input === undefined
         ? [fault([index, 'turns', place], 'Write what is sent: a text or an input.')]
         : [],
     ),

@@ -2,6 +2,7 @@ import type { Case } from '../../../contract/qa/cases.ts'
 import type { RubricItem, Suite, SuiteSummary } from '../../../contract/qa/suites.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { isGoing } from '../../deletions/deletion-store.ts'
 
 interface SuiteRow {
   suite_id: string
@@ -30,9 +31,11 @@ interface Change {
 const select = `select s.*, v.rubric from qa_suites s
   join qa_suite_versions v on v.suite_id = s.suite_id and v.version = s.version`
 
-/** Those changed last first. */
+/** Those changed last first, but for those that were deleted and can be brought back. */
 export async function listSuiteRows(db: Queryable): Promise<SuiteSummary[]> {
-  const rows = await db.query<SuiteRow>(`${select} order by s.updated_at desc, s.suite_id`)
+  const rows = await db.query<SuiteRow>(
+    `${select} where not ${isGoing('s.suite_id')} order by s.updated_at desc, s.suite_id`,
+  )
   return rows.map(summary)
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../client/api-error.ts'
-import { embedLanguages } from '../../../contract/embeds/embeds.ts'
+import { embedLanguages } from '../../../contract/embeds/embed-settings.ts'
 import { ownTextsFor } from '../../loader/own-texts.ts'
 import { en } from './en.ts'
-import { directionOf, reasonOf, textsFor } from './texts.ts'
+import { directionOf, filled, reasonOf, textsFor } from './texts.ts'
 
 const others = embedLanguages.filter((language) => language !== 'auto' && language !== 'en')
-const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placesOf = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
 
 describe('the texts of the chat', () => {
   it.each(others)('are complete in %s, each with the same values', (language) => {
@@ -23,6 +24,36 @@ describe('the texts of the chat', () => {
     expect(ownTextsFor(language)).not.toEqual(ownTextsFor('en'))
   })
 
+  it('count as each language does', () => {
+    const said = (language: string, count: number) =>
+      filled(textsFor(language), 'tooManyFiles', { count })
+    expect([1, 3].map((count) => said('en', count))).toEqual([
+      'At most 1 file can be sent at once.',
+      'At most 3 files can be sent at once.',
+    ])
+    const polish = [1, 3, 5, 22].map((count) => / (plik\S*)\./.exec(said('pl', count))?.[1])
+    expect(polish).toEqual(['plik', 'pliki', 'plików', 'pliki'])
+    const russian = [1, 2, 21].map((count) => / (файл\S*)\./.exec(said('ru', count))?.[1])
+    expect(russian).toEqual(['файла', 'файлов', 'файла'])
+    const arabic = [1, 2, 3, 11].map((count) => said('ar', count).slice('يمكن إرسال '.length))
+    expect(arabic).toEqual([
+      'ملف واحد على الأكثر في المرة الواحدة.',
+      'ملفين على الأكثر في المرة الواحدة.',
+      '3 ملفات على الأكثر في المرة الواحدة.',
+      '11 ملفًا على الأكثر في المرة الواحدة.',
+    ])
+    for (const language of others) {
+      for (let count = 0; count < 120; count += 1)
+        expect(said(language, count)).not.toMatch(/[{}#|=]/)
+    }
+  })
+
+  it('of a region go before those of its language', () => {
+    expect(textsFor('pt-BR').attach).toBe('Anexar arquivos')
+    expect(textsFor('pt-PT').attach).toBe('Anexar ficheiros')
+    expect(textsFor('PT-br').send).toBe(textsFor('pt').send)
+  })
+
   it('are English for other languages, and the page’s own by name', () => {
     expect(textsFor('eo')).toEqual(en)
     expect(textsFor('constructor')).toEqual(en)
@@ -37,6 +68,9 @@ describe('the texts of the chat', () => {
     const de = textsFor('de')
     const refused = { endpoint: 'createRun', message: 'The server’s words.' }
     expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 429 }), de)).toBe(de.tooMuch)
+    const often = { ...refused, kind: 'http' as const, status: 429, retryAfterSeconds: 60 }
+    expect(reasonOf(new ApiError(often), de)).toBe(de.tooMuch)
+    expect(reasonOf(new ApiError({ ...often, retryAfterSeconds: 61 }), de)).toBe(de.usedUp)
     expect(reasonOf(new ApiError({ ...refused, kind: 'network' }), de)).toBe(de.unreachable)
     expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 403 }), de)).toBe(
       'The server’s words.',

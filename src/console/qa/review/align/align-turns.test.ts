@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import { alignTurns } from './align-turns.ts'
 
 const user = (text: string): TranscriptStep => ({ step: 'user', text })

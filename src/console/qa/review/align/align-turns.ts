@@ -1,4 +1,4 @@
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import { pairUp } from './pair-up.ts'
 
 /** What stands beside each other; null where a side has nothing like it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import { sideCells } from './side-cells.ts'
 
 const answer = (text: string): TranscriptStep => ({ step: 'answer', text })

@@ -1,4 +1,4 @@
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import type { SideName } from '../judging/rubric-rows.ts'
 import type { StepRow } from './align-turns.ts'
 

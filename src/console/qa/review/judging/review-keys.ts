@@ -1,4 +1,5 @@
 import type { BetterAnswer } from '../../../../contract/qa/reviews.ts'
+import { plainKey } from '../../../shell/keys/plain-key.ts'
 
 /** What a key does on the review page. */
 export type KeyAction =
@@ -19,19 +20,10 @@ const letters: Readonly<Record<string, KeyAction>> = {
   d: { do: 'differences' },
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
-
-/**
- * The meaning of a key, by what is printed on it; where that is no Latin letter or digit, as on keyboards of other
- * scripts, by its place. Null with modifiers, but for the shift that a question mark may need.
- */
-export function keyAction(pressed: Pressed): KeyAction | null {
-  const { key, code } = pressed
-  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
+/** The meaning of a key on the review page. */
+export function keyAction(pressed: Parameters<typeof plainKey>[0]): KeyAction | null {
+  const key = plainKey(pressed)
+  if (key === null) return null
   if (key === '?') return { do: 'keys' }
-  if (pressed.shiftKey || key.length !== 1) return null
-  const digit = /^[1-9]$/.test(key) ? key : /^Digit([1-9])$/.exec(code)?.[1]
-  if (digit) return { do: 'answer', digit: Number(digit) }
-  const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]
-  return (letter && letters[letter.toLowerCase()]) || null
+  return /\d/.test(key) ? { do: 'answer', digit: Number(key) } : (letters[key] ?? null)
 }

@@ -9,6 +9,7 @@ import { keptVerdicts, tabStorage } from '../saving/kept-verdicts.ts'
 import { createOutbox, type Outbox, type OutboxState, type Saved } from '../saving/outbox.ts'
 import { type Desk, type DeskAction, deskReducer } from './desk.ts'
 import { useVisibleTimes, type VisibleTimes } from './use-visible-time.ts'
+import { createWaitingKeys, type WaitingKeys } from './waiting-keys.ts'
 
 /** What is judged in a session as long as the page is open, and how it gets to the server. */
 export interface SessionDesk {
@@ -17,6 +18,10 @@ export interface SessionDesk {
   readonly outbox: Outbox
   readonly state: OutboxState
   readonly times: VisibleTimes
+  readonly keys: WaitingKeys
+  /** An answer was pressed before its case was shown. */
+  readonly isTooEarly: boolean
+  readonly setTooEarly: (isTooEarly: boolean) => void
   /** What those hear who do not see the page. */
   readonly said: string
   readonly say: (words: string) => void
@@ -28,6 +33,8 @@ export function useDesk(sessionId: string, reviewer: string): SessionDesk {
   const queryClient = useQueryClient()
   const { mutateAsync } = useCall(api.gateway, putVerdict)
   const [said, say] = useState('')
+  const [keys] = useState(createWaitingKeys)
+  const [isTooEarly, setTooEarly] = useState(false)
   const [kept] = useState(() => keptVerdicts(tabStorage(), sessionId, reviewer))
   const [desk, dispatch] = useReducer(deskReducer, null, () => ({
     cases: Object.fromEntries(kept.all().map(([index, verdict]) => [index, { verdict }])),
@@ -71,7 +78,8 @@ export function useDesk(sessionId: string, reviewer: string): SessionDesk {
   useRetries(outbox)
   useQuestionBeforeClosing(outbox)
   const state = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot)
-  return { desk, dispatch, outbox, state, times: useVisibleTimes(), said, say }
+  const times = useVisibleTimes()
+  return { desk, dispatch, outbox, state, times, keys, isTooEarly, setTooEarly, said, say }
 }
 
 /** Reads may get through where writes do not: then it is not tried without a pause. */

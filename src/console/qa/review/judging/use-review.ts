@@ -1,7 +1,5 @@
-import { useContext } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
-import { RefusedActions } from '../../../../ui/controls/refused-actions.ts'
 import { paths } from '../../../paths.ts'
 import { useStored } from '../../../shell/stored.ts'
 import {
@@ -53,26 +51,26 @@ interface ReviewFacts {
 
 /** Puts what the reader does into the desk, sends it, and goes from case to case. */
 export function useReview(
-  { desk, dispatch, outbox, times, say }: SessionDesk,
+  { desk, dispatch, outbox, times, keys, setTooEarly, say }: SessionDesk,
   { sessionId, item, isClosed, onFinished }: ReviewFacts,
 ): Review {
   const navigate = useNavigate()
-  const refusedByRole = useContext(RefusedActions)
   const goesOn = useStored(goesOnKey) !== 'no'
   const { index } = item
   const isPair = item.sides.length > 1
   const rows = rubricRows(item.rubric, item.sides.length)
   const judgement = desk.cases[index] ?? { verdict: item.verdict ?? emptyVerdict }
   const row = currentRow(judgement, rows)
-  const refusal =
-    refusedByRole ??
-    (isClosed
-      ? 'The session is closed: its verdicts are final.'
-      : item.is_ready
-        ? undefined
-        : 'Still running: judge it once every answer is there.')
+  const refusal = isClosed
+    ? 'The session is closed: its verdicts are final.'
+    : item.is_ready
+      ? undefined
+      : 'Still running: judge it once every answer is there.'
 
-  const goTo = (to: number) => navigate(paths.qaReview(sessionId, to), { replace: true })
+  const goTo = (to: number) => {
+    keys.leave(index)
+    navigate(paths.qaReview(sessionId, to), { replace: true })
+  }
   const timed = (one: Judgement, at: number) => ({
     ...one.verdict,
     seconds: Math.round(times.of(at) / 1000),
@@ -84,6 +82,7 @@ export function useReview(
     else goTo(open)
   }
   const change = (made: Change) => {
+    setTooEarly(false)
     if (refusal) {
       say(refusal)
       return

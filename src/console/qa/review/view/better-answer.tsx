@@ -1,7 +1,7 @@
 import { type BetterAnswer, betterAnswers } from '../../../../contract/qa/reviews.ts'
+import { OptionButton } from '../../../../ui/controls/option-button.tsx'
 import { betterWords } from '../judging/desk.ts'
 import type { Review } from '../judging/use-review.ts'
-import { OptionButton } from './option-button.tsx'
 
 const keyNames: Readonly<Record<BetterAnswer, string>> = { a: 'A', b: 'B', tie: 'T', bad: 'N' }
 const shortWords: typeof betterWords = { ...betterWords, a: 'A better', b: 'B better' }

@@ -1,6 +1,6 @@
 import { Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 
 /** Where the other side has something and this one has not. */
 export function Hole({ children }: { children: ReactNode }) {

@@ -7,14 +7,20 @@ import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
 import { useApi, useCall } from '../../../api.tsx'
 import { whatSessionsChange } from '../../../desk/qa-queries.ts'
 import { paths } from '../../../paths.ts'
+import { useRefusal } from '../../../shell/page/use-refusal.ts'
 
-/** Says what is hidden, and shows it to whoever insists. */
+const lineClass = 'text-ink-2 text-xs leading-4'
+const hiddenWords = 'Side, revision, times and ids stay hidden until the session is closed'
+
+/** Says what is hidden, and shows it to an operator who insists. */
 export function LookEarly({ sessionId }: { sessionId: string }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { mutateAsync } = useCall(api.gateway, lookEarly)
   const [isAsked, setIsAsked] = useState(false)
+  const mayLook = useRefusal('operator') === undefined
+  if (!mayLook) return <p className={lineClass}>{hiddenWords}.</p>
   const look = async () => {
     await mutateAsync({ params: { session_id: sessionId } })
     for (const queryKey of whatSessionsChange(api)) {
@@ -23,9 +29,8 @@ export function LookEarly({ sessionId }: { sessionId: string }) {
     navigate(paths.qaSession(sessionId))
   }
   return (
-    <div className="text-ink-2 text-xs leading-4">
-      Side, revision, times and ids stay hidden until the session is closed. Looking early is kept,
-      and stands in the report.
+    <div className={lineClass}>
+      {hiddenWords}. Looking early is kept, and stands in the report.
       <div className="-ml-[11px]">
         <Button
           acts

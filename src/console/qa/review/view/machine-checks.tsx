@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react'
+import type { CheckResult } from '../../../../contract/qa/attempts.ts'
 import type { ReviewSide } from '../../../../contract/qa/reviews.ts'
-import type { CheckResult } from '../../../../contract/qa/sessions.ts'
 
 type CheckRow = { words: string; results: readonly (CheckResult | undefined)[] }
 

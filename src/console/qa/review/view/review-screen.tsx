@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
 import { lazyPart } from '../../../../ui/page/lazy-part.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { useMedia } from '../../../../ui/use-media.ts'
-import type { KeyAction } from '../judging/review-keys.ts'
+import { usePageKeys } from '../../../shell/keys/use-page-keys.ts'
+import { type KeyAction, keyAction } from '../judging/review-keys.ts'
 import type { SessionDesk } from '../judging/use-desk.ts'
 import { nextWords, useReview } from '../judging/use-review.ts'
-import { useReviewKeys } from '../judging/use-review-keys.ts'
 import { useVisible } from '../judging/use-visible-time.ts'
 import { minutesLeft } from '../judging/visible-time.ts'
 import { CasePanel } from './case-panel.tsx'
@@ -15,6 +15,7 @@ import { DifferencesChoice, GoOnChoice, NarrowDock, WideDock } from './dock.tsx'
 import { Finished } from './finished.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { SaveFailure } from './save-state.tsx'
+import { TooEarly } from './too-early.tsx'
 import { WholeScreen } from './whole-screen.tsx'
 
 // Opened now and then.
@@ -31,7 +32,7 @@ type ReviewScreenProps = {
 /** One case: what is read, what is said of it, and the keys for both. */
 export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenProps) {
   const { index } = item
-  const { state, outbox, times, said } = desk
+  const { state, outbox, times, keys, said } = desk
   const [finishedAt, setFinishedAt] = useState<number | null>(null)
   const [isMarked, setIsMarked] = useState(true)
   const [hasKeys, setHasKeys] = useState(false)
@@ -51,12 +52,29 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it had when it came; later times contain it
   useEffect(() => times.beginAt(index, savedMs), [index])
   useVisible(times, index)
-  useReviewKeys((action) => {
+  usePageKeys(keyAction, (action) => {
+    if (keys.isEarly(index)) {
+      if (!keys.hold(action)) desk.setTooEarly(true)
+      return
+    }
+    desk.setTooEarly(false)
+    press(action)
+  })
+  const [, goOnWithKeys] = useReducer((done: number) => done + 1, 0)
+  const pressWaiting = useEffectEvent(() => {
+    const action = keys.take(index)
+    if (!action) return
+    press(action)
+    // The next one meets what this one has changed.
+    goOnWithKeys()
+  })
+  useEffect(() => pressWaiting())
+  const press = (action: KeyAction) => {
     if (isFinished) {
       if (action.do === 'back') setFinishedAt(null)
       if (action.do === 'keys') setHasKeys(true)
     } else act(action)
-  })
+  }
   const act = (action: KeyAction) => {
     switch (action.do) {
       case 'answer':
@@ -132,6 +150,7 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
               )}
             </CasePanel>
           </div>
+          <TooEarly isShown={desk.isTooEarly} />
           <SaveFailure state={state} outbox={outbox} index={index} />
           <Dock
             review={review}

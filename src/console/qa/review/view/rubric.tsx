@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { OptionButton } from '../../../../ui/controls/option-button.tsx'
 import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { markOf, type RubricRow, rowName, type SideName } from '../judging/rubric-rows.ts'
 import type { Review } from '../judging/use-review.ts'
-import { OptionButton } from './option-button.tsx'
 import { SideMark } from './side-mark.tsx'
 
 type RubricProps = { review: Review }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Markdown } from '../../../../chat/markdown/markdown.tsx'
+import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import type { ReviewSide } from '../../../../contract/qa/reviews.ts'
-import type { TranscriptStep } from '../../../../contract/qa/sessions.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { TranscriptStepView } from '../../transcript/transcript-step.tsx'
 import type { AlignedTurn } from '../align/align-turns.ts'

@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type {
-  Attempt,
-  AttemptStatus,
-  CheckResult,
-  NamedTarget,
-} from '../../../../contract/qa/sessions.ts'
+import {
+  type Attempt,
+  type AttemptStatus,
+  attemptEnded,
+  type CheckResult,
+} from '../../../../contract/qa/attempts.ts'
+import type { NamedTarget, Session } from '../../../../contract/qa/sessions.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Duration } from '../../../../ui/format/duration.tsx'
 import { formatDuration } from '../../../../ui/format/format-duration.ts'
@@ -18,6 +18,9 @@ import { StatusPill, type Tone } from '../../../../ui/page/status-pill.tsx'
 import { paths } from '../../../paths.ts'
 import { Transcript } from '../../transcript/transcript.tsx'
 import { TargetLink } from '../target-link.tsx'
+import { AttemptEvents } from './attempt-events.tsx'
+import { AttemptPart } from './attempt-part.tsx'
+import { CaseVerdicts } from './case-verdicts.tsx'
 
 const looks: Record<AttemptStatus, { tone: Tone; words: string }> = {
   waiting: { tone: 'idle', words: 'Waiting' },
@@ -29,8 +32,15 @@ const looks: Record<AttemptStatus, { tone: Tone; words: string }> = {
   lost: { tone: 'warn', words: 'Lost' },
 }
 
-/** One case on one target once: how it ended, what was checked, said and done, and what it left. */
-export function AttemptView({ attempt, target }: { attempt: Attempt; target: NamedTarget }) {
+type AttemptViewProps = {
+  session: Session
+  roles: readonly string[]
+  attempt: Attempt
+  target: NamedTarget
+}
+
+/** One case on one target once: how it ended, what was checked, said and done, what people say, and what it left. */
+export function AttemptView({ session, roles, attempt, target }: AttemptViewProps) {
   const { status, error, results, transcript, state } = attempt
   const { tone, words } = looks[status]
   return (
@@ -55,16 +65,16 @@ export function AttemptView({ attempt, target }: { attempt: Attempt; target: Nam
         </Fact>
       </Facts>
       {results.length > 0 && (
-        <Part title="Checks" detail={checkedWords(results)}>
+        <AttemptPart title="Checks" detail={checkedWords(results)}>
           <ul className="flex flex-col gap-2">
             {results.map((result, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: checks have no identity but their place
               <Checked key={index} result={result} />
             ))}
           </ul>
-        </Part>
+        </AttemptPart>
       )}
-      <Part title="Transcript">
+      <AttemptPart title="Transcript">
         {transcript.length > 0 ? (
           <Transcript steps={transcript} />
         ) : (
@@ -72,27 +82,19 @@ export function AttemptView({ attempt, target }: { attempt: Attempt; target: Nam
             {status === 'waiting' ? 'It has not begun.' : 'Nothing was said so far.'}
           </p>
         )}
-      </Part>
+      </AttemptPart>
+      <CaseVerdicts session={session} caseIndex={attempt.case_index} roles={roles} />
       {state && (
-        <Part title="State at the end">
+        <AttemptPart title="State at the end">
           <JsonView value={state} label="state" hasSearch />
-        </Part>
+        </AttemptPart>
+      )}
+      {attemptEnded(attempt) && attempt.run_ids.length > 0 && (
+        <AttemptPart title="Events" detail="as they came, kept with the attempt">
+          <AttemptEvents sessionId={session.session_id} attemptId={attempt.attempt_id} />
+        </AttemptPart>
       )}
     </>
-  )
-}
-
-type PartProps = { title: string; detail?: string; children: ReactNode }
-
-function Part({ title, detail, children }: PartProps) {
-  return (
-    <section className="min-w-0">
-      <h3 className="mb-2 flex items-baseline gap-2 border-t pt-4 font-semibold">
-        {title}
-        {detail && <span className="font-normal text-ink-2 text-sm">{detail}</span>}
-      </h3>
-      {children}
-    </section>
   )
 }
 
@@ -159,7 +161,7 @@ function Places({ attempt, target }: { attempt: Attempt; target: NamedTarget }) 
   const at = target.preview_id ?? target.deployment_id
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
-      <TargetLink target={target} to={paths.thread(at, thread_id)} title={thread_id}>
+      <TargetLink target={target} to={paths.thread(at, thread_id, run_ids[0])} title={thread_id}>
         thread {shortId(thread_id)}
       </TargetLink>
       {run_ids.map((run_id) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { attemptEnded, type CaseRow, type Session } from '../../../../contract/qa/sessions.ts'
+import { attemptEnded } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow, Session } from '../../../../contract/qa/sessions.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { Skeleton } from '../../../../ui/page/skeleton.tsx'
@@ -37,7 +38,13 @@ export function ShownAttempt({ session, rows, roles, attemptId, onClose }: Shown
       <div className="flex flex-col gap-5 px-4 py-4 min-[600px]:px-5">
         {row && <SisterAttempts row={row} roles={roles} attemptId={attemptId} />}
         {attempt && target ? (
-          <AttemptView key={attemptId} attempt={attempt} target={target} />
+          <AttemptView
+            key={attemptId}
+            session={session}
+            roles={roles}
+            attempt={attempt}
+            target={target}
+          />
         ) : error ? (
           <Note
             tone="bad"

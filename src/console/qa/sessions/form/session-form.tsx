@@ -11,6 +11,7 @@ import { useApi } from '../../../api.tsx'
 import { suiteQuery } from '../../../desk/qa-queries.ts'
 import { Pair, Toggle } from '../../../forms/form-parts.tsx'
 import { counted } from '../../results/figures.ts'
+import { capFields } from './cap-values.ts'
 import { Choice, Section, type SessionForm, Text } from './session-fields.tsx'
 import { chosenCases } from './session-values.ts'
 import { TargetFields } from './target-fields.tsx'
@@ -86,38 +87,20 @@ export function SessionFields({ form, suites }: SessionFieldsProps) {
         )}
       </Section>
       <Section title="Limits">
-        <Pair>
-          <Text
-            form={form}
-            name="caps.at_once"
-            label="Attempts at once"
-            hint={`Up to ${sessionLimits.at_once}.`}
-            isNumber
-          />
-          <Text
-            form={form}
-            name="caps.attempt_seconds"
-            label="Seconds an attempt"
-            hint="One that takes longer is stopped, and is an error."
-            isNumber
-          />
-        </Pair>
-        <Pair>
-          <Text
-            form={form}
-            name="caps.tokens"
-            label="Tokens in all"
-            hint="Once so many were used no attempt begins. Empty: no limit."
-            isNumber
-          />
-          <Text
-            form={form}
-            name="caps.seconds"
-            label="Seconds in all"
-            hint="After so long no attempt begins. Empty: no limit."
-            isNumber
-          />
-        </Pair>
+        {[capFields.slice(0, 2), capFields.slice(2)].map((pair) => (
+          <Pair key={pair[0]?.name}>
+            {pair.map(({ name, label, hint }) => (
+              <Text
+                key={name}
+                form={form}
+                name={`caps.${name}`}
+                label={label}
+                hint={hint}
+                isNumber
+              />
+            ))}
+          </Pair>
+        ))}
       </Section>
       <More form={form} suiteName={suite?.name} />
       <SideEffects form={form} cases={cases} />

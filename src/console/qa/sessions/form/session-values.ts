@@ -2,6 +2,8 @@ import type { FieldPath } from 'react-hook-form'
 import type { EndpointInput } from '../../../../contract/endpoint.ts'
 import type { Case } from '../../../../contract/qa/cases.ts'
 import type { createSession } from '../../../../contract/qa/sessions.ts'
+import { type CapValues, capsRequest } from './cap-values.ts'
+import { numberOf, optionalNumber } from './typed-numbers.ts'
 
 interface TargetValues {
   connection_id: string
@@ -22,7 +24,7 @@ export interface SessionValues {
   tags: string[]
   is_blind: boolean
   reviewers: string
-  caps: { at_once: string; tokens: string; seconds: string; attempt_seconds: string }
+  caps: CapValues
   name: string
   seed: string
   accepts_side_effects: boolean
@@ -51,8 +53,8 @@ type Body = NonNullable<EndpointInput<typeof createSession>['body']>
 /** The request for what was typed. What is no number is refused by the server, at its field. */
 export function sessionRequest(values: SessionValues): Body {
   const { targets, isCompared, caps } = values
-  const passes_needed = optional(values.passes_needed)
-  const seed = optional(values.seed)
+  const passes_needed = optionalNumber(values.passes_needed)
+  const seed = optionalNumber(values.seed)
   const name = values.name.trim()
   return {
     suite_id: values.suite_id,
@@ -65,19 +67,12 @@ export function sessionRequest(values: SessionValues): Body {
     reviewers: listOf(values.reviewers),
     is_blind: isCompared && values.is_blind,
     ...(seed !== null && { seed }),
-    caps: {
-      at_once: numberOf(caps.at_once),
-      tokens: optional(caps.tokens),
-      seconds: optional(caps.seconds),
-      attempt_seconds: numberOf(caps.attempt_seconds),
-    },
+    caps: capsRequest(caps),
     accepts_side_effects: values.accepts_side_effects,
     tags: values.tags,
   }
 }
 
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
-const optional = (text: string) => (text.trim() === '' ? null : Number(text))
 const listOf = (text: string) => text.split(',').flatMap((name) => name.trim() || [])
 
 const fields: readonly FieldPath<SessionValues>[] = [

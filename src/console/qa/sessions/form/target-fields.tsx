@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { searchAssistants } from '../../../../contract/agent-server/assistants.ts'
-import { listRevisions } from '../../../../contract/control-plane/revisions.ts'
+import { getDeployment } from '../../../../contract/control-plane/deployments.ts'
+import { listRevisions, type Revision } from '../../../../contract/control-plane/revisions.ts'
+import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
 import {
   type Connection,
   listConnections,
@@ -107,6 +109,11 @@ function RevisionField({ form, index }: TargetFieldsProps) {
     ...query(api.controlPlane, listRevisions, { params: { deployment_id }, query: { limit: 20 } }),
     enabled: canPreview,
   })
+  const { data: deployment } = useQuery({
+    ...query(api.controlPlane, getDeployment, { params: { deployment_id } }),
+    enabled: canPreview,
+  })
+  const serving = data?.resources.find(({ id }) => id === deployment?.active_revision_id)
   const kept = data?.resources.filter(
     ({ status, source }) => status === 'DEPLOYED' && source === 'github',
   )
@@ -117,20 +124,34 @@ function RevisionField({ form, index }: TargetFieldsProps) {
       name={`targets.${index}.revision_id`}
       label="Revision"
       options={[
-        { value: '', label: 'What serves' },
-        ...kept.map(({ id, source_revision_config: { repo_commit_sha }, without_traffic }) => ({
-          value: id,
+        {
+          value: '',
+          label: ['What serves', ...(serving ? sourceParts(serving) : [])].join(' · '),
+          ...describedBy(serving),
+        },
+        ...kept.map((revision) => ({
+          value: revision.id,
           label: [
-            shortId(id),
-            repo_commit_sha?.slice(0, 7),
-            without_traffic ? 'without traffic' : null,
-          ]
-            .filter(Boolean)
-            .join(' · '),
+            shortId(revision.id),
+            ...sourceParts(revision),
+            ...(revision.without_traffic ? ['without traffic'] : []),
+          ].join(' · '),
+          ...describedBy(revision),
         })),
       ]}
     />
   )
+}
+
+/** The ref and the commit that a revision was built from, as far as they are known. */
+function sourceParts({ source_revision_config: source }: Revision): string[] {
+  const { repo_ref, repo_commit_sha } = source
+  return [repo_ref, repo_commit_sha && shortCommit(repo_commit_sha)].filter((part) => part != null)
+}
+
+function describedBy(revision: Revision | undefined): { description?: string } {
+  const message = revision?.source_revision_config.repo_commit_message
+  return message ? { description: message } : {}
 }
 
 function AssistantField({ form, index }: TargetFieldsProps) {

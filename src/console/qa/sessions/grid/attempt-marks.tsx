@@ -1,5 +1,5 @@
 import { Check, Minus, X } from 'lucide-react'
-import type { AttemptStatus } from '../../../../contract/qa/sessions.ts'
+import type { AttemptStatus } from '../../../../contract/qa/attempts.ts'
 import { cx } from '../../../../ui/cx.ts'
 
 /** More repeats than this are counted by how they ended. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AttemptStatus, CaseRow } from '../../../../contract/qa/sessions.ts'
+import type { AttemptStatus } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 import { betterWords } from './better-words.ts'
 
 const words = (

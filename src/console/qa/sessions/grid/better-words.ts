@@ -1,4 +1,5 @@
-import { attemptEnded, type CaseRow } from '../../../../contract/qa/sessions.ts'
+import { attemptEnded } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 
 /** What reviewers found better in a case, and how loud it is said. */
 export interface BetterWords {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AttemptStatus, AttemptSummary, CaseRow } from '../../../../contract/qa/sessions.ts'
+import type { AttemptStatus, AttemptSummary } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 import { caseCell, middle } from './case-cell.ts'
 
 function row(statuses: readonly AttemptStatus[], more: Partial<AttemptSummary> = {}): CaseRow {

@@ -1,4 +1,5 @@
-import { type AttemptStatus, attemptEnded, type CaseRow } from '../../../../contract/qa/sessions.ts'
+import { type AttemptStatus, attemptEnded } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 
 /** What the repeats of a case came to on one target, in a word: the worst of what is worth a look. */
 type CellOutcome = 'waiting' | 'running' | 'passed' | 'flaky' | 'failed' | 'error' | 'cancelled'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AttemptStatus, CaseRow } from '../../../../contract/qa/sessions.ts'
+import type { AttemptStatus } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 import { type CaseFilter, filtersFor, fits, foundRows, tagsOf } from './case-filters.ts'
 
 function row(statuses: readonly AttemptStatus[], more: Partial<CaseRow> = {}): CaseRow {
@@ -59,7 +60,7 @@ it('finds a case by its key, its first message and its tags', () => {
     row([], { case_key: 'address', first_message: 'I moved to Berlin', tags: ['dispatch'] }),
   ]
   const keys = (text: string, tag: string | null = null) =>
-    foundRows(rows, { text, tag }).map(({ case_key }) => case_key)
+    foundRows(rows, { text, tag, verdict: null }).map(({ case_key }) => case_key)
   expect(keys(' REFUND')).toEqual(['refund-above'])
   expect(keys('berlin')).toEqual(['address'])
   expect(keys('mone')).toEqual(['refund-above'])

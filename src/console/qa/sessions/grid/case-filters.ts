@@ -1,5 +1,7 @@
-import { type AttemptStatus, attemptEnded, type CaseRow } from '../../../../contract/qa/sessions.ts'
+import { type AttemptStatus, attemptEnded } from '../../../../contract/qa/attempts.ts'
+import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 import { caseCell } from './case-cell.ts'
+import { hasVerdict } from './verdict-filter.ts'
 
 /** What the rows of a grid are filtered by, by their words in an address; the first lets everything through. */
 export const caseFilters = [
@@ -52,18 +54,21 @@ export function fits(row: CaseRow, filter: CaseFilter): boolean {
   }
 }
 
-/** The rows with a text in their key, first message or a tag, in whatever case, and with the tag where one is chosen. */
+/** The rows with a text in their key, first message or a tag, in whatever case, with the tag and the verdict where one is chosen. */
 export function foundRows(
   rows: readonly CaseRow[],
-  wanted: { text: string; tag: string | null },
+  wanted: { text: string; tag: string | null; verdict: string | null },
 ): readonly CaseRow[] {
   const text = wanted.text.trim().toLowerCase()
-  if (text === '' && wanted.tag === null) return rows
-  return rows.filter(
-    ({ case_key, first_message, tags }) =>
+  if (text === '' && wanted.tag === null && wanted.verdict === null) return rows
+  return rows.filter((row) => {
+    const { case_key, first_message, tags } = row
+    return (
       (wanted.tag === null || tags.includes(wanted.tag)) &&
-      [case_key, first_message, ...tags].some((part) => part.toLowerCase().includes(text)),
-  )
+      hasVerdict(row, wanted.verdict) &&
+      [case_key, first_message, ...tags].some((part) => part.toLowerCase().includes(text))
+    )
+  })
 }
 
 /** All tags of some cases, in the order of the alphabet. */

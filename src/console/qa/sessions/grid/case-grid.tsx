@@ -29,8 +29,9 @@ export function CaseGrid({ session, rows, roles }: CaseGridProps) {
   // Typing comes first, however long the list.
   const text = useDeferredValue(url.get('text') ?? '')
   const tag = url.get('tag')
+  const verdict = url.get('verdict')
   const show = shownFilter(url)
-  const found = useMemo(() => foundRows(rows, { text, tag }), [rows, text, tag])
+  const found = useMemo(() => foundRows(rows, { text, tag, verdict }), [rows, text, tag, verdict])
   const shown = useMemo(() => found.filter((row) => fits(row, show)), [found, show])
   const isRunning = session.status === 'running'
   const following = useFollowing(isRunning ? shown.findIndex((row) => fits(row, 'running')) : -1)
@@ -42,7 +43,7 @@ export function CaseGrid({ session, rows, roles }: CaseGridProps) {
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-x-1.5 gap-y-2">
-        <FilterBar url={url} rows={rows} found={found} targetCount={roles.length}>
+        <FilterBar url={url} rows={rows} found={found} roles={roles}>
           {isRunning && (
             <span className="text-ink-2 text-sm max-[1099px]:hidden">
               <Checkbox
@@ -82,7 +83,9 @@ export function CaseGrid({ session, rows, roles }: CaseGridProps) {
             icon={<Filter aria-hidden size={24} strokeWidth={1.5} />}
             title="No case matches"
             action={
-              <Button onClick={() => url.setAll({ show: null, tag: null, text: null })}>
+              <Button
+                onClick={() => url.setAll({ show: null, tag: null, verdict: null, text: null })}
+              >
                 Clear the filters
               </Button>
             }

@@ -5,6 +5,7 @@ import { UrlChoice } from '../../../lists/url-choice.tsx'
 import type { UrlFilters } from '../../../lists/url-filters.ts'
 import { UrlSearch } from '../../../lists/url-search.tsx'
 import { type CaseFilter, caseFilters, filtersFor, fits, tagsOf } from './case-filters.ts'
+import { verdictFilters } from './verdict-filter.ts'
 
 /** What the address asks for; nonsense means all. */
 export function shownFilter(url: UrlFilters): CaseFilter {
@@ -17,20 +18,21 @@ type FilterBarProps = {
   rows: readonly CaseRow[]
   /** Those that its text and tag let through, of which each filter tells its number. */
   found: readonly CaseRow[]
-  targetCount: number
+  /** What the targets are called, in their order. */
+  roles: readonly string[]
   /** Beside the search. */
   children?: ReactNode
 }
 
-/** What the grid is filtered by: chips with their numbers, a tag, a text. */
-export function FilterBar({ url, rows, found, targetCount, children }: FilterBarProps) {
+/** What the grid is filtered by: chips with their numbers, a verdict, a tag, a text. */
+export function FilterBar({ url, rows, found, roles, children }: FilterBarProps) {
   const tags = tagsOf(rows)
   const shown = shownFilter(url)
   return (
     <>
       <fieldset className="flex min-w-0 flex-wrap gap-1.5">
         <legend className="sr-only">Show</legend>
-        {filtersFor(targetCount).map(({ value, label }) => (
+        {filtersFor(roles.length).map(({ value, label }) => (
           <button
             key={value}
             type="button"
@@ -48,6 +50,13 @@ export function FilterBar({ url, rows, found, targetCount, children }: FilterBar
           </button>
         ))}
       </fieldset>
+      <UrlChoice
+        url={url}
+        name="verdict"
+        label="Verdict"
+        variant="ghost"
+        options={verdictFilters(roles)}
+      />
       {tags.length > 0 && (
         <UrlChoice
           url={url}

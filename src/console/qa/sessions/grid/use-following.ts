@@ -23,6 +23,8 @@ export function useFollowing(row: number) {
     placed.current = element.scrollTop
   }, [isFollowing, row])
   const onScroll = () => {
+    // Asking where it is has the page laid out at once, for rows that have just come.
+    if (!isFollowing) return
     const top = scroller.current?.scrollTop ?? 0
     if (Math.abs(top - placed.current) > nearPx) setIsFollowing(false)
   }

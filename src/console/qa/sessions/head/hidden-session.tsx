@@ -8,25 +8,26 @@ import { Card } from '../../../../ui/page/card.tsx'
 import { EmptyState } from '../../../../ui/page/empty-state.tsx'
 import { useApi, useCall } from '../../../api.tsx'
 import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { useRefusal } from '../../../shell/page/use-refusal.ts'
 
-/** Stands in place of targets and grid for whoever judges the session blind. */
-export function HiddenSession({ session: { session_id } }: { session: Session }) {
+/** Stands in place of targets and grid for whoever judges the session blind, and for reviewers until it is closed. */
+export function HiddenSession({ session: { session_id, is_blind } }: { session: Session }) {
   const api = useApi()
+  const mayLook = useRefusal('operator') === undefined
   const [isAsking, setIsAsking] = useState(false)
   const look = useCall(api.gateway, lookEarly, { invalidates: () => whatSessionsChange(api) })
   return (
     <Card>
       <EmptyState
         icon={<EyeOff aria-hidden size={24} strokeWidth={1.5} />}
-        title="You judge this session blind"
+        title={is_blind ? 'You judge this session blind' : 'You judge this session'}
         action={
-          <Button acts onClick={() => setIsAsking(true)}>
-            Look early…
-          </Button>
+          is_blind && mayLook && <Button onClick={() => setIsAsking(true)}>Look early…</Button>
         }
       >
-        Targets, attempts and results stay hidden from you until the session is closed, so that
-        nothing tells which answer came from which target.
+        {is_blind
+          ? 'Targets, attempts and results stay hidden from you until the session is closed, so that nothing tells which answer came from which target.'
+          : 'Targets, attempts and results are shown once the session is closed, so that nothing but the answers speaks to you.'}
       </EmptyState>
       <ConfirmDialog
         isOpen={isAsking}

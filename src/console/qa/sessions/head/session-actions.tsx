@@ -1,47 +1,46 @@
-import { Lock, Pause, Play, RotateCcw, Trash2 } from 'lucide-react'
+import { Gauge, Lock, Pause, Play, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { fillPath } from '../../../../contract/endpoint.ts'
 import {
   changeSession,
-  deleteSession,
   getQaSession,
   listSessions,
   type Session,
   type SessionAction,
 } from '../../../../contract/qa/sessions.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { DeleteItem } from '../../../../ui/overlay/delete-item.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../../ui/overlay/more-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../../../api.tsx'
 import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { useDeletion } from '../../../objects/deletions.ts'
 import { useGatewayRead, useObjectMenu } from '../../../objects/object-menu.tsx'
 import { paths } from '../../../paths.ts'
-import { ReviewButton } from './review-button.tsx'
+import { CapsDialog } from './caps-dialog.tsx'
+import { WaysOn } from './ways-on.tsx'
 
 const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 type SessionActionsProps = {
   session: Session
-  firstIndex: number
   /** How many attempts did not pass; null where it is not told. */
   failedCount: number | null
 }
 
 /** What can be done with a session, by how it stands. */
-export function SessionActions({ session, firstIndex, failedCount }: SessionActionsProps) {
-  const { session_id, status, is_hidden } = session
+export function SessionActions({ session, failedCount }: SessionActionsProps) {
+  const { session_id, status } = session
   const api = useApi()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'cancel' | 'close' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'cancel' | 'caps' | 'close' | 'delete' | null>(null)
   const change = useCall(api.gateway, changeSession, {
     invalidates: () => whatSessionsChange(api),
   })
-  const remove = useCall(api.gateway, deleteSession, {
-    invalidates: () => [queryKey(api.gateway, listSessions)],
-  })
+  const remove = useDeletion('session', () => [queryKey(api.gateway, listSessions)])
   const url = useGatewayRead()(fillPath(getQaSession.path, { session_id }))
   const { items, dialog } = useObjectMenu({
     noun: 'session',
@@ -80,13 +79,7 @@ export function SessionActions({ session, firstIndex, failedCount }: SessionActi
           Cancel
         </Button>
       )}
-      <Button
-        disabledReason={is_hidden ? whyHidden : undefined}
-        render={<Link to={paths.qaResults(session_id)} />}
-      >
-        <span>Results{isOpen && <span className="max-[479px]:hidden"> so far</span>}</span>
-      </Button>
-      <ReviewButton session={session} firstIndex={firstIndex} />
+      <WaysOn session={session} />
       <MoreMenu label="More about this session">
         <MenuItem
           acts
@@ -96,6 +89,15 @@ export function SessionActions({ session, firstIndex, failedCount }: SessionActi
           onSelect={() => act('run_failed_again', 'Runs what failed again')}
         >
           Run failed again
+        </MenuItem>
+        <MenuItem
+          acts
+          icon={<Gauge {...icon} />}
+          disabledReason={status === 'closed' ? 'It is closed' : undefined}
+          description="Tokens, seconds, attempts at once."
+          onSelect={() => setAsked('caps')}
+        >
+          Limits…
         </MenuItem>
         <MenuItem
           acts
@@ -115,17 +117,14 @@ export function SessionActions({ session, firstIndex, failedCount }: SessionActi
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <MenuItem
+        <DeleteItem
           acts
-          tone="danger"
-          icon={<Trash2 {...icon} />}
           disabledReason={status === 'running' ? 'Cancel or pause it first' : undefined}
           onSelect={() => setAsked('delete')}
-        >
-          Delete…
-        </MenuItem>
+        />
       </MoreMenu>
       {dialog}
+      {asked === 'caps' && <CapsDialog session={session} onClose={() => setAsked(null)} />}
       <ConfirmDialog
         isOpen={asked === 'cancel'}
         onClose={() => setAsked(null)}
@@ -148,20 +147,16 @@ export function SessionActions({ session, firstIndex, failedCount }: SessionActi
         isOpen={asked === 'delete'}
         onClose={() => setAsked(null)}
         title="Delete this session?"
-        consequence={`“${session.name}” goes with its attempts, verdicts and what was decided on it. Threads on the servers stay.`}
+        consequence={`“${session.name}” goes with its attempts, verdicts and what was decided on it. Threads on the servers stay. For 30 seconds it can be brought back.`}
         confirmLabel="Delete session"
         onConfirm={async () => {
-          await remove.mutateAsync({ params: { session_id } })
-          toast.ok('Deleted the session')
+          await remove({ id: session_id, name: `“${session.name}”` })
           void navigate(paths.qaSessions(), { replace: true })
         }}
       />
     </>
   )
 }
-
-const whyHidden =
-  'You judge this session blind. Results are shown once it is closed, or when you look early.'
 
 function whyNotAgain({ status }: Session, failedCount: number | null): string | undefined {
   if (status === 'running') return 'Once it has ended, or is paused'

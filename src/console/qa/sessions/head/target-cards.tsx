@@ -1,4 +1,5 @@
 import { Rocket, Upload } from 'lucide-react'
+import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
 import type { NamedTarget, Session } from '../../../../contract/qa/sessions.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { shortId } from '../../../../ui/format/short-id-text.ts'
@@ -42,8 +43,13 @@ export function TargetCards({ session }: { session: Session }) {
                 )}
               </div>
               <div className="flex flex-wrap gap-x-1.5 text-ink-2 text-sm">
+                {target.commit_message && (
+                  <span title={target.commit_message} className="max-w-full truncate leading-6">
+                    {target.commit_message} ·
+                  </span>
+                )}
                 <span className="min-w-0 leading-6 [overflow-wrap:anywhere]">
-                  {target.assistant_name} ·
+                  {[target.ref, target.assistant_name].filter(Boolean).join(' · ')} ·
                 </span>
                 <Where target={target} />
               </div>
@@ -67,7 +73,7 @@ export function TargetCards({ session }: { session: Session }) {
 
 /** “support-agent@3f9c1a2”; without the commit where that is not known. */
 function placeOf({ deployment_name, commit }: NamedTarget): string {
-  return commit ? `${deployment_name}@${commit.slice(0, 7)}` : deployment_name
+  return commit ? `${deployment_name}@${shortCommit(commit)}` : deployment_name
 }
 
 /** Leads to the revision that answers, or answered when the session began; where none is known, to the deployment. */

@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, Copy, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
 import { IconButton } from '../../../../ui/controls/button.tsx'
+import { DeleteItem } from '../../../../ui/overlay/delete-item.tsx'
 import { MenuItem, MenuSeparator } from '../../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../../ui/overlay/more-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
@@ -86,9 +87,9 @@ export function CaseHeader(props: CasePanelProps) {
           Move down
         </MenuItem>
         <MenuSeparator />
-        <MenuItem acts tone="danger" icon={<Trash2 {...iconProps} />} onSelect={remove}>
+        <DeleteItem acts onSelect={remove}>
           Delete case
-        </MenuItem>
+        </DeleteItem>
       </MoreMenu>
       <IconButton size="sm" label="Close" onClick={onClose}>
         <X {...iconProps} size={15} />

@@ -47,8 +47,9 @@ export function CasePanel(props: CasePanelProps) {
           <span className="grow" />
           <StartFields
             start={one.start}
+            origin={one.origin}
             fault={faultAt(faults, 'start')}
-            onChange={(start) => change({ start })}
+            onChange={change}
           />
           <FaultLine>{faultAt(faults, 'tags')}</FaultLine>
         </div>

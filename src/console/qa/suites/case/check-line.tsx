@@ -1,9 +1,10 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { checkParts } from '../../../../contract/qa/check-words.ts'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import type { CheckDraft } from '../draft/check-draft.ts'
-import { checkWords } from '../draft/check-words.ts'
+import { checkSaid } from '../draft/check-said.ts'
 import { FaultLine } from '../fields.tsx'
 import { CheckFields } from './check-fields.tsx'
 
@@ -21,7 +22,6 @@ type CheckLineProps = {
 export function CheckLine(props: CheckLineProps) {
   const { check, fault, isOpen, isReadOnly, onToggle, onChange, onDelete } = props
   const fields = useRef<HTMLDivElement>(null)
-  const { code, words } = checkWords(check)
   useEffect(() => {
     if (isOpen) fields.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
   }, [isOpen])
@@ -35,7 +35,7 @@ export function CheckLine(props: CheckLineProps) {
           className="flex min-h-6 min-w-0 grow cursor-pointer items-center gap-1.5 rounded-sm text-left text-sm"
         >
           <span className={cx('min-w-0', !isOpen && 'truncate')}>
-            {code && <span className="mono mr-0.5">{code}</span>} {words}
+            <Words check={check} />
           </span>
           <ChevronDown
             aria-hidden
@@ -57,5 +57,18 @@ export function CheckLine(props: CheckLineProps) {
         </div>
       )}
     </li>
+  )
+}
+
+function Words({ check }: { check: CheckDraft }) {
+  return checkParts(checkSaid(check)).map((part, at) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+      <span key={at} className="mono">
+        {part.code}
+      </span>
+    ),
   )
 }

@@ -1,7 +1,6 @@
-import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
-import { IconButton } from '../../../../ui/controls/button.tsx'
 import type { RubricDraft } from '../draft/suite-draft.ts'
 import { FaultLine, Line, Segments } from '../fields.tsx'
+import { OrderButtons } from '../order-buttons.tsx'
 
 type RubricRowProps = {
   item: RubricDraft
@@ -22,11 +21,9 @@ const kinds: readonly { value: RubricDraft['kind']; label: string }[] = [
   { value: 'choice', label: 'Choice' },
 ]
 
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
 /** One item of a rubric. */
 export function RubricRow(props: RubricRowProps) {
-  const { item, place, count, fault, isReadOnly, onChange, onMove, onDelete } = props
+  const { item, place, fault, isReadOnly, onChange } = props
   const name = item.label || `item ${place + 1}`
   return (
     <li className="list-none rounded-md border bg-bg p-2.5">
@@ -41,29 +38,7 @@ export function RubricRow(props: RubricRowProps) {
             value={item.label}
             onWrite={(label) => onChange({ label })}
           />
-          {!isReadOnly && (
-            <>
-              <IconButton
-                size="sm"
-                label={`Move ${name} up`}
-                disabledReason={place === 0 ? 'It is the first' : undefined}
-                onClick={() => onMove(-1)}
-              >
-                <ChevronUp {...iconProps} />
-              </IconButton>
-              <IconButton
-                size="sm"
-                label={`Move ${name} down`}
-                disabledReason={place === count - 1 ? 'It is the last' : undefined}
-                onClick={() => onMove(1)}
-              >
-                <ChevronDown {...iconProps} />
-              </IconButton>
-              <IconButton size="sm" label={`Delete ${name}`} onClick={onDelete}>
-                <Trash2 {...iconProps} />
-              </IconButton>
-            </>
-          )}
+          {!isReadOnly && <OrderButtons {...props} name={name} noun="this item" />}
         </div>
         <div>
           <Segments

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { caseOf } from './case-draft.ts'
 import { freeKey, keyOfText } from './case-keys.ts'
-import { casesOfRows, isFile, isTable, pastedRows } from './pasted-rows.ts'
+import { casesOfRows, isFile, isTable, pastedRows, readingWords } from './pasted-rows.ts'
 
 it('reads lines and cells, also those in quotes', () => {
   expect(pastedRows('one\ntwo\r\n\nthree\n')).toEqual([['one'], ['two'], ['three']])
@@ -47,6 +47,33 @@ it('makes cases of rows in the order of the columns, with keys of their own', ()
     ['late-2', 'It is late.', 'Says sorry', ['order', 'mood']],
     ['not-a-key', 'Hm', '', []],
     ['case', '日本', '', []],
+  ])
+})
+
+it('takes the first of three columns for the message where no row has a key there, and says so', () => {
+  const sentences = [
+    ['Where is my order?', 'Names the day', 'order'],
+    ['It is late.', 'Says sorry', ''],
+  ]
+  expect(casesOfRows(sentences, []).map((draft) => caseOf(draft).value)).toMatchObject([
+    {
+      key: 'where-is-my-order',
+      turns: [{ do: 'send', text: 'Where is my order?' }],
+      expected: 'Names the day',
+      tags: ['order'],
+    },
+    { key: 'it-is-late', turns: [{ do: 'send', text: 'It is late.' }], expected: 'Says sorry' },
+  ])
+  expect(readingWords(sentences)).toBe('The columns were read as message, expected and tags.')
+  const keyed = [['late', 'It is late.', 'Says sorry']]
+  expect(readingWords(keyed)).toBe('The columns were read as key, message and expected.')
+  expect(readingWords([['a', 'b'], ['c']])).toBe('The columns were read as message and expected.')
+  expect(readingWords([['a'], ['c']])).toBeUndefined()
+  // What a fourth column is without a key cannot be told: it is read as a file, which says what it leaves out.
+  expect(isFile([['Where is it?', 'Here', 'order', 'more']])).toBe(true)
+  // Keys that are left empty are made.
+  expect(casesOfRows([['', 'It is late.', 'Says sorry']], [])).toMatchObject([
+    { key: 'it-is-late', expected: 'Says sorry' },
   ])
 })
 

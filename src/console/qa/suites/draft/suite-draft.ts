@@ -29,15 +29,14 @@ export function suiteDraft({ name, description, rubric, cases }: Suite): SuiteDr
   return {
     name,
     description,
-    rubric: rubric.map(({ key, label, kind, choices = [] }) => ({
-      id: newId(),
-      key,
-      label,
-      kind,
-      choices: choices.join(', '),
-    })),
+    rubric: rubric.map(rubricDraft),
     cases: cases.map(caseDraft),
   }
+}
+
+/** An item of a rubric, to be edited. */
+export function rubricDraft({ key, label, kind, choices = [] }: RubricItem): RubricDraft {
+  return { id: newId(), key, label, kind, choices: choices.join(', ') }
 }
 
 /** A new item of a rubric. */

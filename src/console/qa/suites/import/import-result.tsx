@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
 import {
   type ImportedCases,
@@ -5,6 +6,7 @@ import {
   importFormats,
 } from '../../../../contract/qa/suites.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
@@ -12,6 +14,7 @@ import type { Dispatch } from '../draft/editor-state.ts'
 import type { Source } from './import-card.tsx'
 import { importEntries, importedDrafts, withLine } from './import-entries.ts'
 import { ImportRows } from './import-rows.tsx'
+import { saidWords, suiteChange } from './said-of-suite.ts'
 
 type ImportResultProps = {
   source: Source
@@ -38,7 +41,9 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
 /** What was read: each case, each fault with its repair, what is left out; and the way into the suite. */
 export function ImportResult(props: ImportResultProps) {
   const { source, result, isPending, cases, dispatch, onTake, onClose } = props
-  const { format, left_out, variables } = result
+  const { format, left_out, variables, suite } = result
+  // A suite that is empty is what the file is to become; one with cases is somebody's own.
+  const [takesSuite, setTakesSuite] = useState(cases.length === 0)
   const count = result.cases.length
   const lines = [...new Set(result.faults.map(({ line }) => line))]
   const room = suiteLimits.cases - cases.length
@@ -48,6 +53,7 @@ export function ImportResult(props: ImportResultProps) {
       cases.map(({ key }) => key),
     )
     dispatch({ type: 'addCases', cases: drafts })
+    if (suite && takesSuite) dispatch({ type: 'changeSuite', change: suiteChange(suite) })
     toast.ok(`Added ${count} ${count === 1 ? 'case' : 'cases'}. Nothing is saved yet.`, {
       ...(renamed > 0 && { description: `${renamed} had a key that was taken, and got a number.` }),
     })
@@ -70,6 +76,15 @@ export function ImportResult(props: ImportResultProps) {
               <li key={words}>{words}</li>
             ))}
           </ul>
+        </div>
+      )}
+      {suite && (
+        <div className="flex-none border-t px-4 py-2 text-sm">
+          <Checkbox
+            label={`Also take over ${saidWords(suite)}`}
+            checked={takesSuite}
+            onChange={(event) => setTakesSuite(event.target.checked)}
+          />
         </div>
       )}
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t px-4 py-2.5">

@@ -3,6 +3,7 @@ import { SearchInput } from '../../../../ui/controls/search-input.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Menu, MenuItem } from '../../../../ui/overlay/menu.tsx'
 import type { UrlFilters } from '../../../lists/url-filters.ts'
+import { enterRows } from '../../../lists/walk-rows.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import { countedTags } from './case-cells.ts'
 
@@ -53,6 +54,7 @@ export function CaseFilters({ cases, url }: { cases: readonly CaseDraft[]; url: 
         label="Find a case"
         value={url.get('name') ?? ''}
         onValueChange={(text) => url.set('name', text || null)}
+        onArrowDown={enterRows}
         className="max-[599px]:w-full"
       />
     </div>

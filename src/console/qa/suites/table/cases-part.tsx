@@ -4,7 +4,7 @@ import type { UrlFilters } from '../../../lists/url-filters.ts'
 import { type CaseDraft, newCase } from '../draft/case-draft.ts'
 import { freeKey, keyOfText } from '../draft/case-keys.ts'
 import type { Dispatch, EditorState } from '../draft/editor-state.ts'
-import { casesOfRows, isFile, pastedRows } from '../draft/pasted-rows.ts'
+import { casesOfRows, isFile, pastedRows, readingWords } from '../draft/pasted-rows.ts'
 import { filteredCases } from './case-cells.ts'
 import { CaseFilters } from './case-filters.tsx'
 import { CaseTable } from './case-table.tsx'
@@ -48,7 +48,11 @@ export function CasesPart(props: CasesPartProps) {
     if (rows.length === 0) return
     if (isFile(rows)) return onImport(text)
     if (add(casesOfRows(rows, keys()))) {
-      toast.ok(`Made ${rows.length} ${rows.length === 1 ? 'case' : 'cases'}. Nothing is saved yet.`)
+      const description = readingWords(rows)
+      toast.ok(
+        `Made ${rows.length} ${rows.length === 1 ? 'case' : 'cases'}. Nothing is saved yet.`,
+        description === undefined ? {} : { description },
+      )
     }
   }
   return (

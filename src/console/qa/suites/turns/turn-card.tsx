@@ -1,8 +1,7 @@
-import { ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { IconButton } from '../../../../ui/controls/button.tsx'
 import type { TurnDraft, TurnKind } from '../draft/turn-draft.ts'
 import { FaultLine } from '../fields.tsx'
+import { OrderButtons } from '../order-buttons.tsx'
 import { AnswerFields } from './answer-fields.tsx'
 import { CancelFields } from './cancel-fields.tsx'
 import { MeanwhileFields } from './meanwhile-fields.tsx'
@@ -58,7 +57,11 @@ export function TurnCard(props: TurnCardProps) {
       <fieldset aria-label={`Turn ${place + 1}: ${title}`} className="min-w-0">
         <div className="mb-1 flex min-h-[26px] items-center">
           <h3 className="min-w-0 grow font-strong">{title}</h3>
-          {!props.isReadOnly && <TurnButtons {...props} />}
+          {!props.isReadOnly && (
+            <span className="flex text-ink-3">
+              <OrderButtons {...props} name={null} noun="this turn" />
+            </span>
+          )}
         </div>
         <div data-fields="" className="flex min-w-0 flex-col items-start gap-1.5">
           <TurnFields turn={turn} isFaulty={fault !== undefined} onChange={onChange} />
@@ -84,34 +87,4 @@ function TurnFields(props: TurnFieldsProps) {
     case 'meanwhile':
       return <MeanwhileFields {...props} />
   }
-}
-
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
-function TurnButtons({ place, count, onMove, onDelete }: TurnCardProps) {
-  return (
-    <span className="flex text-ink-3">
-      <IconButton
-        size="sm"
-        label="Move up"
-        data-move="-1"
-        disabledReason={place === 0 ? 'It is the first' : undefined}
-        onClick={() => onMove(-1)}
-      >
-        <ChevronUp {...iconProps} />
-      </IconButton>
-      <IconButton
-        size="sm"
-        label="Move down"
-        data-move="1"
-        disabledReason={place === count - 1 ? 'It is the last' : undefined}
-        onClick={() => onMove(1)}
-      >
-        <ChevronDown {...iconProps} />
-      </IconButton>
-      <IconButton size="sm" label="Delete this turn" onClick={onDelete}>
-        <Trash2 {...iconProps} />
-      </IconButton>
-    </span>
-  )
 }

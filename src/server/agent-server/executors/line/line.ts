@@ -1,5 +1,7 @@
+import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
-import type { ParentMessage } from '../../../executor/protocol.ts'
+import type { ParentMessage } from '../../../executor/protocol/messages.ts'
+import type { Enclosed } from '../../../isolation/isolation.ts'
 
 /** How a process ended: it never began, or with an exit code or a signal. */
 export type LineEnd = { error: Error } | { code: number | null; signal: NodeJS.Signals | null }
@@ -25,3 +27,20 @@ export interface Line {
   /** Ends the process with all that it started, as far as the system lets us find that. */
   kill(): void
 }
+
+/**
+ * How a program ended: a shell that it was enclosed with tells a signal as a code, as every shell does.
+ */
+export function endOf(
+  { parent }: Pick<Enclosed, 'parent'>,
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): LineEnd {
+  if (parent === null || code === null || code <= shellSignals) return { code, signal }
+  const found = Object.entries(constants.signals).find(
+    ([, number]) => number === code - shellSignals,
+  )
+  return found ? { code: null, signal: found[0] as NodeJS.Signals } : { code, signal }
+}
+
+const shellSignals = 128

@@ -32,13 +32,16 @@ interface SaidKey {
   value: unknown
 }
 
-/** The keys within `http` and of a graph are told apart: one of them is most of why it is written. */
+/** Each of their keys has a word of its own. */
+const apart = ['auth', 'checkpointer', 'http', 'store', 'webhooks']
+
+/** The keys within some, and of a graph, are told apart: one of them is most of why it is written. */
 function toldApart([name, value]: [string, unknown]): SaidKey[] {
   const whole = [{ name, known: [name], value }]
   if (typeof value !== 'object' || value === null) return whole
-  if (name === 'http') {
+  if (apart.includes(name)) {
     return Object.entries(value).map(([inner, said]) => {
-      return { name: `http.${inner}`, known: [`http.${inner}`, 'http'], value: said }
+      return { name: `${name}.${inner}`, known: [`${name}.${inner}`, name], value: said }
     })
   }
   if (name !== 'graphs') return whole

@@ -104,7 +104,9 @@ async function versionOf(
   how: { env: Record<string, string>; signal: AbortSignal },
 ): Promise<Found | null> {
   const code = 'import sys; print("%d.%d.%d" % sys.version_info[:3])'
-  const end = await runCommand(file, ['-I', '-c', code], { ...how, cwd: '/', timeLimitMs })
+  // All are asked at once, and so many listeners on one signal look like a leak.
+  const signal = AbortSignal.any([how.signal])
+  const end = await runCommand(file, ['-I', '-c', code], { ...how, signal, cwd: '/', timeLimitMs })
   const [, version, minor] = /^(3\.(\d+)\.\d+)$/.exec(end.stdout.trim()) ?? []
   return end.isOk && version ? { file, version, minor: Number(minor) } : null
 }

@@ -1,5 +1,6 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import type { BuildEnclosure } from '../build/make-build.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import { type CommandEnd, runCommand } from '../run-command.ts'
@@ -29,6 +30,7 @@ export interface PythonBuildRequest {
   buildCommand: string | null
   packageCache: string
   limits: RolloutLimits
+  enclosure: BuildEnclosure | null
   signal: AbortSignal
   onLine: (line: string, level?: 'WARNING') => void
 }
@@ -73,6 +75,7 @@ class PythonBuild {
     const { tools, onLine } = this.#request
     const { interpreter, wanted, uv } = tools
     await mkdir(path.dirname(this.#folder), { recursive: true })
+    await this.#request.enclosure?.handOver()
     if (uv) {
       const python = interpreter?.file ?? wanted ?? '3.12'
       await this.#step([uv, 'venv', '--no-project', '--python', python, this.#folder])
@@ -181,12 +184,13 @@ class PythonBuild {
       const name = folder === root ? repositoryName : path.basename(folder)
       await symlink(folder, path.join(names, name))
     }
-    const code = 'import sysconfig; print(sysconfig.get_paths()["purelib"])'
-    const end = await this.#run([this.#python, '-I', '-c', code])
-    if (!end.isOk) fail(`The environment of the project does not work: Python ${end.how}.`)
-    const file = path.join(end.stdout.trim(), 'quarterdeck_project.pth')
     const all = [...new Set([...paths, ...(modules.length > 0 ? [names] : [])])]
-    await writeFile(file, `${all.join('\n')}\n`)
+    // Written by who builds: where it goes is what the environment says, and its code is the project's.
+    const code = `import os, sys, sysconfig
+place = os.path.join(sysconfig.get_paths()["purelib"], "quarterdeck_project.pth")
+with open(place, "w", encoding="utf-8") as file: file.write("".join(line + "\\n" for line in sys.argv[1:]))`
+    const end = await this.#run([this.#python, '-I', '-c', code, ...all])
+    if (!end.isOk) fail(`The environment of the project does not work: Python ${end.how}.`)
   }
 
   async #ownCommand(what: string, command: string, cwd: string, timeLimitMs: number) {
@@ -224,6 +228,7 @@ class PythonBuild {
       env: this.#env,
       timeLimitMs,
       signal,
+      enclose: this.#request.enclosure?.enclose,
       ...(isShown ? { onLine: (line: string) => onLine(withoutPasswords(line)) } : {}),
     })
   }

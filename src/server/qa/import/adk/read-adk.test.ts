@@ -95,6 +95,44 @@ it('makes turns of invocations and checks of the tools that are used', () => {
   ])
 })
 
+const older = [
+  {
+    query: 'Roll a die.',
+    expected_tool_use: [{ tool_name: 'roll', tool_input: { sides: 6 } }],
+    expected_intermediate_agent_responses: [{ author: 'agent', text: 'Rolling.' }],
+    reference: 'You rolled 3.',
+  },
+  { query: 'Again', expected_tool_use: [], reference: 'You rolled 4.' },
+]
+const ofOlder = {
+  turns: [
+    { do: 'send', text: 'Roll a die.' },
+    { do: 'send', text: 'Again' },
+  ],
+  expected: 'Turn 1: You rolled 3.\nTurn 2: You rolled 4.',
+  checks: [{ check: 'tool_called', tool: 'roll', args: { sides: 6 } }],
+}
+
+it.each([
+  ['a conversation', older, 'roll-a-die', 2],
+  ['a list of cases', [{ name: 'dice', data: older, initial_session: {} }], 'dice', 5],
+])('reads the older layout: %s', (_, value, key, line) => {
+  const text = JSON.stringify(value, null, 2)
+  const read = readCaseFile({ text, name: 'simple.test.json' })
+  expect(read).toMatchObject({ format: 'adk', faults: [] })
+  expect(read.cases.map((one) => one.case)).toMatchObject([{ key, ...ofOlder }])
+  expect(read.left_out).toEqual([
+    `“expected_intermediate_agent_responses” are not taken over: line ${line}.`,
+  ])
+})
+
+it('names the place of a silent query in the older layout', () => {
+  const text = '[\n {"name": "a", "data": [{"query": "", "reference": "x"}]}\n]'
+  expect(readCaseFile({ text, name: 'a.json' }).faults).toEqual([
+    { line: 2, column: 2, message: 'The user says nothing in invocation 1 of the eval case.' },
+  ])
+})
+
 it.each([
   ['{"eval_cases": [', 1, 17, 'This is no JSON: it ends too early.'],
   ['{\n "eval_cases": {}}', 2, 16, 'Here an object with a list of “eval_cases” was expected.'],

@@ -9,72 +9,94 @@ import {
 import { isRecord } from '../is-record.ts'
 import { isFault, parseJson } from '../json/parse-json.ts'
 import { LeftOut } from '../left-out.ts'
-import { partsText, toolUses } from './invocation.ts'
+import { answerTo, nameOfMeanwhile, saidBy, toolUses } from './invocation.ts'
 import { toolChecks } from './tool-checks.ts'
 
 /** What needs no mention: names and times of the file itself. */
-const bookkeeping = /^(eval_?id|creation_?timestamp|invocation_?id|conversation)$/i
+const bookkeeping = /^(eval_?id|creation_?timestamp|invocation_?id|conversation|data|name)$/i
 
-/** An eval set of the Agent Development Kit (`eval_cases`): a case for each, a turn for each invocation. */
+/**
+ * An eval set of the Agent Development Kit: a case for each of its `eval_cases`, a turn for each invocation. Older ones are a
+ * list of cases with `data`, or a single conversation as a list of queries.
+ */
 export function readAdk(text: string): Found {
   const found = nothingFound()
   const parsed = parseJson(text.trimEnd())
   if (isFault(parsed)) return { ...found, faults: [parsed] }
   const { value, placeOf } = parsed
-  const name = isRecord(value) && 'evalCases' in value ? 'evalCases' : 'eval_cases'
-  const evalCases = isRecord(value) ? value[name] : undefined
-  if (!Array.isArray(evalCases)) {
-    const message = 'Here an object with a list of “eval_cases” was expected.'
-    return { ...found, faults: [{ ...placeOf([name]), message }] }
-  }
   const leftOut = new LeftOut()
-  const places = parsed.placesOfElements([name], mostRows + 1)
-  for (const [index, placeOfPart] of places.entries()) {
-    const at = (...path: PropertyKey[]) => placeOfPart(path)
-    if (index === mostRows) {
-      found.faults.push(endOfReading(at()))
-      break
-    }
-    const one = caseOf(evalCases[index], at, leftOut)
+  const add = (evalCase: unknown, at: At) => {
+    const one = caseOf(evalCase, at, leftOut)
     if (typeof one === 'string') found.faults.push({ ...at(), message: one })
     else found.cases.push(one)
+  }
+  const list = listOf(value)
+  if (isConversation(value)) {
+    add({ data: value }, (...[, ...path]) => placeOf(path))
+  } else if (list) {
+    const places = parsed.placesOfElements(list.path, mostRows + 1)
+    for (const [index, placeOfPart] of places.entries()) {
+      const at: At = (...path) => placeOfPart(path)
+      if (index === mostRows) {
+        found.faults.push(endOfReading(at()))
+        break
+      }
+      add(list.cases[index], at)
+    }
+  } else {
+    const message = 'Here an object with a list of “eval_cases” was expected.'
+    const name = isRecord(value) && 'evalCases' in value ? 'evalCases' : 'eval_cases'
+    found.faults.push({ ...placeOf([name]), message })
   }
   found.left_out.push(...leftOut.sentences())
   return found
 }
 
-function caseOf(
-  evalCase: unknown,
-  at: (...path: PropertyKey[]) => Place,
-  leftOut: LeftOut,
-): FoundCase | string {
+/** Whether a list is one conversation in the older layout: a query after the other. */
+export function isConversation(value: unknown): boolean {
+  const first = Array.isArray(value) ? value[0] : null
+  return (
+    isRecord(first) && 'query' in first && ('reference' in first || 'expected_tool_use' in first)
+  )
+}
+
+/** Where a part of a case stands in the file. */
+type At = (...path: PropertyKey[]) => Place
+
+function listOf(value: unknown): { cases: unknown[]; path: string[] } | null {
+  if (Array.isArray(value)) return { cases: value, path: [] }
+  if (!isRecord(value)) return null
+  const name = 'evalCases' in value ? 'evalCases' : 'eval_cases'
+  const cases = value[name]
+  return Array.isArray(cases) ? { cases, path: [name] } : null
+}
+
+function caseOf(evalCase: unknown, at: At, leftOut: LeftOut): FoundCase | string {
   if (!isRecord(evalCase)) return 'An eval case is an object in braces.'
   const { line } = at()
-  const { conversation } = evalCase
+  const part = 'data' in evalCase ? 'data' : 'conversation'
+  const conversation = evalCase[part]
   if (!Array.isArray(conversation) || conversation.length === 0) {
     return 'The eval case has no “conversation”.'
   }
   const invocations = conversation.filter(isRecord)
-  const sent = invocations.map((one) => partsText(one.user_content ?? one.userContent))
+  const sent = invocations.map(saidBy)
   const silent = sent.findIndex(({ text }) => text.trim() === '')
   if (silent !== -1) return `The user says nothing in invocation ${silent + 1} of the eval case.`
-  const answers = invocations.map((one) => partsText(one.final_response ?? one.finalResponse))
+  const answers = invocations.map(answerTo)
   if ([...sent, ...answers].some(({ hasOther }) => hasOther)) {
     leftOut.add('Parts that are no text are not taken over', line)
   }
   for (const field of Object.keys(evalCase)) {
-    if (!bookkeeping.test(field) && evalCase[field] !== null) {
+    if (!bookkeeping.test(field) && !isEmpty(evalCase[field])) {
       leftOut.add(`“${field}” is not taken over`, at(field).line)
     }
   }
   for (const [index, one] of invocations.entries()) {
-    const data = one.intermediate_data ?? one.intermediateData
-    const said = isRecord(data) ? (data.intermediate_responses ?? data.intermediateResponses) : []
-    if (Array.isArray(said) && said.length > 0) {
-      leftOut.add('“intermediate_responses” are not taken over', at('conversation', index).line)
-    }
+    const name = nameOfMeanwhile(one)
+    if (name !== null) leftOut.add(`“${name}” are not taken over`, at(part, index).line)
   }
-  const id = evalCase.eval_id ?? evalCase.evalId
+  const id = evalCase.eval_id ?? evalCase.evalId ?? evalCase.name
   const isKey = typeof id === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)
   return {
     line,
@@ -86,12 +108,15 @@ function caseOf(
       checks: toolChecks(invocations.flatMap(toolUses)),
     },
     placeOf: ([field, index]) => {
-      if (field === 'key') return at('eval_id' in evalCase ? 'eval_id' : 'evalId')
-      return typeof index === 'number' && field === 'turns'
-        ? at('conversation', index)
-        : at('conversation')
+      const names = ['eval_id', 'evalId', 'name'].filter((name) => name in evalCase)
+      if (field === 'key') return at(...names.slice(0, 1))
+      return typeof index === 'number' && field === 'turns' ? at(part, index) : at(part)
     },
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
 /** The answer, or those of all turns by their number. */

@@ -5,7 +5,7 @@ import { readCaseFile } from '../read-case-file.ts'
 
 const text = fc
   .string({ minLength: 1, maxLength: 30 })
-  .filter((one) => !/[\0\r]|\p{Surrogate}/u.test(one))
+  .filter((one) => one.trim() !== '' && !/[\0\r]|\p{Surrogate}/u.test(one))
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({ do: fc.constant('send' as const), text }),
   fc.record({ do: fc.constant('expect_interrupt' as const), containing: text }),
@@ -33,18 +33,23 @@ it('reads back the cases that were written one a line', () => {
   )
 })
 
-it('passes over a first line about the suite, and says so only where that cannot be read', () => {
+it('reads what a first line says of the suite, and says so where that cannot be read', () => {
   const one = '{"key":"a","turns":[{"do":"send","text":"Hello"}]}'
   const suite =
     '{"suite":{"name":"Refunds","rubric":[{"key":"tone","label":"Tone","kind":"scale"}]}}'
   const good = readCaseFile({ text: `${suite}\n${one}\n` })
   expect(good).toMatchObject({ format: 'jsonl', faults: [], left_out: [] })
+  expect(good.suite).toEqual({
+    name: 'Refunds',
+    rubric: [{ key: 'tone', label: 'Tone', kind: 'scale' }],
+  })
   expect(good.cases.map(({ line }) => line)).toEqual([2])
   const bad = readCaseFile({ text: `{"suite":{"name":7}}\n${one}\n` })
   expect(bad.left_out).toEqual([
     'What is said of the suite cannot be read and is not taken over: line 1.',
   ])
   expect(bad.cases).toHaveLength(1)
+  expect(bad.suite).toBeNull()
 })
 
 it('names line and column of what is wrong, and gives the good lines all the same', () => {

@@ -1,28 +1,22 @@
-import * as z from 'zod/mini'
-import { RubricItem } from '../../../../contract/qa/suites.ts'
+import { SaidOfSuite } from '../../../../contract/qa/suites.ts'
 import { type Found, type FoundCase, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import { caseOfRow } from '../table/case-of-row.ts'
 import { readHeader } from '../table/header.ts'
 import { type JsonRow, readJsonRows } from './json-rows.ts'
 
-/** What the first line may say of the suite. */
-const SuiteLine = z.object({
-  name: z.optional(z.string()),
-  description: z.optional(z.string()),
-  rubric: z.optional(z.array(RubricItem)),
-})
-
 /** One case a line, as it is exported. A line may be as plain as `{"input": "…", "expected": "…"}`. */
 export function readOwnJsonl(text: string): Found {
   const { rows, faults } = readJsonRows(text)
-  const found = { ...nothingFound(), faults }
+  const found: Found = { ...nothingFound(), faults }
   const variables = new Set<string>()
   for (const [index, row] of rows.entries()) {
     if (index === 0 && 'suite' in row.value && !('turns' in row.value)) {
-      if (!SuiteLine.safeParse(row.value.suite).success) {
-        const said = 'What is said of the suite cannot be read and is not taken over'
-        found.left_out.push(`${said}: line ${row.line}.`)
+      const said = SaidOfSuite.safeParse(row.value.suite)
+      if (said.success) found.suite = said.data
+      else {
+        const words = 'What is said of the suite cannot be read and is not taken over'
+        found.left_out.push(`${words}: line ${row.line}.`)
       }
       continue
     }

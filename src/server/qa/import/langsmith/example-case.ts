@@ -38,7 +38,7 @@ export function exampleCase(example: Example, leftOut: LeftOut): FoundCase | str
     words: said?.turns[0]?.text ?? firstText(inputs),
     content: {
       turns,
-      expected: expectedText(example.outputs) || (said?.expected ?? ''),
+      expected: expectedText(example, leftOut) || (said?.expected ?? ''),
       tags: [splits].flat().filter((tag) => typeof tag === 'string' && tag !== ''),
       variables: Object.fromEntries(variables),
     },
@@ -54,13 +54,28 @@ function single(value: unknown): unknown {
   return others.length === 0 && isPlain ? only : value
 }
 
-function expectedText(outputs: unknown): string {
+function expectedText({ outputs, line }: Example, leftOut: LeftOut): string {
   if (isEmpty(outputs)) return ''
   const inner =
     isRecord(outputs) && Object.keys(outputs).length === 1 ? Object.values(outputs)[0] : outputs
-  const messages = chatMessages(inner) ?? chatMessages([inner])
+  const said = generated(inner)
+  if (typeof said === 'string') return said
+  const messages = chatMessages(said) ?? chatMessages([said])
+  if (messages?.some(({ callsTools }) => callsTools)) {
+    leftOut.add('Calls of tools are not taken over', line)
+  }
   const answer = messages?.findLast(({ role, text }) => role === 'assistant' && text !== '')
   return answer?.text ?? asText(inner)
+}
+
+/** Of what a model generated, as runs of models have it, the message or the text that came first; else the value. */
+function generated(value: unknown): unknown {
+  const first = Array.isArray(value) && Array.isArray(value[0]) ? value[0][0] : value
+  const one = Array.isArray(first) ? first[0] : first
+  if (!isRecord(one)) return value
+  const isGeneration = 'generation_info' in one || /Generation$/.test(String(one.type))
+  if (!isGeneration) return value
+  return isRecord(one.message) ? one.message : (one.text ?? value)
 }
 
 function isEmpty(value: unknown): boolean {

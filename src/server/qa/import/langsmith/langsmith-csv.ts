@@ -1,8 +1,13 @@
+import type { ImportFault } from '../../../../contract/qa/suites.ts'
 import { type Found, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
+import { isFault, parseJson } from '../json/parse-json.ts'
 import { LeftOut } from '../left-out.ts'
 import { delimiterOf, readTable, rowFault, type TableRow } from '../table/read-table.ts'
 import { exampleCase } from './example-case.ts'
+
+const asPythonPrints =
+  'This is an object as Python prints it, and no JSON: write each part with json.dumps.'
 
 type Part = 'inputs' | 'outputs' | 'metadata'
 
@@ -31,7 +36,7 @@ export function readLangsmithCsv(text: string): Found {
   const leftOut = new LeftOut()
   const variables = new Set<string>()
   for (const row of body) {
-    const fault = rowFault(row, columns.length)
+    const fault = rowFault(row, columns.length) ?? brokenCell(row, columns)
     const one = fault ? fault.message : exampleCase(exampleOf(row, columns), leftOut)
     if (typeof one === 'string') faults.push(fault ?? { ...row.placeOfCell(0), message: one })
     else {
@@ -65,7 +70,7 @@ function exampleOf(row: TableRow, columns: readonly (Column | null)[]) {
   }
   for (const [index, column] of columns.entries()) {
     const cell = row.cells[index] ?? ''
-    if (!column || cell.trim() === '') continue
+    if (!column || isNothing(cell, column)) continue
     const before = parts[column.part]
     const fields = isRecord(before) ? before : {}
     parts[column.part] =
@@ -82,6 +87,24 @@ function exampleOf(row: TableRow, columns: readonly (Column | null)[]) {
     return row.placeOfCell(Math.max(index, 0))
   }
   return { line: row.line, ...parts, placeOf }
+}
+
+/** An empty cell, and one that says that a whole part of the example is not there. */
+function isNothing(cell: string, { field }: Column): boolean {
+  return /^\s*$/.test(cell) || (field === null && /^\s*(null|None)\s*$/.test(cell))
+}
+
+/** Of a row where a whole part of the example begins as JSON and is none, or is an object as Python prints it. */
+function brokenCell(row: TableRow, columns: readonly (Column | null)[]): ImportFault | null {
+  for (const [index, column] of columns.entries()) {
+    const cell = row.cells[index] ?? ''
+    if (column?.field !== null) continue
+    if (/^\s*\{\s*'/.test(cell)) return { ...row.placeOfCell(index), message: asPythonPrints }
+    if (!/^\s*\{\s*"/.test(cell)) continue
+    const parsed = parseJson(cell.trim())
+    if (isFault(parsed)) return { ...row.placeOfCell(index), message: parsed.message }
+  }
+  return null
 }
 
 /** An object or a list that stands in a cell as JSON; every other cell is its text. */

@@ -86,6 +86,67 @@ describe('exported examples', () => {
   })
 })
 
+describe('examples as the published client lists them', () => {
+  const kept = {
+    created_at: '2026-03-04T09:12:11.123456+00:00',
+    dataset_id: '4f6c0c5e-6e0b-4d57-8a44-0f1f3c3e7b10',
+    source_run_id: null,
+    attachments: null,
+  }
+  const message = (kind: string, content: string) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain', 'schema', 'messages', kind],
+    kwargs: { content },
+  })
+  const listed = [
+    {
+      inputs: { messages: [[message('HumanMessage', 'Hello')]] },
+      outputs: {
+        generations: [
+          [{ text: 'Hi', type: 'ChatGeneration', message: message('AIMessage', 'Hi') }],
+        ],
+      },
+    },
+    {
+      inputs: { prompt: 'Go on' },
+      outputs: { generations: [[{ text: 'On.', generation_info: null }]] },
+    },
+    {
+      inputs: { question: 'Where is it?' },
+      outputs: {
+        message: { role: 'assistant', content: 'Wait.', tool_calls: [{ name: 'find', args: {} }] },
+      },
+    },
+    { inputs: { question: 'And then?' }, outputs: null, metadata: { dataset_split: ['test'] } },
+  ]
+
+  it('expect what a model generated, and say which calls are left out', () => {
+    const text = listed.map((one) => JSON.stringify({ ...kept, ...one })).join('\n')
+    const read = readCaseFile({ text, name: 'examples.jsonl' })
+    expect(read).toMatchObject({ format: 'langsmith_jsonl', faults: [] })
+    expect(read.cases.map((one) => one.case.expected)).toEqual(['Hi', 'On.', 'Wait.', ''])
+    expect(read.cases.map((one) => one.case.turns)).toMatchObject(
+      ['Hello', 'Go on', 'Where is it?', 'And then?'].map((text) => [{ do: 'send', text }]),
+    )
+    expect(read.left_out).toContain('Calls of tools are not taken over: line 3.')
+  })
+
+  it('are the same in a table, and those that Python printed are named', () => {
+    const rows = listed.map(({ inputs, outputs }) => ({
+      inputs: JSON.stringify(inputs),
+      outputs: JSON.stringify(outputs),
+    }))
+    const read = readCaseFile({ text: stringify(rows, { header: true }), name: 'a.csv' })
+    expect(read.cases.map((one) => one.case.expected)).toEqual(['Hi', 'On.', 'Wait.', ''])
+    const printed = [',inputs,outputs', `0,"{'question': 'Why?'}",None`].join('\n')
+    expect(readCaseFile({ text: printed, name: 'a.csv' })).toMatchObject({
+      cases: [],
+      faults: [{ line: 2, column: 3, message: expect.stringContaining('as Python prints it') }],
+    })
+  })
+})
+
 describe('examples that are none', () => {
   it('are named by their line and column', () => {
     const text = '{"id":1,"inputs":{}}\n{"outputs":{"a":"b"}}\n{"inputs":{"q":"Hi"}}\n'
@@ -102,6 +163,10 @@ describe('examples that are none', () => {
     const read = readCaseFile({ text, format: 'langsmith_csv' })
     expect(read.cases.map(({ line }) => line)).toEqual([4])
     expect(read.faults.map(({ line }) => line)).toEqual([2, 3])
+    const broken = readCaseFile({ text: 'outputs,inputs\nx,"{""q"": ""Hi"""\n', name: 'a.csv' })
+    expect(broken.faults).toEqual([
+      { line: 2, column: 3, message: 'This is no JSON: it ends too early.' },
+    ])
     const other = readCaseFile({ text: 'a,b\nc,d\n', format: 'langsmith_csv' })
     expect(other.faults).toEqual([
       { line: 1, column: 1, message: expect.stringContaining('The header names no inputs') },

@@ -93,13 +93,52 @@ tests:
   })
 })
 
+it('sends the variable that is a prompt by its name where all prompts stand elsewhere', () => {
+  const text =
+    'prompts: [file://a.txt]\ntests:\n  - vars: {question: Why?, lang: de}\n  - vars: {a: Hi}\n'
+  const read = readCaseFile({ text, name: 'promptfooconfig.yaml' })
+  expect(read.faults).toEqual([])
+  expect(read.cases.map((one) => one.case)).toMatchObject([
+    { turns: [{ do: 'send', text: 'Why?' }], variables: { lang: 'de' } },
+    { turns: [{ do: 'send', text: 'Hi' }] },
+  ])
+  expect(read.left_out).toContain('The variable “question” is sent, for want of a prompt: line 3.')
+})
+
+it('reads tests one a line, and names line and column of what is wrong', () => {
+  const text = [
+    '{"vars": {"input": "Hi"}, "assert": [{"type": "contains", "value": "Hello"}]}',
+    '{"vars": {"input": "Bye"}',
+    '{"vars": {"a": "b", "c": "d"}}',
+  ].join('\n')
+  const read = readCaseFile({ text, name: 'tests.jsonl' })
+  expect(read.format).toBe('promptfoo')
+  expect(read.cases).toMatchObject([
+    {
+      line: 1,
+      case: {
+        turns: [{ do: 'send', text: 'Hi' }],
+        checks: [{ check: 'contains', text: 'Hello' }],
+      },
+    },
+  ])
+  expect(read.faults.map(({ line, column }) => [line, column])).toEqual([
+    [2, 26],
+    [3, 1],
+  ])
+})
+
 describe('a faulty promptfoo file', () => {
   it.each([
     ['prompts: [a\ntests:\n  - b: c\n', 2, 'This is no YAML'],
     ['prompts: [a]\ntests: [*missing]\n', 2, 'This is no YAML'],
     ['prompts: [a]\ntests: tests.csv\n', 2, 'The tests stand in another file, “tests.csv”.'],
     ['prompts: [a]\ntests:\n  - 7\n', 3, 'A test is an object'],
-    ['prompts: [file://a.txt]\ntests:\n  - vars: {a: b}\n', 1, 'No prompt stands in this file'],
+    [
+      'prompts: [file://a]\ntests:\n  - vars: {a: b, c: d}\n',
+      3,
+      'There is no prompt, and no variable',
+    ],
     ['a: b\n', 1, 'Here a list of “tests” was expected.'],
     ['just words', 1, 'Here a list of “tests” was expected.'],
   ])('is refused at the line: %j', (text, line, message) => {

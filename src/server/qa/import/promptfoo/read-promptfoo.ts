@@ -6,6 +6,7 @@ import { LeftOut } from '../left-out.ts'
 import { readAssertion } from './assertion.ts'
 import { flatAssertions, type PlacedAssertion } from './flat-assertions.ts'
 import { isElsewhere, type Prompt, readPrompts } from './prompts.ts'
+import { testsByLine } from './tests-by-line.ts'
 import { asText, combinations, filled, hasTemplate, type Vars, withOurVariables } from './vars.ts'
 import { readYaml, type YamlFile } from './yaml-file.ts'
 
@@ -28,8 +29,10 @@ interface Test {
   assertions: PlacedAssertion[]
 }
 
-/** A promptfoo configuration: a case for each test with each prompt. */
+/** A promptfoo configuration, or a file of tests alone, in YAML or one a line: a case for each test with each prompt. */
 export function readPromptfoo(text: string): Found {
+  const lines = testsByLine(text)
+  if (lines) return new PromptfooReader(lines.file, lines.faults).read()
   const file = readYaml(text)
   return 'message' in file
     ? { ...nothingFound(), faults: [file] }
@@ -41,10 +44,11 @@ class PromptfooReader {
   readonly #config: Record<string, unknown>
   readonly #testsPath: readonly PropertyKey[]
   readonly #leftOut = new LeftOut()
-  readonly #faults: ImportFault[] = []
+  readonly #faults: ImportFault[]
 
-  constructor(file: YamlFile) {
+  constructor(file: YamlFile, faults: ImportFault[] = []) {
     this.#file = file
+    this.#faults = faults
     // A file of tests alone is a list.
     const isList = Array.isArray(file.value)
     const tests = isList ? file.value : undefined
@@ -54,12 +58,10 @@ class PromptfooReader {
 
   read(): Found {
     const { placeOf } = this.#file
-    const prompts = readPrompts(this.#config.prompts, placeOf, this.#leftOut)
+    // Where all prompts stand elsewhere, a variable is one, as where the file names none.
+    const here = readPrompts(this.#config.prompts, placeOf, this.#leftOut)
+    const prompts = here?.length === 0 ? null : here
     const tests = this.#tests()
-    if (prompts?.length === 0 && tests.length > 0) {
-      const message = 'No prompt stands in this file, so that nothing is there to be sent.'
-      this.#faults.push({ ...placeOf(['prompts']), message })
-    }
     const cases: FoundCase[] = []
     for (const test of tests) {
       if (cases.length + this.#faults.length >= mostRows) {
@@ -140,12 +142,18 @@ class PromptfooReader {
 
   #casesOf(test: Test, prompts: Prompt[] | null): FoundCase[] {
     return combinations(test.vars, Math.ceil(mostRows / (prompts?.length || 1))).flatMap((vars) => {
-      const fitting = prompts ?? promptOf(vars)
-      if (fitting)
-        return fitting.slice(0, mostRows).map((prompt) => this.#caseOf(test, vars, prompt))
-      const message = 'There is no prompt, and no variable that could be one.'
-      this.#faults.push({ ...this.#file.placeOf(test.path), message })
-      return []
+      if (prompts) return prompts.slice(0, mostRows).map((one) => this.#caseOf(test, vars, one))
+      const name = nameOfPrompt(vars)
+      const place = this.#file.placeOf(test.path)
+      if (name === null) {
+        const message = 'There is no prompt, and no variable that could be one.'
+        this.#faults.push({ ...place, message })
+        return []
+      }
+      if (this.#config.prompts) {
+        this.#leftOut.add(`The variable “${name}” is sent, for want of a prompt`, place.line)
+      }
+      return [this.#caseOf(test, vars, { turns: [`{{${name}}}`] })]
     })
   }
 
@@ -197,11 +205,10 @@ class PromptfooReader {
   }
 }
 
-/** Where a file of tests names no prompt: the variable that is one by its name, or the only one. */
-function promptOf(vars: Vars): Prompt[] | null {
+/** Where no prompt stands in a file: the variable that is one by its name, or the only one. */
+function nameOfPrompt(vars: Vars): string | null {
   const names = Object.keys(vars)
   const usual = ['prompt', 'input', 'message', 'question', 'query']
-  const name =
-    usual.find((one) => names.includes(one)) ?? (names.length === 1 ? names[0] : undefined)
-  return name === undefined ? null : [{ turns: [`{{${name}}}`] }]
+  const named = usual.find((one) => names.includes(one))
+  return named ?? (names.length === 1 ? (names[0] ?? null) : null)
 }

@@ -78,6 +78,7 @@ describe('a table', () => {
       [2, 'why', ''],
     ])
     expect(read.left_out).toEqual([
+      expect.stringMatching(/^No header names a column “input”: from the first row on/),
       'Columns after the second are not taken over: no header names them.',
     ])
   })

@@ -35,8 +35,12 @@ function unusedColumns(
   columns: Columns,
 ): string[] {
   if (!names) {
-    const hasMore = rows.some(({ cells }) => cells.slice(2).some((cell) => cell.trim() !== ''))
-    return hasMore ? ['Columns after the second are not taken over: no header names them.'] : []
+    const hasText = (from: number) =>
+      rows.some(({ cells }) => cells.slice(from).some((cell) => cell.trim() !== ''))
+    const first =
+      'No header names a column “input”: from the first row on, the first column is what is said, the second what is expected.'
+    const rest = 'Columns after the second are not taken over: no header names them.'
+    return [...(hasText(1) ? [first] : []), ...(hasText(2) ? [rest] : [])]
   }
   return names.flatMap((written, index) => {
     const hasText = rows.some(({ cells }) => (cells[index] ?? '').trim() !== '')

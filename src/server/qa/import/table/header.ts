@@ -14,8 +14,8 @@ export interface Columns {
 export const mostColumns = 200
 
 const names = {
-  input: ['input', 'message', 'question', 'prompt'],
-  expected: ['expected', 'output', 'reference', 'answer'],
+  input: ['input', 'message', 'question', 'prompt', 'query', 'text'],
+  expected: ['expected', 'expected_output', 'output', 'reference', 'answer'],
   key: ['key', 'id', 'name'],
   tags: ['tags'],
 }

@@ -1,0 +1,15 @@
+import type { Tone } from '../../../ui/page/status-pill.tsx'
+import type { RunOutcome } from './run-outcome.ts'
+
+/** How an ended run is shown, everywhere. What is active or of another server's wording is not here. */
+export const outcomeLooks: Record<
+  Exclude<RunOutcome, 'active' | 'other'>,
+  { tone: Tone; words: string }
+> = {
+  success: { tone: 'ok', words: 'Done' },
+  paused: { tone: 'warn', words: 'Needs you' },
+  stopped: { tone: 'idle', words: 'Stopped' },
+  failed: { tone: 'bad', words: 'Failed' },
+  timed_out: { tone: 'bad', words: 'Timed out' },
+  rolled_back: { tone: 'idle', words: 'Rolled back' },
+}

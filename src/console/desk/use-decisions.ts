@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { afterPaint } from '../../ui/page/after-paint.ts'
+import { useApi } from '../api.tsx'
+import { decisionsQuery } from './qa-queries.ts'
+
+/** What was decided about a deployment's revisions, read once the page is painted: finds the last decision about one. */
+export function useDecisions(deploymentId: string) {
+  const api = useApi()
+  const [isPainted, setIsPainted] = useState(false)
+  useEffect(() => afterPaint(() => setIsPainted(true)), [])
+  const { data = [] } = useQuery({
+    ...decisionsQuery(api, api.connection.id, deploymentId),
+    enabled: isPainted,
+  })
+  return (revisionId: string | null | undefined) =>
+    revisionId ? data.find(({ revision_id }) => revision_id === revisionId) : undefined
+}

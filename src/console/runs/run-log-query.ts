@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../client/api.ts'
+import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { type LogEntry, listRevisionLogs } from '../../contract/control-plane/revisions.ts'
+import { type Api, queryKey } from '../api.tsx'
+import { type LogPlace, logTailQuery } from '../objects/logs/log-tail.ts'
+import { runsInterval } from './runs-interval.ts'
+
+/** What a run writes last is in the log a moment after it has ended. */
+const lateMs = 2_000
+const lateUntilMs = 10_000
+
+/** The lines of one run, oldest first: read along with it, and once more when it has ended. */
+export function runLogQuery(api: Api, place: Required<LogPlace>, run: Run) {
+  return {
+    ...logTailQuery(api, place, !isActive(run)),
+    refetchInterval: () => runsInterval([run]) || (hasJustEnded(run) && lateMs),
+    retry: false,
+  }
+}
+
+function hasJustEnded({ ended_at, updated_at }: Run): boolean {
+  return Math.abs(Date.now() - Date.parse(ended_at ?? updated_at)) < lateUntilMs
+}
+
+/**
+ * The line that tells of older ones that the revision's log has let go, where some of them are from the time of the run.
+ * It is no line of the run, so it is not among those that its id finds.
+ */
+export function lostBefore(api: Api, place: Required<LogPlace>, run: Run) {
+  const params = { deployment_id: place.deploymentId, revision_id: place.revisionId }
+  const asked = { type: 'deploy', order: 'asc', limit: 1 } as const
+  return queryOptions({
+    queryKey: queryKey(api.controlPlane, listRevisionLogs, { params, query: asked }),
+    queryFn: async ({ signal }): Promise<LogEntry[]> => {
+      const page = await call(api.controlPlane, listRevisionLogs, { params, query: asked, signal })
+      return page.logs.filter(
+        ({ dropped, run_id, timestamp }) =>
+          dropped && !run_id && Date.parse(timestamp ?? '') >= Date.parse(run.created_at),
+      )
+    },
+    retry: false,
+  })
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { changedFields } from '../../../chat/conversation/runs/changed-fields.ts'
+import { wordlessTurn } from '../../../chat/conversation/turns.ts'
+import { LiveLine } from '../../../chat/view/live-line.tsx'
+import { StateResult } from '../../../chat/view/state-result.tsx'
+import { TurnView } from '../../../chat/view/turn-view.tsx'
+import { useRunLink } from '../../../chat/view/use-run-link.tsx'
+import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
+import { pendingInterrupts, type ThreadState } from '../../../contract/agent-server/threads.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Note } from '../../../ui/page/note.tsx'
+import { useApi } from '../../api.tsx'
+import type { Beginning } from '../../objects/run-history/run-history.ts'
+import { paths } from '../../paths.ts'
+import { placeInThread, runsOfThreadQuery } from './run-place.ts'
+import { messagesOfState, runTurns } from './run-turns.ts'
+import { useLiveSession } from './use-live-session.ts'
+import type { useRunVotes } from './use-run-votes.ts'
+
+type SaidProps = {
+  votes: ReturnType<typeof useRunVotes>
+  deploymentId: string
+  run: Run
+  /** The states that it made, oldest first. */
+  states: readonly ThreadState[]
+  /** It works, or has only just ended, and what it left is not read yet. */
+  isLive: boolean
+  beginning: Beginning | undefined
+  /** Its question waits for a person. */
+  hasQuestion: boolean
+}
+
+/** What was asked, done and answered in a run: as its thread tells it, and while it works as it happens. */
+export function RunConversation(props: SaidProps) {
+  const isHeard = props.isLive && props.run.status !== 'pending'
+  return isHeard ? <LiveTurns {...props} /> : <KeptTurns {...props} />
+}
+
+/** “first run of the thread · 2 later runs”. */
+export function PlaceInThread({ deploymentId, run }: Pick<SaidProps, 'deploymentId' | 'run'>) {
+  const { data } = useQuery(runsOfThreadQuery(useApi(), deploymentId, run))
+  return data ? placeInThread(data, run.run_id) : null
+}
+
+function LiveTurns(props: SaidProps) {
+  const { deploymentId, run, beginning } = props
+  const { session, snapshot } = useLiveSession(deploymentId, run.thread_id)
+  const { conversation, reconnecting } = snapshot
+  const { messages } = conversation
+  const isHeard = snapshot.run?.run_id === run.run_id
+  const shown = useMemo(
+    () => runTurns(run, isHeard ? messages : [], beginning),
+    [run, messages, beginning, isHeard],
+  )
+  const live = isHeard && snapshot.run && (
+    <LiveLine
+      run={snapshot.run}
+      conversation={conversation}
+      reconnecting={reconnecting}
+      onRetryNow={session.retryNow}
+    />
+  )
+  return <Turns {...props} turns={shown} live={live} />
+}
+
+function KeptTurns(props: SaidProps) {
+  const { run, states, beginning } = props
+  const last = states.at(-1)
+  const turns = useMemo(
+    () => runTurns(run, last ? messagesOfState(last, run.run_id) : [], beginning),
+    [run, last, beginning],
+  )
+  const isPending = run.status === 'pending'
+  return (
+    <Turns
+      {...props}
+      turns={turns}
+      live={isPending && <p className="text-ink-2 text-md">It waits for its turn to begin.</p>}
+    />
+  )
+}
+
+type TurnsProps = SaidProps & { turns: ReturnType<typeof runTurns>; live: ReactNode }
+
+function Turns(props: TurnsProps) {
+  const { deploymentId, run, states, beginning, hasQuestion, turns, live } = props
+  const { mark, feedback, vote } = props.votes
+  const last = states.at(-1)
+  const runLink = useRunLink({})
+  const active = isActive(run)
+  const hasAnswer = turns.some(({ parts }) => parts.length > 0)
+  const result = hasAnswer || active ? null : resultOf(run, last, beginning)
+  const shown = turns.length > 0 ? turns : [wordlessTurn(run.run_id)]
+  return (
+    <div className="flex flex-col gap-[18px] p-4">
+      <WhatCameBefore run={run} beginning={beginning} hasTurns={hasAnswer} />
+      {shown.map((turn, index) => {
+        const isLast = index === shown.length - 1
+        return (
+          <TurnView
+            key={turn.key}
+            turn={turn}
+            mark={isLast ? mark : undefined}
+            isActive={active && isLast}
+            isWaiting={hasQuestion}
+            vote={isLast ? vote : undefined}
+            feedback={isLast ? feedback : null}
+            runLink={runLink}
+            live={isLast && live}
+            result={isLast && result?.drawn}
+            isResultRated={result?.isRated ?? false}
+          />
+        )
+      })}
+      {hasQuestion && last && <OpenQuestion deploymentId={deploymentId} run={run} state={last} />}
+    </div>
+  )
+}
+
+type Values = Readonly<Record<string, unknown>> | null | undefined
+
+/** What came of a run that said nothing. */
+function resultOf(run: Run, last: ThreadState | undefined, beginning: Beginning | undefined) {
+  if (!last) return null
+  const before = beginning?.isKnown ? ((beginning.state?.values ?? {}) as Values) : null
+  const fields = changedFields(before, last.values as Values)
+  const hasSucceeded = run.status === 'success'
+  return {
+    drawn: <StateResult fields={fields} isWhole={!before} hasSucceeded={hasSucceeded} />,
+    isRated: Object.keys(fields).length > 0,
+  }
+}
+
+type WhatCameBeforeProps = { run: Run; beginning: Beginning | undefined; hasTurns: boolean }
+
+/** What is to be known to read it: that it goes on from another run, or that not all is there any more. */
+function WhatCameBefore({ run, beginning, hasTurns }: WhatCameBeforeProps) {
+  const { input, command } = run.kwargs ?? {}
+  const isGone = beginning?.isKnown === false && !isActive(run)
+  if (isGone) {
+    return (
+      <p className="text-ink-2">
+        {hasTurns
+          ? 'The thread no longer has the state before this run: what is shown may hold what was said earlier.'
+          : 'The thread no longer has what this run did. This is what it was given.'}
+      </p>
+    )
+  }
+  if (command) return <p className="text-ink-2">{resumeWords(command)}</p>
+  if (input === null) return <p className="text-ink-2">It goes on from the middle of the thread.</p>
+  return null
+}
+
+function resumeWords(command: unknown): string {
+  const { resume } = command as { resume?: unknown }
+  if (resume === undefined) return 'It goes on where the run before it stopped.'
+  const words = typeof resume === 'string' ? `“${resume}”` : JSON.stringify(resume)
+  return `It answers the question of the run before it: ${words.slice(0, 500)}`
+}
+
+type OpenQuestionProps = Pick<SaidProps, 'deploymentId' | 'run'> & { state: ThreadState }
+
+function OpenQuestion({ deploymentId, run, state }: OpenQuestionProps) {
+  const [question] = pendingInterrupts(state)
+  const value = question?.value
+  return (
+    <Note tone="info" title="It asks a person, and waits">
+      <p className="line-clamp-4 whitespace-pre-wrap break-words">
+        {typeof value === 'string' ? value : JSON.stringify(value)}
+      </p>
+      <Button
+        size="sm"
+        className="mt-2"
+        render={<Link to={paths.thread(deploymentId, run.thread_id, run.run_id)} />}
+      >
+        Answer in the thread
+      </Button>
+    </Note>
+  )
+}

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { actionText } from './action-text.ts'
-
-it('the name of an endpoint reads as words', () => {
-  expect(actionText('createDeployment')).toBe('Create deployment')
-  expect(actionText('createOAuthProvider')).toBe('Create OAuth provider')
-  expect(actionText('createApiToken')).toBe('Create API token')
-  expect(actionText(null)).toBeNull()
-})

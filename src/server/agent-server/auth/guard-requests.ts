@@ -1,0 +1,139 @@
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import type { AuthUser } from '../../executor/protocol/project-requests.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { type ApiKey, checkKey, holdsKey } from '../../http/require-key.ts'
+import { admitBy } from '../../http/route.ts'
+import type { ServedDeployment } from '../executors/executor-pool.ts'
+import type { ServedRevision } from '../executors/served-revision.ts'
+import { answerByApp } from '../project-http/answer-by-app.ts'
+import { isClosed } from '../project-http/closed-parts.ts'
+import { projectInput } from '../project-http/project-input.ts'
+import type { EngineContext } from '../runs/engine-context.ts'
+import { type Access, keepAccess, keepIdentity, newAccess } from './access.ts'
+import { AuthRefusedError, authenticate } from './ask-auth.ts'
+import { Asker } from './asker.ts'
+import { agentEndpointAt, guardOfEndpoint } from './endpoint-rules.ts'
+import { servedOf } from './guard-of.ts'
+import { pathBelow, projectRequest } from './project-request.ts'
+import { studioUser } from './studio-user.ts'
+
+type Guarded = Pick<EngineContext, 'database' | 'executors' | 'now'>
+
+/**
+ * The door of every agent server. Where the project has no authorization of its own, this server's key opens it. Where it
+ * has one, that decides instead: who the request is from (`authenticate`), then, by the endpoint's rule and before its
+ * handler, what it may do. An endpoint that no rule covers is refused. This server's key together with
+ * `X-Auth-Scheme: langsmith` stands for the operators' user (published), unless the project closes that. What the agent
+ * server does not have, or the project has closed, goes to the project's own app, if it has one.
+ */
+export function guardRequests(engine: Guarded, apiKey: ApiKey): MiddlewareHandler {
+  return async (context, next) => {
+    const deployment = engine.executors.named(context.req.param('deployment_name') ?? '')
+    const served = deployment ? await servedOf(engine, deployment.id) : null
+    if (!deployment || !served) {
+      checkKey(context, apiKey)
+      return next()
+    }
+    // A rollout that goes on meanwhile takes away nothing that is asked here first and then needed.
+    return served.whileAsked(() => letIn({ engine, apiKey, deployment, served }, context, next))
+  }
+}
+
+interface Door {
+  engine: Guarded
+  apiKey: ApiKey
+  deployment: ServedDeployment
+  served: ServedRevision
+}
+
+async function letIn(
+  { engine, apiKey, deployment, served }: Door,
+  context: Context,
+  next: Next,
+): Promise<Response | undefined> {
+  const { auth, http } = served.revision
+  const path = pathBelow(context)
+  const endpoint =
+    http && isClosed(http, path) ? undefined : agentEndpointAt(context.req.method, path)
+  if (!endpoint && http?.app) {
+    if (!http.are_custom_routes_open) await enter(context, served, apiKey)
+    return answerByApp(context, served, apiKey)
+  }
+  if (!auth) {
+    checkKey(context, apiKey)
+    if (http && isClosed(http, path)) throw nothingAt(context)
+    const told = projectInput(context, served.revision, apiKey)
+    if (told) admitBy(context, async (_asked, input) => told(input))
+    return void (await next())
+  }
+  if (!endpoint) throw nothingAt(context)
+  const guard = guardOfEndpoint(endpoint)
+  if (!guard) {
+    throw new HttpError(
+      403,
+      'This project decides by its own authorization who may do what, and this address is not one that it is asked about.',
+    )
+  }
+  const isForKey = guard === 'known' || guard === 'server'
+  if (isForKey && holdsKey(context, apiKey)) return void (await next())
+  if (guard === 'server') checkKey(context, apiKey)
+  const user = await enter(context, served, apiKey)
+  keepIdentity(context, user.identity)
+  if (typeof guard === 'string') return void (await next())
+  const access = newAccess()
+  const told = projectInput(context, served.revision, apiKey)
+  const asker = new Asker({ user, deploymentId: deployment.id, engine, served, access })
+  keepAccess(context, access)
+  admitBy(context, async (asked, input) => {
+    if (asked !== endpoint) throw nothingAt(context)
+    const asks = told ? told(input) : input
+    const changed = await inItsWords(context, () => guard.admit(asker, asks as never))
+    access.isAsked = true
+    return { ...asks, ...changed }
+  })
+  await next()
+  if (context.res.ok) checkDone(access)
+}
+
+/** Who the project says it is; null for the holder of the key of a project without an authorization. */
+async function enter(context: Context, served: ServedRevision, apiKey: ApiKey): Promise<AuthUser> {
+  if (served.revision.auth) {
+    return inItsWords(context, () => userOf(context, served, apiKey))
+  }
+  checkKey(context, apiKey)
+  return studioUser
+}
+
+/** What no handler may do by an oversight: answer unasked, or a list that is not narrowed. */
+function checkDone(access: Access): void {
+  if (access.isAsked && (access.isTaken || !access.isList || access.filter === null)) return
+  throw new Error('A request was answered past the authorization of the project.')
+}
+
+/** A refusal with the headers that its handler gave it. */
+async function inItsWords<Result>(context: Context, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof AuthRefusedError) {
+      for (const [name, value] of error.headers) {
+        if (!ownHeaders.test(name)) context.header(name, value)
+      }
+    }
+    throw error
+  }
+}
+
+/** What says how an answer is sent is not a handler's to say. */
+const ownHeaders = /^(content-|transfer-|connection$|access-control-|set-cookie$|location$)/i
+
+function userOf(context: Context, served: ServedRevision, apiKey: ApiKey): Promise<AuthUser> {
+  const isOperators =
+    context.req.header('x-auth-scheme') === 'langsmith' && holdsKey(context, apiKey)
+  if (isOperators && !served.revision.auth?.disable_studio_auth) return Promise.resolve(studioUser)
+  return authenticate(served, projectRequest(context, apiKey))
+}
+
+function nothingAt(context: Context): HttpError {
+  return new HttpError(404, `There is nothing at ${context.req.method} ${context.req.path}.`)
+}

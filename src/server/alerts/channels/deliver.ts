@@ -1,0 +1,51 @@
+import type { AlertsContext } from '../alerts-context.ts'
+import type { AlertPayload } from '../send/payload.ts'
+import { type OpenChannel, withoutSecrets } from './channel-store.ts'
+import { sendMail } from './email.ts'
+import { post } from './post.ts'
+import { slackText } from './slack.ts'
+
+const longestAnswer = 500
+
+/** What came of one attempt. */
+export interface Delivery {
+  wasTaken: boolean
+  /** It is of no use to try again. */
+  isFinal?: boolean
+  /** What the other side answered, or why nothing came; without the channel's secrets. */
+  answer: string
+}
+
+/** Sends a message to a channel, once. Never rejects. */
+export async function deliver(
+  alerts: Pick<AlertsContext, 'resolve' | 'now'>,
+  channel: OpenChannel,
+  payload: AlertPayload,
+): Promise<Delivery> {
+  const delivery = await attempt(alerts, channel, payload).catch((error: Error) => ({
+    wasTaken: false,
+    answer: error.message,
+  }))
+  const shown = withoutSecrets(channel, delivery.answer)
+  const answer = shown.length > longestAnswer ? `${shown.slice(0, longestAnswer)}…` : shown
+  return { ...delivery, answer }
+}
+
+function attempt(
+  alerts: Pick<AlertsContext, 'resolve' | 'now'>,
+  channel: OpenChannel,
+  payload: AlertPayload,
+): Promise<Delivery> {
+  switch (channel.kind) {
+    case 'webhook': {
+      const { url, signing_secret } = channel
+      return post(alerts, { url, signing_secret, id: payload.id, body: JSON.stringify(payload) })
+    }
+    case 'slack': {
+      const body = JSON.stringify({ text: slackText(payload) })
+      return post(alerts, { url: channel.url, signing_secret: null, id: payload.id, body })
+    }
+    case 'email':
+      return sendMail(alerts, channel, payload)
+  }
+}

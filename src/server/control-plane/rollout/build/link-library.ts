@@ -1,0 +1,67 @@
+import { access, lstat, mkdir, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { RolloutFailure } from '../rollout-failure.ts'
+
+/** What a project without packages of its own can import. */
+const shipped = [
+  '@langchain/langgraph',
+  '@langchain/core',
+  '@langchain/langgraph-checkpoint',
+  '@langchain/langgraph-sdk',
+  'zod',
+]
+
+/**
+ * Links the graph library that Quarterdeck ships into a checkout whose own packages (in `folder`)
+ * do not hold it, so that Node finds it from everywhere below `root`. Answers what was linked.
+ */
+export async function linkLibrary(root: string, folder: string): Promise<string[]> {
+  await checkPlain(path.join(folder, 'node_modules'))
+  await checkPlain(path.join(folder, 'node_modules/@langchain'))
+  const own = path.join(folder, 'node_modules', '@langchain/langgraph')
+  const atRoot = path.join(root, 'node_modules', '@langchain/langgraph')
+  if ((await exists(own)) || (await exists(atRoot))) return []
+  const linked: string[] = []
+  for (const name of shipped) {
+    const place = path.join(folder, 'node_modules', name)
+    if (await exists(place)) continue
+    await mkdir(path.dirname(place), { recursive: true })
+    await symlink(await folderOf(name), place, 'junction')
+    linked.push(name)
+  }
+  return linked
+}
+
+/** What a project has installed may not send what is written here to another place. */
+async function checkPlain(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => null)
+  if (!found || found.isDirectory()) return
+  throw new RolloutFailure(
+    'BUILD_FAILED',
+    `${path.basename(folder)} is no folder but leads elsewhere, and the graph library cannot be put there. Install langgraph with the project.`,
+  )
+}
+
+async function folderOf(name: string): Promise<string> {
+  const places = createRequire(import.meta.url).resolve.paths(name) ?? []
+  for (const place of places) {
+    const folder = path.join(place, name)
+    if (
+      await access(folder).then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return folder
+    }
+  }
+  throw new Error(`The package ${name} of Quarterdeck itself is not installed.`)
+}
+
+function exists(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,325 @@
+import { constants } from 'node:fs'
+import { cp, realpath, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database } from '../../../db/database.ts'
+import type { Enclose, Isolation } from '../../../isolation/isolation.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
+import type { DeploymentRow } from '../../deployments/deployment-store.ts'
+import { type LocalRepositories, realLocalProblem } from '../../deployments/local-repositories.ts'
+import { openRepoToken } from '../../deployments/secrets.ts'
+import { type Build, listBuildsByKey } from '../../revisions/build-store.ts'
+import { type RevisionRow, recordCommit } from '../../revisions/revision-store.ts'
+import { exists } from '../exists.ts'
+import { projectRules } from '../langgraph-json/project-rules.ts'
+import { openEnv, sealEnv } from '../load-revision.ts'
+import { findPython, type PythonTools } from '../python/find-python.ts'
+import { installPython } from '../python/install-python.ts'
+import { operatorSettings, pythonBuildEnvironment } from '../python/python-environment.ts'
+import { isPythonModule, type ProjectConfig, readConfig } from '../read-config.ts'
+import { RolloutFailure } from '../rollout-failure.ts'
+import type { RolloutLimits } from '../rollout-limits.ts'
+import type { RevisionLog } from '../rollout-log.ts'
+import { type BuildFolders, nameOf } from './build-folders.ts'
+import { sourceKey } from './build-keys.ts'
+import { fetchSource } from './fetch-source.ts'
+import { chooseNode, type FoundNode, ownNode } from './find-node.ts'
+import { installPackages } from './install-packages.ts'
+
+/** What a build is made from and with. */
+export interface BuildOrder {
+  tools: {
+    database: Database
+    secretBox: SecretBox
+    builds: BuildFolders
+    folders: { packageCache: string }
+    limits: RolloutLimits
+    localRepositories: LocalRepositories
+    isolation: Isolation
+  }
+  deployment: DeploymentRow
+  revision: RevisionRow
+  /** Of the build's folder, which is begun and held. */
+  name: string
+  log: RevisionLog
+  signal: AbortSignal
+  /** The source is there; what follows is the build. */
+  onFetched: () => Promise<void>
+  /** Another server has this build already: it is made here as well, not taken from another one. */
+  isCopy?: boolean
+  /** Keeps a build's folder until the rollout has recorded that it uses it. */
+  hold: (name: string) => void
+}
+
+/** What keeps the code that a build runs apart from the server. */
+export interface BuildEnclosure {
+  /** Gives what the server has put into the build so far to who builds. */
+  handOver(): Promise<void>
+  enclose: Enclose
+}
+
+/**
+ * Clones the revision's commit, or what its ref points to, records which it was, and makes it ready
+ * to be loaded; a kept build of the deployment that would come out the same is taken instead. Throws a
+ * RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when the signal aborted.
+ */
+export async function makeBuild(order: BuildOrder): Promise<Build> {
+  const { tools, name, revision } = order
+  const { refusal } = tools.isolation
+  if (refusal) throw new RolloutFailure('CREATE_FAILED', refusal)
+  const folder = await tools.builds.begin(name)
+  const { config, commit, node } = await fetchProject(order, folder)
+  await order.onFetched()
+  const python = config.python && (await pythonFor(order, config.python))
+  const key = keyOf(order, commit, node, python)
+  const same = order.isCopy ? null : await sameBuild(order, key)
+  if (same) {
+    await tools.builds.discard(name)
+    return same
+  }
+  const { packages_key, isLocked } = await buildProject(order, folder, config, node, python)
+  await tools.builds.finish(name)
+  return {
+    folder: name,
+    config_folder: path.relative(folder, config.folder),
+    graphs: config.graphs,
+    ...projectRules(config),
+    ...(python ? { language: 'python' as const } : {}),
+    ...(node === ownNode ? {} : { node_major: config.nodeMajor ?? undefined }),
+    sealed_env: sealEnv(tools.secretBox, revision.id, config.env),
+    source_key: isLocked ? key : null,
+    packages_key,
+  }
+}
+
+async function fetchProject(
+  order: BuildOrder,
+  folder: string,
+): Promise<{ config: ProjectConfig; commit: string; node: FoundNode }> {
+  const { tools, deployment, revision, log } = order
+  const source = revision.source_revision_config
+  const address = deployment.source_config.repo_url ?? ''
+  const refusal = await realLocalProblem(address, tools.localRepositories)
+  if (refusal) throw new RolloutFailure('CREATE_FAILED', refusal)
+  log.build(`Cloning ${address}.`)
+  const fetched = await fetchSource({
+    address,
+    ref: source.repo_ref ?? null,
+    commit: source.repo_commit_sha ?? null,
+    folder,
+    token: openRepoToken(tools.secretBox, deployment),
+    packageCache: tools.folders.packageCache,
+    timeLimitMs: tools.limits.cloneMs,
+    signal: order.signal,
+    onLine: (line) => log.build(line),
+  })
+  await recordCommit(tools.database, revision.id, {
+    repo_commit_sha: fetched.commit,
+    repo_commit_message: fetched.message,
+    repo_commit_author: fetched.author,
+    repo_ref: fetched.ref,
+  })
+  const configPath = configPathOf(revision)
+  const config = await readConfig(folder, configPath)
+  const ids = Object.keys(config.graphs)
+  log.build(`${configPath}: ${counted(ids.length, 'graph')} (${ids.join(', ')}).`)
+  for (const warning of config.warnings) log.build(warning, 'WARNING')
+  return { config, commit: fetched.commit, node: await nodeFor(order, config) }
+}
+
+/** What the project is built and run by: the Node that it asks for, if this server has it. */
+async function nodeFor(order: BuildOrder, { nodeMajor }: ProjectConfig): Promise<FoundNode> {
+  if (nodeMajor === null) return ownNode
+  const { node, warning } = await chooseNode(nodeMajor, configPathOf(order.revision), order.signal)
+  if (warning) order.log.build(warning, 'WARNING')
+  if (node !== ownNode) order.log.build(`Using Node ${node.version}.`)
+  return node
+}
+
+/** Lets uv and pip be found, and an interpreter, before it is known what is built. */
+function pythonFor({ tools, signal }: BuildOrder, project: NonNullable<ProjectConfig['python']>) {
+  return findPython(project, {
+    env: pythonBuildEnvironment(tools.folders.packageCache, project),
+    signal,
+  })
+}
+
+function keyOf(
+  order: BuildOrder,
+  commit: string,
+  node: FoundNode,
+  python: PythonTools | null,
+): string {
+  return sourceKey({
+    address: order.deployment.source_config.repo_url ?? '',
+    commit,
+    node: node.version,
+    configPath: configPathOf(order.revision),
+    ...commandsOf(order.deployment),
+    ...(python ? { python: { ...python, settings: operatorSettings() } } : {}),
+  })
+}
+
+async function buildProject(
+  order: BuildOrder,
+  folder: string,
+  config: ProjectConfig,
+  node: FoundNode,
+  python: PythonTools | null,
+) {
+  const installed =
+    config.python && python
+      ? await buildPython(order, folder, config, config.python, python)
+      : await buildJavaScript(order, folder, config, node)
+  for (const [key, place] of Object.entries({
+    auth: config.auth?.path,
+    'http.app': config.http?.app,
+  })) {
+    if (!place || (await exists(path.resolve(config.folder, fileOf(place))))) continue
+    throw new RolloutFailure(
+      'BUILD_FAILED',
+      `“${key}” names ${fileOf(place)}, and there is no such file.`,
+    )
+  }
+  for (const [id, place] of Object.entries(config.graphs)) {
+    const file = fileOf(place)
+    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
+    throw new RolloutFailure(
+      'BUILD_FAILED',
+      `The graph “${id}” names ${file}, and there is no such file.`,
+    )
+  }
+  await rm(path.join(folder, '.git'), { recursive: true, force: true })
+  order.log.build('The build is complete.')
+  return installed
+}
+
+const fileOf = (place: string) => place.slice(0, place.lastIndexOf(':'))
+
+async function buildPython(
+  order: BuildOrder,
+  folder: string,
+  config: ProjectConfig,
+  project: NonNullable<ProjectConfig['python']>,
+  python: PythonTools,
+) {
+  const { tools, deployment, log } = order
+  const address = deployment.source_config.repo_url ?? ''
+  const { isLocked } = await installPython({
+    root: await realpath(folder),
+    configFolder: config.folder,
+    repositoryName: path.basename(address).replace(/\.git$/, ''),
+    project,
+    tools: python,
+    ...commandsOf(deployment),
+    packageCache: tools.folders.packageCache,
+    limits: tools.limits,
+    enclosure: enclosureOf(order, await realpath(folder)),
+    signal: order.signal,
+    onLine: (line, level) => log.build(line, level),
+  })
+  // An environment cannot be copied: its programs know where they are.
+  return { packages_key: null, isLocked }
+}
+
+function buildJavaScript(
+  order: BuildOrder,
+  folder: string,
+  config: ProjectConfig,
+  node: FoundNode,
+) {
+  const { tools, deployment, log } = order
+  return installPackages({
+    root: folder,
+    configFolder: config.folder,
+    ...commandsOf(deployment),
+    packageCache: tools.folders.packageCache,
+    node,
+    limits: tools.limits,
+    enclosure: enclosureOf(order, folder, node),
+    reuse: (key, place) => reusePackages(order, key, path.relative(folder, place)),
+    signal: order.signal,
+    onLine: (line) => log.build(line),
+  })
+}
+
+function configPathOf({ source_revision_config: source }: RevisionRow): string {
+  return source.langgraph_config_path ?? 'langgraph.json'
+}
+
+function commandsOf(deployment: DeploymentRow) {
+  const { install_command, build_command } = deployment.source_config
+  return { installCommand: install_command || null, buildCommand: build_command || null }
+}
+
+/** How the project's own code runs while it is installed and built; null where nothing keeps it apart. */
+function enclosureOf(
+  { tools, deployment }: BuildOrder,
+  root: string,
+  node = ownNode,
+): BuildEnclosure | null {
+  const { isolation } = tools
+  if (isolation.kind === 'none') return null
+  const project = { deploymentId: deployment.id, root, python: null, node: node.file }
+  return {
+    handOver: () => isolation.prepareBuild(project),
+    enclose: (program) => isolation.enclose({ ...program, project, isBuild: true, memoryMb: null }),
+  }
+}
+
+/** A kept build of the same commit with the same commands and locked packages, for this revision. */
+async function sameBuild(order: BuildOrder, key: string): Promise<Build | null> {
+  const { tools, deployment, revision, name, log } = order
+  for (const known of await listBuildsByKey(tools.database, deployment.id, 'source_key', key)) {
+    const folder = nameOf(known.build)
+    if (folder === name) continue
+    order.hold(folder)
+    if (!(await tools.builds.has(known.build))) continue
+    const env = openEnv(tools.secretBox, known.id, known.build.sealed_env)
+    if (!env) continue
+    log.build(`Using the build of revision ${known.id}: same commit, commands and lock file.`)
+    return { ...known.build, sealed_env: sealEnv(tools.secretBox, revision.id, env) }
+  }
+  return null
+}
+
+/** Copies the packages of a kept build with the same key; `place` is their folder within a build. */
+async function reusePackages(order: BuildOrder, key: string, place: string): Promise<boolean> {
+  const { tools, deployment, name, log } = order
+  const own = path.join(tools.builds.placeOf({ folder: name, config_folder: place }).configFolder)
+  for (const { id, build } of await listBuildsByKey(
+    tools.database,
+    deployment.id,
+    'packages_key',
+    key,
+  )) {
+    const folder = nameOf(build)
+    tools.builds.hold(folder)
+    try {
+      const from = tools.builds.placeOf({ folder, config_folder: place }).configFolder
+      const modules = path.join(from, 'node_modules')
+      if (!(await tools.builds.has(build)) || !(await exists(modules))) continue
+      await cp(modules, path.join(own, 'node_modules'), {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: constants.COPYFILE_FICLONE,
+      })
+      log.build(`Using the packages of revision ${id}: same lock file, nothing to install.`)
+      return true
+    } catch (error) {
+      log.build(`The packages of revision ${id} cannot be copied (${reasonOf(error)}).`, 'WARNING')
+      await rm(path.join(own, 'node_modules'), { recursive: true, force: true })
+    } finally {
+      tools.builds.release(folder)
+    }
+  }
+  return false
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

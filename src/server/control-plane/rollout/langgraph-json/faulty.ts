@@ -1,0 +1,16 @@
+import type * as z from 'zod/mini'
+import { RolloutFailure } from '../rollout-failure.ts'
+
+/** What is wrong below a key, by the names of the keys. */
+export function faulty(
+  key: string,
+  issues: readonly z.core.$ZodIssue[],
+  configPath: string,
+): RolloutFailure {
+  const faults = issues.flatMap((issue) => {
+    const place = [key, ...issue.path].join('.')
+    if (issue.code !== 'unrecognized_keys') return `“${place}”: ${issue.message}`
+    return issue.keys.map((name) => `“${place}.${name}” is not a key that is known here.`)
+  })
+  return new RolloutFailure('CREATE_FAILED', `${configPath}: ${faults.join(' ')}`)
+}

@@ -1,0 +1,55 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { RolloutFailure } from '../rollout-failure.ts'
+
+/** A file of a JavaScript or TypeScript project. */
+export const scriptFile = /\.[cm]?[jt]sx?$/
+
+/** Where a checkout and its langgraph.json are, absolute and real. */
+export interface Checkout {
+  root: string
+  folder: string
+  configPath: string
+}
+
+/**
+ * Checks an export that a langgraph.json names beside the graphs, as `./file.ts:export`, and answers it. Throws a
+ * RolloutFailure (CREATE_FAILED) where it is written otherwise, or leads out of the repository. A file that a build writes
+ * may be missing as yet.
+ */
+export async function checkPlace(
+  key: string,
+  place: unknown,
+  { root, folder, configPath }: Checkout,
+): Promise<string> {
+  const split = typeof place === 'string' ? place.lastIndexOf(':') : -1
+  const file = typeof place === 'string' ? place.slice(0, split) : ''
+  if (
+    typeof place !== 'string' ||
+    split < 1 ||
+    split === place.length - 1 ||
+    !scriptFile.test(file)
+  ) {
+    fail(`“${key}” in ${configPath} must be written as “./file.ts:export”.`)
+  }
+  const absolute = path.resolve(folder, file)
+  const real = await realpath(absolute).catch(() => absolute)
+  if (path.isAbsolute(file) || !isInside(root, absolute) || !isInside(root, real)) {
+    fail(`“${key}” in ${configPath} leads out of the repository: ${file}.`)
+  }
+  const isOther = await stat(real).then(
+    (found) => !found.isFile(),
+    () => false,
+  )
+  if (isOther) fail(`“${key}” in ${configPath} names ${file}, which is not a file.`)
+  return place
+}
+
+export function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file)
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
+}
+
+function fail(reason: string): never {
+  throw new RolloutFailure('CREATE_FAILED', reason)
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../read-config.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-config-')))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(config: object) {
+  const whole = { graphs: { agent: './a.ts:graph' }, ...config }
+  await writeFile(path.join(folder, 'langgraph.json'), JSON.stringify(whole))
+  return readConfig(folder, 'langgraph.json')
+}
+
+it('reads what a project says of its addresses, its webhooks, what is kept and its graphs', async () => {
+  const config = await read({
+    graphs: { agent: { path: './a.ts:graph', description: 'Answers.' }, other: './b.ts:graph' },
+    auth: { path: './a.ts:auth' },
+    http: {
+      app: './app.ts:app',
+      enable_custom_route_auth: true,
+      disable_store: true,
+      disable_threads: false,
+      configurable_headers: { includes: ['x-*'] },
+    },
+    webhooks: { url: { require_https: true, allowed_ports: [443] } },
+    checkpointer: { ttl: { default_ttl: 60, strategy: 'keep_latest', sweep_interval_minutes: 5 } },
+    store: { ttl: { default_ttl: 30, refresh_on_read: false } },
+  })
+  expect(config).toMatchObject({
+    descriptions: { agent: 'Answers.' },
+    auth: { path: './a.ts:auth', disable_studio_auth: false },
+    http: {
+      app: './app.ts:app',
+      are_custom_routes_open: false,
+      closed: ['store'],
+      configurable_headers: { include: ['x-*'], exclude: [] },
+    },
+    webhooks: { require_https: true, allowed_ports: [443] },
+    retention: {
+      threads: { ttl: 60, strategy: 'keep_latest' },
+      items: { default_ttl: 30, refresh_on_read: false },
+    },
+    warnings: [],
+  })
+})
+
+it('what is not said is not there', async () => {
+  const nothing = { descriptions: null, auth: null, http: null, webhooks: null, retention: null }
+  expect(await read({ store: {}, checkpointer: null })).toMatchObject(nothing)
+})
+
+it.each([
+  [
+    { auth: { path: 'auth' } },
+    '“auth.path” in langgraph.json must be written as “./file.ts:export”',
+  ],
+  [{ auth: { path: './a.ts:auth', disable_studio_auth: 'no' } }, '“auth.disable_studio_auth”'],
+  [
+    { http: { app: '/etc/app.ts:app' } },
+    '“http.app” in langgraph.json leads out of the repository',
+  ],
+  [{ http: { disable_runs: 'yes' } }, '“http.disable_runs”'],
+  [
+    { http: { cors: { allow_origin_regex: '(' } } },
+    '“http.cors.allow_origin_regex”: Write a regular',
+  ],
+  [{ http: { cors: { allow_origin: ['*'] } } }, '“http.cors.allow_origin” is not a key'],
+  [{ http: { mount_prefix: '/x' } }, '“http.mount_prefix” is not supported here'],
+  [{ webhooks: { headers: { a: 'b' } } }, '“webhooks.headers” is not supported here'],
+  [{ webhooks: { url: { allowed_domain: [] } } }, '“webhooks.url.allowed_domain” is not a key'],
+  [{ store: { index: { embed: 'x', dims: 1 } } }, '“store.index” is not supported here'],
+  [{ store: { ttl: { default_ttl: -1 } } }, '“store.ttl.default_ttl”'],
+  [{ checkpointer: { ttl: { strategy: 'later' } } }, '“checkpointer.ttl.strategy”'],
+  [{ checkpointer: { serde: {}, path: './s.ts:s' } }, '“checkpointer.path” is not supported here'],
+  [{ graphs: { agent: { path: './a.ts:graph', description: 3 } } }, '“graphs.agent.description”'],
+])('refuses %j by its name', async (config, words) => {
+  await expect(read(config)).rejects.toThrow(words)
+})

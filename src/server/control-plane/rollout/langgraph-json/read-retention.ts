@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import type { Retention } from '../../../cluster/retention.ts'
+import { faulty } from './faulty.ts'
+
+const minutes = z.number().check(z.gt(0), z.lte(5_256_000))
+/** When it is looked for is the server's to say. */
+const sweeps = { sweep_interval_minutes: z.optional(z.number()) }
+
+const ThreadsTtl = z.strictObject({
+  ...sweeps,
+  strategy: z.optional(z.enum(['delete', 'keep_latest'])),
+  default_ttl: z.optional(minutes),
+})
+const ItemsTtl = z.strictObject({
+  ...sweeps,
+  default_ttl: z.optional(minutes),
+  refresh_on_read: z.optional(z.boolean()),
+})
+
+/** Reads `checkpointer.ttl` and `store.ttl`. Throws a RolloutFailure (CREATE_FAILED) that names what is wrong. */
+export function readRetention(
+  config: Record<string, unknown>,
+  configPath: string,
+): Retention | null {
+  const ttlOf = (key: string) => (Object(config[key]) as { ttl?: unknown }).ttl
+  const threads = ThreadsTtl.safeParse(ttlOf('checkpointer') || {})
+  if (!threads.success) throw faulty('checkpointer.ttl', threads.error.issues, configPath)
+  const items = ItemsTtl.safeParse(ttlOf('store') || {})
+  if (!items.success) throw faulty('store.ttl', items.error.issues, configPath)
+  const { default_ttl: ttl, strategy } = threads.data
+  const { sweep_interval_minutes: _, ...kept } = items.data
+  if (!ttl && Object.keys(kept).length === 0) return null
+  return { ...(ttl ? { threads: { ttl, strategy: strategy ?? 'delete' } } : {}), items: kept }
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { inlineBase64, writtenMedia } from '../../../contract/agent-server/media-part.ts'
+import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { isTypeTaken, maxFilesBytes } from '../../../contract/embeds/visible-part.ts'
+import { invalidField } from '../../http/http-error.ts'
+import { typeOfFile } from './file-type.ts'
+
+/** A message's content as agents get it: text, and each file as the content block of its kind. */
+export type SentContent = string | Record<string, unknown>[]
+
+type Limits = Pick<Embed, 'file_types' | 'max_files_per_message' | 'max_file_megabytes'>
+
+const longestName = 200
+const TextPart = z.object({ type: z.literal('text'), text: z.string().check(z.minLength(1)) })
+
+/**
+ * The content of a visitor's message in parts: at most one text and the files that the embed takes, each of them
+ * what its bytes say. Throws 422 at the field that cannot be taken.
+ */
+export async function sentParts(
+  parts: readonly unknown[],
+  limits: Limits,
+  place: (string | number)[],
+): Promise<{ text: string; content: SentContent }> {
+  const texts = parts.flatMap((part) => z.safeParse(TextPart, part).data ?? [])
+  const files = parts.filter((part) => !z.safeParse(TextPart, part).success)
+  if (parts.length === 0 || texts.length > 1) throw invalidField(place, 'Send one text.')
+  if (files.length > 0 && limits.file_types.length === 0) {
+    throw invalidField(place, 'This chat takes no files.')
+  }
+  if (files.length > limits.max_files_per_message) {
+    throw invalidField(place, `Send at most ${limits.max_files_per_message} files at once.`)
+  }
+  let total = 0
+  const content: Record<string, unknown>[] = texts.map(({ text }) => ({ type: 'text', text }))
+  for (const file of files) {
+    const { part, size } = await sentFile(file, limits, place)
+    total += size
+    if (total > maxFilesBytes) throw invalidField(place, 'Together the files are too large.')
+    content.push(part)
+  }
+  return { text: texts[0]?.text ?? '', content }
+}
+
+async function sentFile(part: unknown, limits: Limits, place: (string | number)[]) {
+  const media = writtenMedia(part)
+  const { mime: told, base64 } = media?.inline
+    ? inlineBase64(media.inline, media.mime)
+    : { mime: null, base64: null }
+  if (base64 === null) throw invalidField(place, 'Send text, or files with their bytes.')
+  const bytes = Buffer.from(base64, 'base64')
+  const name = nameOf(media?.name ?? null)
+  const words = name === null ? 'A file' : `“${name}”`
+  if (bytes.length === 0) throw invalidField(place, `${words} is empty.`)
+  if (bytes.length > limits.max_file_megabytes * 1024 * 1024) {
+    throw invalidField(place, `${words} is larger than ${limits.max_file_megabytes} MB.`)
+  }
+  const type = await typeOfFile(bytes, told)
+  if (type === null || !isTypeTaken(type, limits.file_types)) {
+    throw invalidField(place, `${words} is of a type that this chat does not take.`)
+  }
+  const data = `data:${type};base64,${bytes.toString('base64')}`
+  const sent = type.startsWith('image/')
+    ? { type: 'image_url', image_url: { url: data } }
+    : { type: 'file', file: { filename: name ?? 'file', file_data: data } }
+  return { part: sent, size: bytes.length }
+}
+
+/** A name without folders and control characters, for people and for whoever stores it. */
+function nameOf(told: string | null): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  const name = (told ?? '').replace(/^.*[/\\]/, '').replace(/[\0-\x1f\x7f]/g, '')
+  return name.trim().slice(0, longestName) || null
+}

@@ -1,0 +1,1 @@
+"""What a project brings: its graphs, its schemas and drawings."""

@@ -1,0 +1,1 @@
+"""What threads and items are like: read and written through the server."""

@@ -1,0 +1,138 @@
+"""States as the wire has them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from langgraph.types import Interrupt, StateSnapshot
+
+from ..protocol import Summary, ThreadSnapshot
+from ..wire_json import interrupt_of, wire_json
+
+_summary_length = 200
+_answer_length = 2_000
+
+
+def wire_state(state: StateSnapshot) -> dict[str, Any]:
+    """A state (`ThreadState`), not yet JSON."""
+    return {
+        "values": state.values,
+        "next": _steps_left(state),
+        "tasks": [
+            {
+                "id": task.id,
+                "name": task.name,
+                "path": task.path,
+                "error": None if task.error is None else error_text(task.error),
+                "interrupts": task.interrupts,
+                "checkpoint": task_checkpoint(task.state),
+                "state": wire_state(task.state) if isinstance(task.state, StateSnapshot) else None,
+                "result": task.result,
+            }
+            for task in state.tasks
+        ],
+        "metadata": state.metadata or {},
+        "created_at": wire_time(state.created_at),
+        "checkpoint": wire_checkpoint(state.config),
+        "parent_checkpoint": wire_checkpoint(state.parent_config),
+        "interrupts": [interrupt for task in state.tasks for interrupt in task.interrupts],
+    }
+
+
+def wire_checkpoint(config: Any) -> dict[str, Any] | None:
+    """Which checkpoint a config points to."""
+    place = (config or {}).get("configurable", {})
+    if not place.get("checkpoint_id"):
+        return None
+    return {
+        "thread_id": place.get("thread_id"),
+        "checkpoint_id": place["checkpoint_id"],
+        "checkpoint_ns": place.get("checkpoint_ns") or "",
+        "checkpoint_map": place.get("checkpoint_map"),
+    }
+
+
+def task_checkpoint(state: Any) -> dict[str, Any] | None:
+    """Where the state of a task's subgraph is: the library tells it in place of the state, or within it."""
+    config = state.config if isinstance(state, StateSnapshot) else state
+    place = (config or {}).get("configurable", {})
+    if place.get("checkpoint_ns") is None:
+        return None
+    return {
+        name: place[name]
+        for name in ("thread_id", "checkpoint_ns", "checkpoint_id", "checkpoint_map")
+        if place.get(name) is not None
+    }
+
+
+def wire_time(time: str | None) -> str | None:
+    """In the form that JavaScript writes."""
+    return time.replace("+00:00", "Z") if time else None
+
+
+def error_text(error: Any) -> str:
+    """An error of a task: text, or JSON of its name and message."""
+    return error if isinstance(error, str) else wire_json(error)
+
+
+def thread_snapshot(state: StateSnapshot) -> ThreadSnapshot:
+    """What is kept on the thread after a run."""
+    values = wire_json(state.values)
+    messages = _messages_of(json.loads(values))
+    return {
+        "values": values,
+        "next": _steps_left(state),
+        "interrupts": {
+            task.id: [_plain(interrupt) for interrupt in task.interrupts]
+            for task in state.tasks
+            if task.interrupts
+        },
+        "summary": _summary_of(messages),
+        "answer": _answer_of(messages),
+    }
+
+
+def _plain(interrupt: Interrupt) -> Any:
+    return json.loads(wire_json(interrupt_of(interrupt)))
+
+
+def _steps_left(state: StateSnapshot) -> list[str]:
+    """The library leaves steps out whose results are stored already. When all are, because the run ended
+    before the checkpoint that joins them, there is still something left to do."""
+    return list(state.next) or [task.name for task in state.tasks]
+
+
+def _messages_of(values: Any) -> list[dict[str, Any]]:
+    listed = values.get("messages") if isinstance(values, dict) else None
+    return [
+        message
+        for message in (listed if isinstance(listed, list) else [])
+        if isinstance(message, dict) and isinstance(message.get("type"), str)
+    ]
+
+
+def _summary_of(messages: list[dict[str, Any]]) -> Summary:
+    texts = [text for message in messages if (text := _text_of(message.get("content")))]
+    return {
+        "first_message": texts[0] if texts else None,
+        "last_message": texts[-1] if texts else None,
+        "message_count": len(messages),
+    }
+
+
+def _answer_of(messages: list[dict[str, Any]]) -> str | None:
+    """The last text of the agent after the last of a person."""
+    for message in reversed(messages):
+        if message["type"] == "human":
+            return None
+        if message["type"] == "ai" and (text := _text_of(message.get("content"), _answer_length)):
+            return text
+    return None
+
+
+def _text_of(content: Any, length: int = _summary_length) -> str:
+    if isinstance(content, list):
+        parts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        content = "".join(part for part in parts if isinstance(part, str))
+    return content[:length] if isinstance(content, str) else ""

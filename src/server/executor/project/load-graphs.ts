@@ -1,0 +1,97 @@
+import type { CompiledStateGraph } from '@langchain/langgraph'
+import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
+import type { LoadRequest } from '../protocol/project-requests.ts'
+import type { RunConfig } from '../protocol/run-order.ts'
+import type { ThreadSaver } from '../state/checkpoint-saver.ts'
+import { type GraphLibrary, libraryOf } from './graph-library.ts'
+import { ExportError, LoadError, loadExport, sentenceOf } from './load-export.ts'
+
+/** Any compiled graph; its type parameters belong to user code. */
+// biome-ignore lint/suspicious/noExplicitAny: the parameters of a graph that is not ours are unknown
+export type AnyGraph = CompiledStateGraph<any, any, any, any, any, any>
+
+/** A graph of the project: what its export says, resolved anew for each run if it is a function. */
+export interface LoadedGraph {
+  library: GraphLibrary
+  /** The graph itself, where it is one and the same for every use. */
+  fixed: AnyGraph | null
+  /** The graph as it is without a config. */
+  sample: AnyGraph
+  /** A copy of the graph for one use, that keeps its state in `saver`. */
+  forUse(config: RunConfig, saver: ThreadSaver): Promise<AnyGraph>
+  /** The graph as it is for a config, to be looked at. */
+  resolve(config: RunConfig): Promise<AnyGraph>
+}
+
+/** A graph that cannot be loaded; `cause` is what user code threw. */
+class GraphLoadError extends LoadError {
+  constructor(graphId: string, problem: string, cause?: unknown) {
+    super(`The graph “${graphId}” cannot be loaded: ${problem}`, cause)
+  }
+}
+
+/**
+ * Loads every graph of a langgraph.json, each to be used with `store`. Rejects with a GraphLoadError
+ * that names the first that fails.
+ */
+export async function loadGraphs(
+  request: LoadRequest,
+  store: BaseStore,
+): Promise<Map<string, LoadedGraph>> {
+  const graphs = new Map<string, LoadedGraph>()
+  for (const [graphId, address] of Object.entries(request.graphs)) {
+    graphs.set(graphId, await loadGraph(request.directory, graphId, address, store))
+  }
+  return graphs
+}
+
+async function loadGraph(
+  directory: string,
+  graphId: string,
+  address: string,
+  store: BaseStore,
+): Promise<LoadedGraph> {
+  const found = await loadExport(directory, address).catch((error: unknown) => {
+    if (!(error instanceof ExportError)) throw error
+    throw new GraphLoadError(graphId, error.message, error.cause)
+  })
+  const { value: exported, place, file, name } = found
+  const resolve = async (config: RunConfig): Promise<AnyGraph> => {
+    const made = typeof exported === 'function' ? await exported(config) : await exported
+    const graph = compiled(made)
+    if (graph) return graph
+    throw new GraphLoadError(graphId, `the export “${name}” of ${place} is not a graph.`)
+  }
+  const sample = await resolve({ configurable: {} }).catch((error: unknown) => {
+    if (error instanceof GraphLoadError) throw error
+    throw new GraphLoadError(graphId, sentenceOf(error), error)
+  })
+  return {
+    library: await libraryOf(sample, file),
+    fixed: typeof exported === 'function' ? null : sample,
+    sample,
+    resolve,
+    async forUse(config: RunConfig, saver: ThreadSaver) {
+      const graph = (await resolve(config)).withConfig({}) as AnyGraph
+      // The library's types know savers with numbers for versions only; texts work as well.
+      graph.checkpointer = saver as unknown as BaseCheckpointSaver
+      graph.store = store
+      return graph
+    },
+  }
+}
+
+interface GraphLike {
+  lg_is_pregel?: boolean
+  compile?: () => unknown
+  graph?: unknown
+}
+
+function compiled(value: unknown): AnyGraph | null {
+  if (typeof value !== 'object' || value === null) return null
+  const candidate = value as GraphLike
+  if (candidate.lg_is_pregel) return value as AnyGraph
+  if (typeof candidate.compile === 'function') return compiled(candidate.compile())
+  // Prebuilt agents wrap their graph.
+  return candidate.graph === undefined ? null : compiled(candidate.graph)
+}

@@ -1,0 +1,92 @@
+import type { ThreadStore } from '../parent-channel.ts'
+import type {
+  GetCall,
+  PutCall,
+  PutWritesCall,
+  StoredCheckpoint,
+  Typed,
+} from '../protocol/checkpoint-calls.ts'
+import type { DraftedCall } from '../protocol/thread-calls.ts'
+
+/**
+ * A store for a saver that writes nothing: what is put is kept as a draft, and read again on top of what
+ * the parent has. So the parent can store all of it at once, or nothing.
+ */
+export class DraftStore {
+  readonly #parent: ThreadStore
+  readonly #drafted: StoredCheckpoint[] = []
+  readonly calls: DraftedCall[] = []
+
+  constructor(parent: ThreadStore) {
+    this.#parent = parent
+  }
+
+  readonly ask: ThreadStore = async (body) => {
+    if (body.call === 'put') await this.#put(body)
+    else if (body.call === 'put-writes') await this.#putWrites(body)
+    else if (body.call === 'get') return this.#get(body)
+    else return this.#parent(body)
+    return null
+  }
+
+  async #get(body: GetCall): Promise<StoredCheckpoint[]> {
+    const own = this.#drafted.filter(
+      ({ checkpoint_ns, checkpoint_id }) =>
+        checkpoint_ns === body.checkpoint_ns &&
+        (body.checkpoint_id === null || checkpoint_id === body.checkpoint_id),
+    )
+    // A draft is younger than everything that is stored.
+    const youngest = own.at(-1)
+    return youngest ? [youngest] : ((await this.#parent(body)) ?? [])
+  }
+
+  async #put(call: PutCall): Promise<void> {
+    const { channel_versions: versions } = JSON.parse(call.checkpoint) as {
+      channel_versions: Record<string, unknown>
+    }
+    const written = new Set(call.blobs.map(({ channel }) => channel))
+    const parent = call.parent_checkpoint_id
+      ? (await this.#find(call.checkpoint_ns, call.parent_checkpoint_id))?.blobs
+      : undefined
+    // A channel that was not written keeps the value that it had.
+    const kept = (parent ?? []).filter(
+      ({ channel }) => channel in versions && !written.has(channel),
+    )
+    const fresh = call.blobs.flatMap(({ channel, value }) => (value ? [{ channel, ...value }] : []))
+    const { checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata } = call
+    this.#drafted.push({
+      checkpoint_ns,
+      checkpoint_id,
+      parent_checkpoint_id,
+      checkpoint,
+      metadata,
+      blobs: [...kept, ...fresh],
+      writes: [],
+    })
+    const blobs = call.blobs.map((blob) => ({ ...blob, value: blob.value && inText(blob.value) }))
+    this.calls.push({ ...call, blobs })
+  }
+
+  async #putWrites(call: PutWritesCall): Promise<void> {
+    const target = await this.#find(call.checkpoint_ns, call.checkpoint_id)
+    if (target) {
+      const writes = call.writes.map((write) => ({ ...write, task_id: call.task_id }))
+      const changed = { ...target, writes: [...target.writes, ...writes] }
+      const at = this.#drafted.findIndex(
+        ({ checkpoint_ns, checkpoint_id }) =>
+          checkpoint_ns === call.checkpoint_ns && checkpoint_id === call.checkpoint_id,
+      )
+      if (at >= 0) this.#drafted[at] = changed
+    }
+    const writes = call.writes.map((write) => ({ ...write, ...inText(write) }))
+    this.calls.push({ ...call, writes })
+  }
+
+  async #find(checkpoint_ns: string, checkpoint_id: string): Promise<StoredCheckpoint | undefined> {
+    return (await this.#get({ call: 'get', checkpoint_ns, checkpoint_id }))[0]
+  }
+}
+
+function inText({ type, bytes }: Typed): { type: string; bytes: string } {
+  return { type, bytes: Buffer.from(bytes).toString('base64') }
+}

@@ -1,0 +1,45 @@
+/** An answer as it is but for what `hide` leaves out of its JSON; text that is no JSON is passed on. */
+async function withHidden(response: Response, hide: (answer: object) => object): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const text = await response.text()
+  return new Response(hidden(text, hide), { status: response.status, headers })
+}
+
+function hidden(text: string, hide: (answer: object) => object): string {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return isObject(answer) ? JSON.stringify(hide(answer)) : text
+  } catch {
+    return text
+  }
+}
+
+/** Users' tokens at OAuth providers are for programs with the key: no browser gets one to see. */
+export function withoutToken(response: Response): Promise<Response> {
+  return withHidden(response, (answer) => ('token' in answer ? { ...answer, token: null } : answer))
+}
+
+/**
+ * A deployment, or a list of them, without the values of secrets: the published interface tells them, and no browser
+ * gets one to see.
+ */
+export function withoutSecretValues(response: Response): Promise<Response> {
+  return withHidden(response, (answer) =>
+    'resources' in answer && Array.isArray(answer.resources)
+      ? { ...answer, resources: answer.resources.map(valueless) }
+      : valueless(answer),
+  )
+}
+
+function valueless<Answer>(deployment: Answer): Answer {
+  if (!isObject(deployment) || !('secrets' in deployment)) return deployment
+  const { secrets } = deployment
+  if (!Array.isArray(secrets)) return { ...deployment, secrets: [] }
+  const named = (secret: unknown) => (isObject(secret) ? { ...secret, value: null } : null)
+  return { ...deployment, secrets: secrets.map(named) }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

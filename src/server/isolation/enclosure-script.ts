@@ -1,0 +1,142 @@
+/** What a program finds in the enclosure that is made for it. Every path is absolute and as it is outside. */
+export interface EnclosureView {
+  /** An empty folder, over which the enclosure is put together; nobody else sees what happens there. */
+  scaffold: string
+  /** Of everything that is written outside of `writable`, its temporary files included; in bytes. */
+  scratchBytes: number
+  /** Found as they are, to be read only. Those that do not exist are left out before. */
+  readable: readonly string[]
+  /** Found as it was, and changed in a layer that goes with the process; null where there is none. */
+  layered: string | null
+  writable: readonly string[]
+  /** Files within the above that hold nothing instead of what they hold. */
+  emptied: readonly string[]
+  /** Devices besides the usual ones. */
+  devices: readonly string[]
+  /** Links to be made at the root: name and target. */
+  links: readonly (readonly [string, string])[]
+  /** The folder to be in. */
+  directory: string
+  /** A user of its own; null where the program stays the server's user. */
+  user: { uid: number; home: string } | null
+  limits: { processes: number | null; openFiles: number }
+}
+
+const plainDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
+
+/**
+ * What a shell does in fresh mount and process namespaces: it puts a root together that holds nothing but the
+ * view, enters it, and starts the program (its arguments) without any privilege. The shell stays as the first
+ * process of the namespace: when the program ends, so does everything that it has started. The program's
+ * environment comes over the standard input, as `exportsOf` writes it: what it says must not reach the
+ * programs that still have privileges.
+ */
+export function enclosureScript(view: EnclosureView): string {
+  const at = (place: string) => quoted(`${view.scaffold}${place}`)
+  const folder = (place: string) => `mkdir -p ${at(place)}`
+  const file = (place: string) => [`mkdir -p "$(dirname ${at(place)})"`, `: >> ${at(place)}`]
+  const bind = (place: string) => [
+    `if [ -d ${quoted(place)} ]; then ${folder(place)}; else ${file(place).join('; ')}; fi`,
+    `mount --rbind ${quoted(place)} ${at(place)}`,
+  ]
+  const readOnly = (place: string) => [
+    ...bind(place),
+    `mount -o remount,bind,ro,nosuid,nodev ${at(place)}`,
+  ]
+  const lines = [
+    'set -e',
+    'umask 022',
+    'echo 800 > /proc/self/oom_score_adj || true',
+    `mount -t tmpfs -o ${tmpfsOptions(view.scratchBytes)} tmpfs ${quoted(view.scaffold)}`,
+    ...['/proc', '/dev', '/var', '/run', '/.before'].map(folder),
+    // Mounts of their own, since the root itself is closed in the end.
+    ...['/tmp', '/dev/shm'].flatMap((place) => [
+      `mkdir -m 1777 ${at(place)}`,
+      `mount --bind ${at(place)} ${at(place)}`,
+    ]),
+    `ln -s /tmp ${at('/var/tmp')}; ln -s /run ${at('/var/run')}; ln -s /proc/self/fd ${at('/dev/fd')}`,
+    ...view.links.map(([name, target]) => `ln -s ${quoted(target)} ${at(`/${name}`)}`),
+    ...byDepth(view.readable).flatMap(readOnly),
+    ...plainDevices.map((name) => `/dev/${name}`).flatMap(bind),
+    ...view.devices.flatMap(bind),
+    `mount -t proc -o nosuid,nodev,noexec proc ${at('/proc')}`,
+    ...(view.layered === null ? [] : layered(view.scaffold, view.layered, bind(view.layered))),
+    ...view.writable.flatMap(bind),
+    ...view.emptied.map(
+      (place) => `if [ -e ${at(place)} ]; then mount --bind /dev/null ${at(place)}; fi`,
+    ),
+    ...(view.user ? known(view.user, view.scaffold) : []),
+    `cd ${quoted(view.scaffold)}`,
+    'pivot_root . .before',
+    'umount -l /.before',
+    'rmdir /.before',
+    // Of the root itself only what is meant for it can be written.
+    'mount -o remount,bind,ro,nosuid,nodev /',
+    `cd ${quoted(view.directory)}`,
+    'set +e',
+    `${withoutPrivileges(view)} /bin/sh -c 'eval "$(cat)"; exec "$@" < /dev/null' sh "$@"`,
+    // A shell that is told to end with its program does not become it.
+    'exit $?',
+  ]
+  return lines.join('\n')
+}
+
+/** Changes go to the scratch space. Where the system cannot do that, the folder itself is changed. */
+function layered(scaffold: string, place: string, bound: readonly string[]): string[] {
+  if (/[:,\\]/.test(scaffold + place)) return [...bound]
+  const [upper, work] = [`${scaffold}/.layer/upper`, `${scaffold}/.layer/work`]
+  const options = `nosuid,nodev,lowerdir=${place},upperdir=${upper},workdir=${work}`
+  const target = quoted(scaffold + place)
+  return [
+    `mkdir -p ${quoted(upper)} ${quoted(work)} ${target}`,
+    // The layer's own folder takes the place of the original: it has the same owner.
+    `chown --reference=${quoted(place)} ${quoted(upper)} || true`,
+    `if ! mount -t overlay -o ${quoted(`${options},userxattr`)} overlay ${target} 2> /dev/null; then ${bound.join('; ')}; fi`,
+  ]
+}
+
+/** The user gets a name, without which many a program fails. */
+function known({ uid, home }: { uid: number; home: string }, scaffold: string): string[] {
+  const entries = [
+    ['passwd', `agent:x:${uid}:${uid}::${home}:/bin/sh`],
+    ['group', `agent:x:${uid}:`],
+  ] as const
+  return entries.flatMap(([name, entry]) => {
+    const own = quoted(`${scaffold}/.${name}`)
+    return [
+      `{ cat /etc/${name} 2> /dev/null || true; echo ${quoted(entry)}; } > ${own}`,
+      `if [ -e ${quoted(`${scaffold}/etc/${name}`)} ]; then mount --bind ${own} ${quoted(`${scaffold}/etc/${name}`)}; fi`,
+    ]
+  })
+}
+
+function withoutPrivileges({ user, limits }: EnclosureView): string {
+  const nproc = limits.processes === null ? '' : `--nproc=${limits.processes} `
+  const as = user ? `--reuid ${user.uid} --regid ${user.uid} --clear-groups ` : ''
+  return `prlimit ${nproc}--nofile=${limits.openFiles} --core=0 setpriv ${as}--no-new-privs --inh-caps=-all --ambient-caps=-all --bounding-set=-all --pdeathsig KILL`
+}
+
+function tmpfsOptions(bytes: number): string {
+  return `size=${Math.ceil(bytes / 1024)}k,nr_inodes=200k,mode=755,nosuid,nodev`
+}
+
+/** What holds others comes before them. */
+function byDepth(places: readonly string[]): string[] {
+  return [...new Set(places)].sort((a, b) => a.split('/').length - b.split('/').length)
+}
+
+/** Shell text that sets an environment; names that no shell knows are set by `env`, before the program. */
+export function exportsOf(env: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(env)
+  const plain = entries.filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+  const odd = entries.filter(([name]) => !/^[A-Za-z_]\w*$/.test(name))
+  const lines = plain.map(([name, value]) => `export ${name}=${quoted(value)}`)
+  const others = odd.map(([name, value]) => quoted(`${name}=${value}`))
+  if (others.length > 0) lines.unshift(`set -- env ${others.join(' ')} "$@"`)
+  return `${lines.join('\n')}\n`
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,169 @@
+import os from 'node:os'
+import { includesRole } from '../../../contract/gateway/users.ts'
+import { engineLimits } from '../../agent-server/runs/engine-limits.ts'
+import { createAlerts } from '../../alerts/alerts.ts'
+import { deletables } from '../../deletions/deletables.ts'
+import { createDeletions } from '../../deletions/deletions.ts'
+import { createEmbeds } from '../../embeds/embeds.ts'
+import { localConnection } from '../../gateway/connections/connections.ts'
+import { createGateway } from '../../gateway/gateway.ts'
+import { hasAdministrator } from '../../gateway/operators/operator-store.ts'
+import { unknownNames } from '../../gateway/operators/unknown-names.ts'
+import { requestFacts } from '../../gateway/request-facts.ts'
+import { apiKeyRoutes } from '../../operations/api-key-routes.ts'
+import type { ServerFacts } from '../../operations/health/read-processes.ts'
+import { stackRoutes } from '../../operations/health/stack-routes.ts'
+import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
+import { guardedPictureReader } from '../../picture-reader.ts'
+import { createQa } from '../../qa/qa.ts'
+import { qaServers } from '../../qa/qa-servers.ts'
+import { readerOf } from '../../qa/sessions/who-sees.ts'
+import { guardedSiteReader } from '../../site-reader.ts'
+import { DiskWatch, freeBytesAt } from '../disk-room.ts'
+import { shownAddress } from '../open-database.ts'
+import { consoleFolder } from '../package-folder.ts'
+import { requestIdOf } from '../request-log.ts'
+import { needsPassword } from '../server-options.ts'
+import { version } from '../version.ts'
+import type { Foundations } from './foundations.ts'
+import type { Services } from './services.ts'
+
+const diskPauseMs = 60_000
+
+/** What people reach with a browser: the gateway, and everything behind its sign-in. */
+export async function makeOperatorsSide(ground: Foundations, { agentServer }: Services) {
+  const { options, dataDir, parts, isExposed, secrets, log, now, startedAt, errors, report } =
+    ground
+  const { readClient, listener, database, cluster, installation, isolation } = ground
+  const { basePath, publicOrigin, publicUrl, secretBox, apiKey, ownKey } = ground
+  if (isExposed && !options.password && !options.provider && !(await hasAdministrator(database))) {
+    throw needsPassword(options)
+  }
+  // Where nobody is known by a name or a provider, the server belongs to whoever started it.
+  const knowsPeople = isExposed || Boolean(options.password || options.provider)
+  const isSignInRequired = knowsPeople || options.hasSignIn !== false
+  const isOwned = isSignInRequired && !knowsPeople
+  const gateway = await createGateway({
+    changes: cluster.changes,
+    database,
+    secretBox,
+    local: localConnection({ publicUrl, ownUrl: listener.ownUrl, key: apiKey }),
+    apiKey,
+    password: options.password ?? null,
+    isSignInRequired,
+    admitsOwner: isOwned,
+    installationId: installation.tenant_id,
+    provider: options.provider ?? null,
+    hasPasswords: options.hasPasswords ?? true,
+    publicUrl,
+    basePath,
+    auditDays: options.auditDays ?? 365,
+    readClient,
+    requestIdOf,
+    now,
+    resolve: options.resolve ?? resolveBySystem,
+    silenceLimitMs: options.upstreamSilenceMs ?? 600_000,
+    hasFaults: options.hasFaults ?? false,
+    onSecret: secrets.add,
+    warn: (sentence) => log.warn(sentence),
+    report,
+  })
+  parts.gateway = gateway
+  const freeBytes = options.freeBytes ?? freeBytesAt(dataDir.root)
+  const disk = new DiskWatch({
+    freeBytes,
+    warnBelowMegabytes: options.diskWarningMegabytes ?? 1_024,
+    warn: (sentence) => log.warn(sentence),
+  })
+  await disk.look()
+  parts.diskTimer = setInterval(() => disk.look().catch(report), diskPauseMs).unref()
+  const outerLimit = isExposed ? 'public' : 'loopback'
+  const embeds = createEmbeds({
+    database,
+    secretBox,
+    upstream: gateway.upstreams,
+    publicOrigin,
+    publicUrl,
+    readSite: guardedSiteReader(options.resolve ?? resolveBySystem, outerLimit),
+    readPicture: guardedPictureReader(options.resolve ?? resolveBySystem, outerLimit),
+    consoleFolder,
+    now,
+    addressOf: (context) => readClient(context).address,
+    report,
+  })
+  embeds.mountOperatorRoutes(gateway.routes)
+  parts.embeds = embeds
+  const qa = createQa(gateway.routes, {
+    database,
+    cluster,
+    servers: qaServers(gateway.upstreams),
+    publicUrl,
+    now,
+    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
+    readerOf: (context) => readerOf(requestFacts(context).signedIn()),
+    unknownNames: async (names) => (knowsPeople ? unknownNames(database, names) : []),
+    report,
+  })
+  parts.qa = qa
+  const alerts = createAlerts(gateway.routes, {
+    database,
+    cluster,
+    secretBox,
+    host: agentServer.host,
+    connections: gateway.connections,
+    freeBytes,
+    resolve: options.resolve ?? resolveBySystem,
+    publicUrl,
+    ...options.alerts,
+    now,
+    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
+    onSecret: secrets.add,
+    report,
+  })
+  parts.alerts = alerts
+  const facts = (): ServerFacts => ({
+    version,
+    executors: agentServer.loadedCount(),
+    isolation: isolation.kind,
+    disk_free_bytes: disk.lastFree,
+    ...errors.facts,
+    host: os.hostname(),
+    pid: process.pid,
+  })
+  cluster.tell(facts)
+  const limits = engineLimits(options.engine?.limits ?? {})
+  apiKeyRoutes(gateway.routes, ownKey)
+  stackRoutes(gateway.routes, {
+    database,
+    serverId: cluster.serverId,
+    startedAt,
+    facts,
+    disk,
+    settings: {
+      isolation: { kind: isolation.kind, not_separated: [...isolation.notSeparated] },
+      limits: { runs_at_once: limits.runsAtOnce },
+      retention: {
+        audit_days: options.auditDays ?? 365,
+        events_hours: limits.keepEventsMs / 3_600_000,
+        kept_builds: options.rollouts?.keptBuilds ?? 3,
+      },
+      metrics: { is_open: !isExposed && !isOwned },
+    },
+    places: {
+      data_dir: dataDir.root,
+      database: options.databaseUrl ? shownAddress(options.databaseUrl) : dataDir.database,
+    },
+    tellsPlaces: (context) => includesRole(requestFacts(context).signedIn().role, 'admin'),
+    now,
+  })
+  const deletions = createDeletions(gateway.routes, {
+    database,
+    cluster,
+    kinds: deletables(database, gateway.upstreams),
+    now,
+    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
+    report,
+  })
+  parts.deletions = deletions
+  return { gateway, embeds, qa, alerts, deletions, disk, isSignInRequired, isOwned }
+}

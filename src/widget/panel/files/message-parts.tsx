@@ -1,0 +1,69 @@
+import { createContext, useContext, useEffect } from 'react'
+import type { ChatMessage } from '../../../chat/conversation/conversation-types.ts'
+import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
+import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
+import type { EmbedConfig } from '../../../contract/embeds/visitors.ts'
+import type { Texts } from '../texts/texts.ts'
+import { filled } from '../texts/texts.ts'
+import { Chip } from './chip.tsx'
+import type { KeptFiles } from './kept-files.ts'
+import { KeptMedia } from './kept-media.tsx'
+import { RemotePicture } from './remote-picture.tsx'
+
+/** What showing files takes; of the open conversation. */
+export interface FileTools {
+  files: KeptFiles
+  thread_id: string | null
+  config: EmbedConfig
+  texts: Texts
+}
+
+export const FilesContext = createContext<FileTools | null>(null)
+
+export function useFileTools(): FileTools {
+  const tools = useContext(FilesContext)
+  if (!tools) throw new Error('Files are shown within a conversation.')
+  return tools
+}
+
+/** Everything of a message beside its text: pictures, recordings, files, and what nobody knows by its kind. */
+export function MessageParts({ item }: { item: ChatMessage }) {
+  const { content } = item.message
+  if (!Array.isArray(content)) return null
+  return content.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+    <Part key={place} part={part} place={place} message_id={item.id} />
+  ))
+}
+
+type PartProps = { part: unknown; place: number; message_id: string | null }
+
+function Part({ part, place, message_id }: PartProps) {
+  const { texts } = useFileTools()
+  const kept = KeptFile.safeParse(part).data
+  if (kept && message_id) return <KeptMedia file={kept} message_id={message_id} />
+  const unknown = UnknownPart.safeParse(part).data
+  if (unknown) return <Chip label={filled(texts, 'unknownPart', { kind: unknown.kind })} />
+  const media = mediaPart(part)
+  if (!media) return null
+  if (media.data && media.kind === 'image') {
+    return <SentPicture data={media.data} place={place} message_id={message_id} />
+  }
+  const label = media.name ?? texts[media.kind === 'audio' ? 'recording' : media.kind]
+  if (media.source === 'remote' && media.kind === 'image' && media.href) {
+    return (
+      <RemotePicture href={media.href} text={media.name === media.href ? '' : (media.name ?? '')} />
+    )
+  }
+  return <Chip label={label} href={media.href} size={media.size} />
+}
+
+/** A picture as it goes out: the thread will hold it at this place. */
+function SentPicture(props: { data: string; place: number; message_id: string | null }) {
+  const { data, place: part, message_id } = props
+  const { files, thread_id, texts } = useFileTools()
+  useEffect(() => {
+    if (thread_id && message_id) files.remember({ thread_id, message_id, part }, data)
+  }, [files, thread_id, message_id, part, data])
+  return <img src={data} alt={texts.image} className="my-1.5 max-h-72 max-w-full rounded-md" />
+}

@@ -1,0 +1,66 @@
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import type { Attachment } from '../../../chat/composer/attachments.ts'
+import type { Texts } from '../texts/texts.ts'
+import { chosenFiles, type FileLimits } from './chosen-file.ts'
+
+export type Files = ReturnType<typeof useFiles>
+
+/** The files that go along with the next message: chosen, dropped or pasted. */
+export function useFiles(limits: FileLimits, texts: Texts) {
+  const isOn = limits.file_types.length > 0
+  const [list, setList] = useState<readonly Attachment[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(list)
+  const replace = (next: readonly Attachment[]) => {
+    latest.current = next
+    setList(next)
+  }
+  const add = async (files: readonly File[]) => {
+    if (!isOn || files.length === 0) return
+    try {
+      const { added, problems } = await chosenFiles(files, latest.current, limits, texts)
+      replace([...latest.current, ...added])
+      setProblem(problems.length > 0 ? problems.join(' ') : null)
+    } catch {
+      // Moved, or not to be read, since it was chosen.
+      setProblem(texts.fileUnreadable)
+    }
+  }
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
+  return {
+    isOn,
+    list,
+    problem,
+    isOver,
+    add,
+    replace,
+    /** What could not be sent goes along again, before what was added meanwhile. */
+    restore: (files: readonly Attachment[]) => replace([...files, ...latest.current]),
+    remove(key: string) {
+      setProblem(null)
+      replace(latest.current.filter((file) => file.key !== key))
+    },
+    /** For the whole box: a file that is let go anywhere in it goes along. */
+    drop: {
+      onDragOver(event: DragEvent) {
+        if (!isOn || !hasFiles(event)) return
+        event.preventDefault()
+        setIsOver(true)
+      },
+      onDragLeave: () => setIsOver(false),
+      onDrop(event: DragEvent) {
+        if (!isOn || !hasFiles(event)) return
+        event.preventDefault()
+        setIsOver(false)
+        void add([...event.dataTransfer.files])
+      },
+    },
+    onPaste(event: ClipboardEvent) {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (!isOn || files.length === 0) return
+      event.preventDefault()
+      void add(files)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { createVisitorClient } from './visitor-client.ts'
+import { visitorMemory } from './visitor-storage.ts'
+
+const session = () => ({
+  visitor_id: 'v',
+  token: 't',
+  expires_at: new Date(Date.now() + 600_000).toISOString(),
+  renewal: null,
+  consented_at: null,
+})
+
+it('tells once that the server can be reached again, at the first answer after a call without one', async () => {
+  let isCut = false
+  const client = createVisitorClient({
+    apiUrl: 'https://chat.example',
+    identity: null,
+    attributes: null,
+    page: () => null,
+    memory: visitorMemory('emb_x'),
+    fetch: async () => {
+      if (isCut) throw new TypeError('no network')
+      return Response.json(session())
+    },
+  })
+  let told = 0
+  client.whenReachable(() => {
+    told += 1
+  })
+  const ask = () => client.transport.fetch?.('https://chat.example/threads')
+  await ask()
+  isCut = true
+  await expect(ask()).rejects.toThrow('no network')
+  await expect(ask()).rejects.toThrow('no network')
+  expect(told).toBe(0)
+  isCut = false
+  await ask()
+  await ask()
+  expect(told).toBe(1)
+})
+
+it('a call that was given up says nothing about the network', async () => {
+  const leaving = new AbortController()
+  const client = createVisitorClient({
+    apiUrl: 'https://chat.example',
+    identity: null,
+    attributes: null,
+    page: () => null,
+    memory: visitorMemory('emb_x'),
+    fetch: async (_input, init) => {
+      init?.signal?.throwIfAborted()
+      return Response.json(session())
+    },
+  })
+  let told = 0
+  client.whenReachable(() => {
+    told += 1
+  })
+  leaving.abort()
+  const { fetch } = client.transport
+  await expect(fetch?.('https://chat.example/x', { signal: leaving.signal })).rejects.toThrow()
+  await fetch?.('https://chat.example/x')
+  expect(told).toBe(0)
+})

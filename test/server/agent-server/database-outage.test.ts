@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Database, Queryable } from '../../../src/server/db/database.ts'
+import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+/** A run outlasts a database that is away for a moment, as when it is started again. */
+let h: Harness
+/** How often statements like this are not answered. */
+let outage: { of: RegExp; times: number } = { of: /^$/, times: 0 }
+beforeAll(async () => {
+  h = await startHarness({
+    graphs: { steps: './steps.ts:graph' },
+    database: failing(await emptyDatabase()),
+  })
+})
+afterAll(() => h.close())
+
+function failing(database: Database): Database {
+  return {
+    ...database,
+    ...asking(database),
+    transaction: (work) => database.transaction((tx) => work(asking(tx))),
+  }
+}
+
+function asking(target: Queryable): Queryable {
+  return {
+    query(sql, values) {
+      if (outage.times === 0 || !outage.of.test(sql)) return target.query(sql, values)
+      outage.times -= 1
+      return Promise.reject(new DatabaseAwayError('the database system is in recovery mode'))
+    },
+  }
+}
+
+async function stored({ run_id }: Run): Promise<string[]> {
+  const rows = await h.database.query<{ event: string; data: string }>(
+    'select event, data from run_events where run_id = $1 order by id',
+    [run_id],
+  )
+  return rows.map(({ event, data }) =>
+    event === 'updates' ? (Object.keys(JSON.parse(data) as object)[0] ?? '') : event,
+  )
+}
+
+it.each([
+  ['a checkpoint', /insert into checkpoints\b/, 3],
+  ['the result of a step', /insert into checkpoint_writes\b/, 2],
+  ['what a step tells', /insert into run_events/, 2],
+  ['what it begins with', /from checkpoints where thread_id/, 1],
+  ['its end', /status = \$2, end_reason/, 2],
+])(
+  'a database that is away for %s makes no run fail, and loses none of its events',
+  async (_what, of, times) => {
+    outage = { of, times }
+    const thread = await h.thread()
+    const body = {
+      assistant_id: 'steps',
+      input: {},
+      stream_mode: 'updates',
+      stream_resumable: true,
+    }
+    const run = await h.ended(await h.run(thread, body))
+    expect(outage.times).toBe(0)
+    expect(run).toMatchObject({ status: 'success', error: null })
+    expect((await h.state(thread)).values).toMatchObject({ log: ['first', 'second', 'third'] })
+    const events = await stored(run)
+    expect(events.filter((event) => event !== 'metadata')).toEqual(['first', 'second', 'third'])
+  },
+)
