@@ -27,7 +27,7 @@ it('§3, §6 one server with its embedded database keeps what it has acknowledge
 }, async () => {
   site = await Site.open({ servers: 1, database: 'embedded' })
   const { defects, asked } = await play(337, 30)
-  expect(defects).toEqual([])
+  expect(defects.join('\n')).toBe('')
   expect(asked).toBeGreaterThan(0)
 })
 
@@ -36,6 +36,6 @@ it('§3, §6 two servers on one PostgreSQL keep what they have acknowledged', {
 }, async () => {
   site = await Site.open({ servers: 2, database: { url: await createPostgresDatabase() } })
   const { defects, asked } = await play(782, 28)
-  expect(defects).toEqual([])
+  expect(defects.join('\n')).toBe('')
   expect(asked).toBeGreaterThan(0)
 })

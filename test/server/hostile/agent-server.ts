@@ -12,7 +12,9 @@ import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { type ServerProcess, startProcess } from '../app/server-process.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '../../..')
-const fixture = path.join(packageFolder, 'test/fixtures/hostile')
+const fixtures = path.join(packageFolder, 'test/fixtures')
+/** What the hostile agent writes frames with, in its place beside it. */
+const frameWriter = 'agents/frame-writer.ts'
 const marker = 'marker-that-no-agent-may-see-0123456789'
 const limitMs = 240_000
 const execute = promisify(execFile)
@@ -47,10 +49,12 @@ export async function hostHarm(
   const listener = createServer().listen(socket)
   await makeRepository(path.join(folder, 'bystander'), agentProject('here'))
   const hostile = await makeRepository(path.join(folder, 'hostile'), {
-    'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
+    'langgraph.json': JSON.stringify({ graphs: { agent: './hostile/agent.ts:graph' } }),
   })
-  // What writes frames is a link to the one of the other fixtures.
-  await cp(fixture, hostile.folder, { recursive: true, dereference: true })
+  await cp(path.join(fixtures, 'hostile'), path.join(hostile.folder, 'hostile'), {
+    recursive: true,
+  })
+  await cp(path.join(fixtures, frameWriter), path.join(hostile.folder, frameWriter))
   const tsx = path.join(packageFolder, 'node_modules/tsx/dist/loader.mjs')
   await chmod(folder, 0o755)
   const ownAll = async () => {
@@ -117,9 +121,9 @@ export async function hostHarm(
     packageFolder,
   }
   if (uid !== null) await execute('chown', ['-R', '0:0', hostile.folder])
-  await hostile.commit({ 'targets.json': JSON.stringify(targets) })
+  await hostile.commit({ 'hostile/targets.json': JSON.stringify(targets) })
   await ownAll()
-  const deployment = await deploy('hostile', `node --import ${tsx} build.mjs`)
+  const deployment = await deploy('hostile', `node --import ${tsx} hostile/build.mjs`)
   return {
     server,
     targets,
