@@ -5,9 +5,13 @@ import { stripVTControlCharacters } from 'node:util'
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest
  * @typedef {{ status: string, name?: string, message?: string, assertionResults: VitestTest[] }} VitestFile
- * @typedef {{ title: string, file: string, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ testResults: VitestFile[] }} VitestReport
+ * @typedef {{ status: string, results: { error?: { message?: string } }[] }} PlaywrightTest
+ * @typedef {{ title: string, file: string, ok: boolean, tests: PlaywrightTest[] }} PlaywrightSpec
  * @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: { message?: string }[], suites?: PlaywrightSuite[] }} PlaywrightReport
+ * @typedef {{ errors: { message?: string }[], suites?: PlaywrightSuite[] }} PlaywrightReport
+ * @typedef {{ file: string, counts: Counts, failures: string[] }} FileResult what came of one file of tests; each
+ *   failure is a heading and the first lines of what was said
  */
 
 /** Of one failure so many lines are repeated at the end: enough for what was expected and what came. */
@@ -22,37 +26,8 @@ export function addCounts(a, b) {
   }
 }
 
-/**
- * Counts a vitest JSON report. A file that failed before any of its tests could (an import that throws, say)
- * counts as one failure.
- * @param {{ testResults: VitestFile[] }} report @returns {Counts}
- */
-export function countVitest(report) {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const { status, assertionResults } of report.testResults) {
-    const failed = assertionResults.filter((test) => test.status === 'failed').length
-    const passed = assertionResults.filter((test) => test.status === 'passed').length
-    counts.passed += passed
-    counts.failed += failed === 0 && status === 'failed' ? 1 : failed
-    counts.skipped += assertionResults.length - failed - passed
-  }
-  return counts
-}
-
-/**
- * Counts a Playwright JSON report. A test that passed only when tried again has failed.
- * @param {PlaywrightReport} report @returns {Counts}
- */
-export function countPlaywright({ stats, errors }) {
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  }
-}
-
 /** @param {string} name @param {string | undefined} message @returns {string} a heading and the first lines below it */
-function failure(name, message) {
+export function failure(name, message) {
   const lines = stripVTControlCharacters(message ?? '')
     .trimEnd()
     .split('\n')
@@ -61,46 +36,73 @@ function failure(name, message) {
   )
 }
 
+/** Adds what came of the same file, which may have been run for two projects. @param {FileResult[]} results */
+function byFile(results) {
+  /** @type {Map<string, FileResult>} */
+  const files = new Map()
+  for (const { file, counts, failures } of results) {
+    const before = files.get(file)
+    files.set(file, {
+      file,
+      counts: before ? addCounts(before.counts, counts) : counts,
+      failures: [...(before?.failures ?? []), ...failures],
+    })
+  }
+  return [...files.values()]
+}
+
 /**
- * What failed in a vitest JSON report, each with its file, its name and what was said.
- * @param {{ testResults: VitestFile[] }} report @returns {string[]}
+ * What a vitest JSON report says of each file. One that failed before any of its tests could (an import that
+ * throws, say), or after them, counts as one failure.
+ * @param {VitestReport} report @returns {FileResult[]}
  */
-export function failuresVitest(report) {
-  return report.testResults.flatMap(({ status, name = '', message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [failure(name, message)]
-    return failed.map(({ fullName, failureMessages }) =>
-      failure(`${name} › ${fullName}`, failureMessages?.join('\n')),
-    )
-  })
+export function filesOfVitest({ testResults }) {
+  return byFile(
+    testResults.map(({ status, name: file = '', message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      const passed = assertionResults.filter((test) => test.status === 'passed').length
+      const skipped = assertionResults.length - failed.length - passed
+      if (failed.length === 0 && status === 'failed') {
+        return { file, counts: { passed, failed: 1, skipped }, failures: [failure(file, message)] }
+      }
+      return {
+        file,
+        counts: { passed, failed: failed.length, skipped },
+        failures: failed.map(({ fullName, failureMessages }) =>
+          failure(`${file} › ${fullName}`, failureMessages?.join('\n')),
+        ),
+      }
+    }),
+  )
 }
 
 /** @param {PlaywrightSuite} suite @returns {PlaywrightSpec[]} of it and of those in it */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /**
- * What failed in a Playwright JSON report, each with its file, its name and what was said first.
- * @param {PlaywrightReport} report @returns {string[]}
+ * What a Playwright JSON report says of each file, with what was said first of each failure. A test that passed
+ * only when tried again has failed.
+ * @param {PlaywrightReport} report @returns {FileResult[]}
  */
-export function failuresPlaywright({ errors, suites = [] }) {
-  const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok)
-  return [
-    ...errors.map(({ message }) => failure('outside of any test', message)),
-    ...failed.map(({ file, title, tests }) => {
+export function filesOfPlaywright({ suites = [] }) {
+  return byFile(
+    suites.flatMap(specsOf).map(({ file, title, ok, tests }) => {
+      /** @param {string} wanted */
+      const count = (wanted) => tests.filter(({ status }) => status === wanted).length
+      const counts = {
+        passed: count('expected'),
+        failed: count('unexpected') + count('flaky'),
+        skipped: count('skipped'),
+      }
       const [first] = tests.flatMap(({ results }) => results).flatMap(({ error }) => error ?? [])
-      return failure(`${file} › ${title}`, first?.message)
+      const isFine = ok && counts.failed === 0
+      return {
+        file,
+        counts,
+        failures: isFine ? [] : [failure(`${file} › ${title}`, first?.message)],
+      }
     }),
-  ]
-}
-
-/**
- * What a runner's end adds up to: a runner that failed, or ran nothing, without naming a failed test has
- * still failed.
- * @param {Counts} counts @param {number} exitCode @returns {Counts}
- */
-export function withExitCode(counts, exitCode) {
-  const isSilentFailure = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0)
-  return isSilentFailure ? { ...counts, failed: 1 } : counts
+  )
 }
 
 /** @param {Counts} counts */

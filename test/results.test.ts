@@ -1,51 +1,48 @@
 import { expect, it } from 'vitest'
-import {
-  addCounts,
-  closingLine,
-  countPlaywright,
-  countVitest,
-  failuresPlaywright,
-  failuresVitest,
-  withExitCode,
-} from './results.mjs'
+import { addCounts, closingLine, filesOfPlaywright, filesOfVitest } from './results.mjs'
 
 const file = (status: string, ...tests: string[]) => ({
   status,
+  name: 'sum.test.ts',
   assertionResults: tests.map((outcome) => ({ status: outcome })),
 })
 
+const countsOf = (testResults: ReturnType<typeof file>[]) =>
+  filesOfVitest({ testResults }).map(({ counts }) => counts)
+
 it('counts the tests of vitest, and a file that could not be loaded as one failure', () => {
-  const testResults = [
-    file('failed', 'passed', 'failed', 'failed'),
-    file('passed', 'passed', 'skipped', 'todo'),
-    file('failed'),
-  ]
-  expect(countVitest({ testResults })).toEqual({ passed: 2, failed: 3, skipped: 2 })
+  expect(countsOf([file('failed', 'passed', 'failed', 'failed')])).toEqual([
+    { passed: 1, failed: 2, skipped: 0 },
+  ])
+  expect(countsOf([file('passed', 'passed', 'skipped', 'todo')])).toEqual([
+    { passed: 1, failed: 0, skipped: 2 },
+  ])
+  expect(countsOf([file('failed')])).toEqual([{ passed: 0, failed: 1, skipped: 0 }])
 })
 
 it('counts a file whose tests passed but whose teardown failed', () => {
-  expect(countVitest({ testResults: [file('failed', 'passed')] })).toEqual({
-    passed: 1,
-    failed: 1,
-    skipped: 0,
-  })
+  expect(countsOf([file('failed', 'passed')])).toEqual([{ passed: 1, failed: 1, skipped: 0 }])
 })
 
-it('counts the tests of Playwright, where flaky is failed and an error outside a test is too', () => {
-  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
-  expect(countPlaywright({ stats, errors: [{ message: 'no browser' }] })).toEqual({
-    passed: 5,
-    failed: 3,
-    skipped: 2,
-  })
+it('adds up a file that was run for two projects', () => {
+  expect(countsOf([file('passed', 'passed'), file('failed', 'failed')])).toEqual([
+    { passed: 1, failed: 1, skipped: 0 },
+  ])
 })
 
-it('never calls a crash or an empty run a success', () => {
-  const fine = { passed: 3, failed: 0, skipped: 0 }
-  expect(withExitCode(fine, 0)).toEqual(fine)
-  expect(withExitCode(fine, 1).failed).toBe(1)
-  expect(withExitCode({ passed: 0, failed: 0, skipped: 0 }, 0).failed).toBe(1)
-  expect(withExitCode({ passed: 3, failed: 2, skipped: 0 }, 1).failed).toBe(2)
+const spec = (title: string, status: string, message = '') => ({
+  title,
+  ok: status !== 'unexpected',
+  file: 'page.spec.ts',
+  tests: [{ status, results: message === '' ? [] : [{ error: { message } }] }],
+})
+
+it('counts the tests of Playwright by file, where flaky is failed', () => {
+  const specs = ['expected', 'expected', 'unexpected', 'flaky', 'skipped'].map((status) =>
+    spec(status, status),
+  )
+  const [only] = filesOfPlaywright({ suites: [{ specs }], errors: [] })
+  expect(only?.counts).toEqual({ passed: 2, failed: 2, skipped: 1 })
 })
 
 it('ends with one line that adds everything up', () => {
@@ -70,28 +67,24 @@ it('names what failed in vitest, with what was said of it', () => {
     { status: 'failed', name: 'sum.test.ts', assertionResults: tests },
     { status: 'failed', name: 'no.test.ts', message: 'no such module', assertionResults: [] },
   ]
-  expect(failuresVitest({ testResults })).toEqual([
+  expect(filesOfVitest({ testResults }).flatMap(({ failures }) => failures)).toEqual([
     '✗ sum.test.ts › a sum is wrong\n    expected 2 to be 3\n      at a',
     '✗ no.test.ts\n    no such module',
   ])
 })
 
-it('names what failed in Playwright, without the colours, and what failed outside of its tests', () => {
-  const spec = (title: string, ok: boolean, message: string) => ({
-    title,
-    ok,
-    file: 'page.spec.ts',
-    tests: [{ results: [{ error: { message } }] }],
-  })
+it('names what failed in Playwright, without the colours', () => {
   const suites = [
     {
-      specs: [spec('opens', true, '')],
-      suites: [{ specs: [spec('closes', false, '\u001b[31mnot closed\u001b[39m')] }],
+      specs: [spec('opens', 'expected')],
+      suites: [{ specs: [spec('closes', 'unexpected', '\u001b[31mnot closed\u001b[39m')] }],
     },
   ]
-  const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }
-  expect(failuresPlaywright({ stats, errors: [{ message: 'no browser' }], suites })).toEqual([
-    '✗ outside of any test\n    no browser',
-    '✗ page.spec.ts › closes\n    not closed',
+  expect(filesOfPlaywright({ suites, errors: [] })).toEqual([
+    {
+      file: 'page.spec.ts',
+      counts: { passed: 1, failed: 1, skipped: 0 },
+      failures: ['✗ page.spec.ts › closes\n    not closed'],
+    },
   ])
 })

@@ -1,24 +1,19 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../src/cli/build.mjs'
 import { checkoutRoot } from '../src/cli/checkout.mjs'
 import { ensureInstalled, npmCommand } from '../src/cli/install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
 import { runCommand } from '../src/cli/run-command.mjs'
+import { settle } from './alone.mjs'
 import { readAudit } from './audit.mjs'
-import {
-  addCounts,
-  closingLine,
-  countPlaywright,
-  countVitest,
-  failuresPlaywright,
-  failuresVitest,
-  withExitCode,
-} from './results.mjs'
+import { addCounts, closingLine, failure, filesOfPlaywright, filesOfVitest } from './results.mjs'
 
 /** @typedef {import('./results.mjs').Counts} Counts */
+/** @typedef {import('./results.mjs').FileResult} FileResult */
 
+const NO_INSTALL = '--no-install'
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 const ONE_FAILURE = { passed: 0, failed: 1, skipped: 0 }
 const MINUTE_MS = 60_000
@@ -65,46 +60,85 @@ async function check(name, args) {
   return isFine ? NOTHING : ONE_FAILURE
 }
 
+/** Files of tests that were run, each to be tried alone where it failed. @type {import('./alone.mjs').Tried[]} */
+const files = []
+
 /**
- * A test runner that writes a JSON report. No report, or one that cannot be read, is a failure.
+ * Runs a test runner that writes a JSON report; null when it wrote none that can be read.
  * @template Report
- * @param {string} name @param {string[]} args
- * @param {(report: Report) => Counts} count @param {(report: Report) => string[]} failuresOf
+ * @param {string} name of its reports @param {string[]} args @param {Record<string, string>} env
+ * @param {(report: Report) => FileResult[]} filesOf
  */
-async function runner(name, args, count, failuresOf) {
+async function report(name, args, env, filesOf) {
   const reportFile = join(RESULTS, `${name}.json`)
-  rmSync(reportFile, { force: true })
+  const unhandledFile = join(RESULTS, `${name}-unhandled.json`)
+  for (const file of [reportFile, unhandledFile]) rmSync(file, { force: true })
   const ended = await runCommand(process.execPath, args, {
     cwd: checkoutRoot,
     timeLimitMs: 75 * MINUTE_MS,
     output: 'show',
+    env: {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+      QUARTERDECK_TEST_UNHANDLED: unhandledFile,
+    },
   })
-  if (ended.code !== 0) {
-    console.log(`${name}: ${ended.how}`)
-    failures.push(`✗ ${name}: ${ended.how}`)
+  /** @param {string} file */
+  const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+  const found = read(reportFile)
+  /** @type {string[]} */
+  const outside = [
+    ...(read(unhandledFile) ?? []),
+    .../** @type {{ message: string }[]} */ (found?.errors ?? []).map(({ message }) => message),
+  ]
+  return {
+    code: ended.code,
+    how: ended.how,
+    outside,
+    files: found ? filesOf(found) : null,
   }
-  if (!existsSync(reportFile)) return ONE_FAILURE
-  const report = JSON.parse(readFileSync(reportFile, 'utf8'))
-  failures.push(...failuresOf(report))
-  return withExitCode(count(report), ended.code)
 }
 
-/** @param {string} name @param {string[]} [files] */
-function vitest(name, files = []) {
-  const reporters = ['--reporter=default', '--reporter=json']
-  const report = `--outputFile.json=${join(RESULTS, `${name}.json`)}`
+/**
+ * All tests of a runner. What went wrong without belonging to a file has failed at once: no report, an error outside of
+ * every test, an end that names nothing, a run of no test. A file that failed is kept to be tried alone.
+ * @template Report
+ * @param {string} name @param {(again: string | null) => string[]} argsOf for all its files, or for the one that is tried alone
+ * @param {(report: Report) => FileResult[]} filesOf @param {Record<string, string>} [env]
+ * @returns {Promise<Counts>} of what belongs to no file
+ */
+async function runner(name, argsOf, filesOf, env = {}) {
+  const first = await report(name, argsOf(null), env, filesOf)
+  const isEmpty = !first.files?.some(({ counts }) => counts.passed + counts.failed > 0)
+  const isExplained = first.code === 0 || first.files?.some(({ counts }) => counts.failed > 0)
+  for (const one of first.files ?? []) {
+    const again = async () => {
+      console.log(`\nOnce more, alone: ${one.file}`)
+      const second = await report(`${name}-again`, argsOf(one.file), env, filesOf)
+      return second.code === 0 ? second.files : null
+    }
+    files.push({ ...one, again })
+  }
+  failures.push(...first.outside.map((text) => failure(`${name}: outside of any test`, text)))
+  if (isEmpty || !isExplained) failures.push(`✗ ${name}: ${first.how}`)
+  return isEmpty || !isExplained || first.outside.length > 0 ? ONE_FAILURE : NOTHING
+}
+
+/** @param {string} name @param {string[]} [only] files */
+function vitest(name, only = []) {
   return runner(
     name,
-    [
+    (again) => [
       installed('vitest/vitest.mjs'),
       'run',
       '--config=vite.config.ts',
-      ...reporters,
-      report,
-      ...files,
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./test/unhandled-errors.mjs',
+      `--outputFile.json=${join(RESULTS, `${again ? `${name}-again` : name}.json`)}`,
+      ...(again ? [again] : only),
     ],
-    countVitest,
-    failuresVitest,
+    filesOfVitest,
   )
 }
 
@@ -136,10 +170,26 @@ async function endToEnd() {
   await ensureBuilt(checkoutRoot)
   return runner(
     'e2e',
-    [installed('@playwright/test/cli.js'), 'test', '--config=test/e2e/playwright.config.ts'],
-    countPlaywright,
-    failuresPlaywright,
+    (again) => [
+      installed('@playwright/test/cli.js'),
+      'test',
+      '--config=test/e2e/playwright.config.ts',
+      ...(again ? ['--workers=1', `--output=${join(RESULTS, 'e2e-again')}`, again] : []),
+    ],
+    filesOfPlaywright,
   )
+}
+
+/** Tries alone what failed beside others, and says what passed then. @returns {Promise<Counts>} of all files */
+async function settleFiles() {
+  const settled = await settle(files)
+  const unsteadyFile = join(RESULTS, 'unsteady.json')
+  writeFileSync(unsteadyFile, `${JSON.stringify(settled.unsteady, null, 2)}\n`)
+  failures.push(...settled.failures)
+  for (const { file, failures: said } of settled.unsteady) {
+    console.log(`\npassed alone: ${file}. Beside others it failed with:\n${said.join('\n')}`)
+  }
+  return settled.counts
 }
 
 /** @type {Record<string, (() => Promise<Counts>)[]>} */
@@ -153,19 +203,19 @@ const EVERYTHING = [checks, () => vitest('unit'), endToEnd]
 /**
  * What of the system the steps need is installed where that is allowed, or said to be missing: the tests that
  * need it fail then, and the others still run.
- * @param {string[]} names of steps
+ * @param {string[]} names of steps @param {boolean} mayInstall
  */
-async function prepareSystem(names) {
+async function prepareSystem(names, mayInstall) {
   const tsx = await import('tsx/esm/api')
   tsx.register()
-  const { prepareSystemPackages } = await import('./helpers/system-package.ts')
+  const { prepareSystemPackages, thisMachine } = await import('./helpers/system-package.ts')
   const { POSTGRES } = await import('./helpers/postgres-server.ts')
   const { BROWSER } = await import('./e2e/browser.ts')
   const needed = [
     ...(names.includes('unit') ? [POSTGRES] : []),
     ...(names.includes('e2e') ? [BROWSER] : []),
   ]
-  const missing = prepareSystemPackages(needed, process.env, console.log)
+  const missing = await prepareSystemPackages(needed, thisMachine(), mayInstall)
   failures.push(...missing.map((sentence) => `✗ ${sentence}`))
   if (missing.length > 0) console.log(missing.join('\n'))
   return { ...NOTHING, failed: missing.length }
@@ -184,14 +234,17 @@ async function runStep(step) {
 }
 
 /**
- * `npm test`: installs what is missing, then runs every check and every test, and ends with one line that
- * counts them. Naming steps runs only those.
- * @param {string[]} names of `checks`, `unit`, `e2e`; none for everything
+ * `npm test`: installs what is missing, then runs every check and every test, tries files that failed once more, alone, and
+ * ends with one line that counts them. Naming steps runs only those.
+ * @param {string[]} args names of `checks`, `unit`, `e2e`, none for everything; `--no-install` adds nothing to the system
  */
-export async function run(names) {
+export async function run(args) {
+  const names = args.filter((arg) => arg !== NO_INSTALL)
   const unknown = names.find((name) => !Object.hasOwn(STEPS, name))
   if (unknown !== undefined) {
-    console.error(`Unknown step "${unknown}". There are: ${Object.keys(STEPS).join(', ')}.`)
+    console.error(
+      `Unknown step "${unknown}". There are: ${Object.keys(STEPS).join(', ')}; and ${NO_INSTALL}.`,
+    )
     process.exit(2)
   }
   if (isOwnNpmScript(process.env)) stopWithParent()
@@ -204,8 +257,12 @@ export async function run(names) {
   })
   if (counts.failed === 0) {
     const chosen = names.length === 0 ? Object.keys(STEPS) : names
-    counts = addCounts(counts, await runStep(() => prepareSystem(chosen)))
+    counts = addCounts(
+      counts,
+      await runStep(() => prepareSystem(chosen, !args.includes(NO_INSTALL))),
+    )
     for (const step of steps) counts = addCounts(counts, await runStep(step))
+    counts = addCounts(counts, await runStep(settleFiles))
   }
   if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
   console.log(`\nAll in ${secondsSince(since)}.\n${closingLine(counts)}`)

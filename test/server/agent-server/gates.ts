@@ -8,6 +8,8 @@ export interface Gates {
   arrived(name: string): Promise<void>
   /** Lets everybody through who waits or comes later. */
   open(name: string): void
+  /** Lets through only who has waited longest. */
+  letOne(name: string): void
   /** Resolves when graphs have been at the gate so many times. */
   visited(name: string, times: number): Promise<void>
   /** The process that came last to any gate; null when none did. */
@@ -54,6 +56,7 @@ export async function openGates(): Promise<Gates> {
       gate.isOpen = true
       for (const response of gate.waiting.splice(0)) response.end()
     },
+    letOne: (name) => void gateOf(name).waiting.shift()?.end(),
     async visited(name, times) {
       const gate = gateOf(name)
       while (gate.visits < times) await new Promise<void>((resolve) => gate.onArrival.push(resolve))

@@ -18,15 +18,21 @@ import { readLines } from './output-lines.ts'
 import type { ScopedStoreCall, StoreScope } from './store-scope.ts'
 import { type CallMessage, isOfApp, isOfCall, tokenOf, toldMessage } from './told-message.ts'
 
+/** The attempt that a message is about, by its token: a process may still tell of one whose run is tried again. */
+export interface ToldAttempt {
+  run_id: string
+  token: string
+}
+
 /** What an executor tells while it works. */
 export interface ExecutorListener {
   /** `dropped`: the line stands where so many others were not taken. */
   onLog(level: LogLevel, message: string, runId?: string, dropped?: number): void
   /** Resolves when the events are kept, so that the run may send more. */
-  onEvents(runId: string, events: EventMessage[]): Promise<void>
-  onUsage(runId: string, usage: ToldUsage): void
-  onSpan(runId: string, span: ToldSpan): void
-  onEnded(runId: string, end: RunEnd): void
+  onEvents(attempt: ToldAttempt, events: EventMessage[]): Promise<void>
+  onUsage(attempt: ToldAttempt, usage: ToldUsage): void
+  onSpan(attempt: ToldAttempt, span: ToldSpan): void
+  onEnded(attempt: ToldAttempt, end: RunEnd): void
   store(body: ScopedStoreCall): Promise<StoreResult>
   /** Once, with words for why; `isAsked` when `stop` or `kill` made it end. */
   onExit(reason: string, isAsked: boolean): void
@@ -193,15 +199,17 @@ export class ExecutorProcess {
     return answer.begun()
   }
 
-  start(order: RunOrder): void {
+  /** Answers the token of the attempt. */
+  start(order: RunOrder): string {
     const { run_id, thread_id, attempt } = order
     const token = this.#work.give({ run_id, thread_id, attempt })
     this.#line.send({ kind: 'start', token, order })
+    return token
   }
 
-  abort(runId: string): void {
-    const token = this.#work.tokenOf(runId)
-    if (token !== undefined) this.#line.send({ kind: 'abort', token })
+  /** Stops an attempt, by its token. */
+  abort(token: string): void {
+    this.#line.send({ kind: 'abort', token })
   }
 
   /** Ends the process now, as asked: it is not a crash. */
@@ -271,20 +279,21 @@ export class ExecutorProcess {
     }
   }
 
-  #receiveOfRun(message: RunMessage, runId: string): void {
+  #receiveOfRun(message: RunMessage, run_id: string): void {
     const { token } = message
+    const attempt = { run_id, token }
     if (message.kind === 'events') {
       const { bytes, events } = message
       // It never rejects.
-      void this.#listener.onEvents(runId, events).then(() => {
+      void this.#listener.onEvents(attempt, events).then(() => {
         this.#line.send({ kind: 'taken', token, bytes })
       })
-    } else if (message.kind === 'usage') this.#listener.onUsage(runId, message.usage)
-    else if (message.kind === 'span') this.#listener.onSpan(runId, message.span)
+    } else if (message.kind === 'usage') this.#listener.onUsage(attempt, message.usage)
+    else if (message.kind === 'span') this.#listener.onSpan(attempt, message.span)
     else {
       this.#work.end(token)
-      if (message.stack) this.#listener.onLog('ERROR', message.stack, runId)
-      this.#listener.onEnded(runId, message.end)
+      if (message.stack) this.#listener.onLog('ERROR', message.stack, run_id)
+      this.#listener.onEnded(attempt, message.end)
     }
   }
 

@@ -17,12 +17,10 @@ interface Work {
 export class GivenWork {
   readonly #open = new Map<string, Work>()
   readonly #over = new Map<string, Work>()
-  readonly #tokensOfRuns = new Map<string, string>()
 
   give(scope: StoreScope | null): string {
     const token = randomUUID()
     this.#open.set(token, { scope, isOver: false })
-    if (scope?.run_id) this.#tokensOfRuns.set(scope.run_id, token)
     return token
   }
 
@@ -32,18 +30,11 @@ export class GivenWork {
     return this.#open.get(token) ?? this.#over.get(token)
   }
 
-  /** Of the newest attempt at a run. */
-  tokenOf(runId: string): string | undefined {
-    return this.#tokensOfRuns.get(runId)
-  }
-
   end(token: string): void {
     const work = this.#open.get(token)
     if (!work) return
     this.#open.delete(token)
     this.#over.set(token, { ...work, isOver: true })
-    const runId = work.scope?.run_id
-    if (runId && this.#tokensOfRuns.get(runId) === token) this.#tokensOfRuns.delete(runId)
     const [oldest] = this.#over.size > keptOver ? this.#over.keys() : []
     if (oldest !== undefined) this.#over.delete(oldest)
   }

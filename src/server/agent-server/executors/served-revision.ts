@@ -11,6 +11,7 @@ import {
   type ExecutorListener,
   ExecutorProcess,
   NoAnswerError,
+  type ToldAttempt,
 } from './executor-process.ts'
 import { Readiness } from './readiness.ts'
 import { RestartPauses } from './restart-pauses.ts'
@@ -49,7 +50,8 @@ export class ServedRevision {
   readonly #isolation: Isolation
   /** Processes that were started ahead; its first one, if one fits. */
   #spares: SpareProcesses | undefined
-  readonly #runs = new Set<string>()
+  /** The runs that have a place here, each with the token of the attempt that was started; null before that. */
+  readonly #runs = new Map<string, string | null>()
   /** How many requests count on it. */
   #asked = 0
   #isOverdue = false
@@ -174,10 +176,14 @@ export class ServedRevision {
     this.#onStopped()
   }
 
-  /** Holds a place for a run, so that the process is not retired before it starts. */
+  /**
+   * Holds a place for an attempt at a run, so that the process is not retired before it starts. An earlier attempt that
+   * still has the place has lost its run, and is stopped.
+   */
   reserve(runId: string): boolean {
     if (!this.canRun) return false
-    this.#runs.add(runId)
+    this.abort(runId)
+    this.#runs.set(runId, null)
     return true
   }
 
@@ -187,13 +193,16 @@ export class ServedRevision {
     this.#stopIfDone()
   }
 
-  /** Hands a run with a place to the process. */
-  start(order: RunOrder): void {
-    if (this.#runs.has(order.run_id)) this.#process?.start(order)
+  /** Hands an attempt with a place to the process. Answers false when its place has gone, with the process that it was in. */
+  start(order: RunOrder): boolean {
+    if (!this.#process || !this.#runs.has(order.run_id)) return false
+    this.#runs.set(order.run_id, this.#process.start(order))
+    return true
   }
 
   abort(runId: string): void {
-    if (this.#runs.has(runId)) this.#process?.abort(runId)
+    const token = this.#runs.get(runId)
+    if (token) this.#process?.abort(token)
   }
 
   /** Ends a process that does not stop a run; it counts as a crash for its other runs. */
@@ -258,6 +267,11 @@ export class ServedRevision {
     this.#stopIfDone()
   }
 
+  /** Whether it is this attempt that has the run's place: what an earlier one still tells is nobody's. */
+  #isAtWork({ run_id, token }: ToldAttempt): boolean {
+    return this.#runs.get(run_id) === token
+  }
+
   get #project() {
     const { build, python = null, node = null } = this.revision
     return build && { deploymentId: build.deployment_id, root: build.root, python, node }
@@ -270,23 +284,23 @@ export class ServedRevision {
     this.#startedAt = performance.now()
     const listener: ExecutorListener = {
       onLog,
-      onEvents: async (runId, events) => {
-        if (!this.#runs.has(runId)) return
-        await this.#owner.onEvent({ kind: 'events', run_id: runId, events })
+      onEvents: async (attempt, events) => {
+        if (!this.#isAtWork(attempt)) return
+        await this.#owner.onEvent({ kind: 'events', run_id: attempt.run_id, events })
       },
-      onUsage: (runId, usage) => {
-        if (!this.#runs.has(runId)) return
-        void this.#owner.onEvent({ kind: 'usage', run_id: runId, usage })
+      onUsage: (attempt, usage) => {
+        if (!this.#isAtWork(attempt)) return
+        void this.#owner.onEvent({ kind: 'usage', run_id: attempt.run_id, usage })
       },
-      onSpan: (runId, span) => {
-        if (!this.#runs.has(runId)) return
-        void this.#owner.onEvent({ kind: 'span', run_id: runId, span })
+      onSpan: (attempt, span) => {
+        if (!this.#isAtWork(attempt)) return
+        void this.#owner.onEvent({ kind: 'span', run_id: attempt.run_id, span })
       },
       store: (body) => this.#owner.store(this.revision.deployment_id, body),
-      onEnded: (runId, end) => {
-        if (!this.#runs.has(runId)) return
-        void this.#owner.onEvent({ kind: 'ended', run_id: runId, end })
-        this.release(runId)
+      onEnded: (attempt, end) => {
+        if (!this.#isAtWork(attempt)) return
+        void this.#owner.onEvent({ kind: 'ended', run_id: attempt.run_id, end })
+        this.release(attempt.run_id)
       },
       onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
     }
@@ -311,7 +325,7 @@ export class ServedRevision {
     const wasReady = this.#isReady
     this.#process = null
     this.#isReady = false
-    const lost = [...this.#runs]
+    const lost = [...this.#runs.keys()]
     this.#runs.clear()
     if (!isAsked) this.revision.onLog('ERROR', reason)
     if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost })

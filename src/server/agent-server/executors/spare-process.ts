@@ -27,10 +27,10 @@ export class SpareProcess {
     const listener: ExecutorListener = {
       // Before it is taken nothing of it is anybody's.
       onLog: (...line) => this.#listener?.onLog(...line),
-      onEvents: async (runId, events) => this.#listener?.onEvents(runId, events),
-      onUsage: (runId, usage) => this.#listener?.onUsage(runId, usage),
-      onSpan: (runId, span) => this.#listener?.onSpan(runId, span),
-      onEnded: (runId, end) => this.#listener?.onEnded(runId, end),
+      onEvents: async (attempt, events) => this.#listener?.onEvents(attempt, events),
+      onUsage: (attempt, usage) => this.#listener?.onUsage(attempt, usage),
+      onSpan: (attempt, span) => this.#listener?.onSpan(attempt, span),
+      onEnded: (attempt, end) => this.#listener?.onEnded(attempt, end),
       store: async (body) => {
         if (this.#listener) return this.#listener.store(body)
         throw new Error('Nothing is kept before a project is loaded.')

@@ -68,6 +68,8 @@ export class Attempts {
       deadline: undefined,
     }
     this.#expected.delete(run_id)
+    // One of an earlier claim, whose loss was not noticed yet: its times are not this one's.
+    this.drop(run_id)
     this.#byRun.set(run_id, attempt)
     return attempt
   }

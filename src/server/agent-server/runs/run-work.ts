@@ -181,12 +181,16 @@ export class RunWork {
       served.release(run_id)
       return
     }
+    if (!served.start(orderOf(run, isContinued, this.#context.traces?.wanted))) {
+      // Its process ended while the run was claimed: nobody was told of a loss that nobody knew of.
+      this.#attempts.end(attempt)
+      return this.#putBack(run, 'bystander')
+    }
     attempt.isStarted = true
     const limitMs = runLimitMs(served.revision.env, this.#limits)
     this.#attempts.limit(attempt, limitMs, this.#context.now(), () => {
       this.#onDeadline(attempt).catch(this.#report)
     })
-    served.start(orderOf(run, isContinued, this.#context.traces?.wanted))
   }
 
   /** Whether there is a checkpoint to go on from. The work of a step that was not completed goes. */
