@@ -3,12 +3,16 @@ import type { EventMessage, RunEnd } from '../../executor/protocol/run-order.ts'
 import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
 import type { ScopedStoreCall } from './store-scope.ts'
 
+/** What an attempt at a run tells. */
+export type RunTold =
+  | { kind: 'events'; events: EventMessage[] }
+  | { kind: 'usage'; usage: ToldUsage }
+  | { kind: 'span'; span: ToldSpan }
+  | { kind: 'ended'; end: RunEnd }
+
 /** What is heard of the executors, in the order in which it happens: the way back of every run. */
 export type ExecutorEvent =
-  | { kind: 'events'; run_id: string; events: EventMessage[] }
-  | { kind: 'usage'; run_id: string; usage: ToldUsage }
-  | { kind: 'span'; run_id: string; span: ToldSpan }
-  | { kind: 'ended'; run_id: string; end: RunEnd }
+  | (RunTold & { run_id: string })
   /** The process is gone with the runs that it worked on. */
   | { kind: 'lost'; run_ids: string[] }
   /** A crashed process is up again, and can take runs. */

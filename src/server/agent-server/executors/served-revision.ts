@@ -5,7 +5,7 @@ import type { TextParts } from '../../http/text-stream.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { ProcessLimits } from '../../isolation/process-limits.ts'
 import type { AppRequests } from './app-requests.ts'
-import type { ExecutorOwner } from './executor-event.ts'
+import type { ExecutorOwner, RunTold } from './executor-event.ts'
 import {
   ExecutorGoneError,
   type ExecutorListener,
@@ -13,6 +13,7 @@ import {
   NoAnswerError,
   type ToldAttempt,
 } from './executor-process.ts'
+import { loadOrderOf, notLoadedWithin } from './load-order.ts'
 import { Readiness } from './readiness.ts'
 import { RestartPauses } from './restart-pauses.ts'
 import type { SpareProcesses } from './spare-processes.ts'
@@ -31,13 +32,6 @@ const callTimeoutMs = 30_000
 const restartPatienceMs = 10_000
 /** How long an answer that has begun may go on after its revision was retired. */
 const lingerMs = 120_000
-
-function notLoadedWithin(limitMs: number): Error {
-  const seconds = Math.round(limitMs / 1000)
-  return new Error(
-    `The graphs were not loaded within ${seconds} s. Look for code that waits at the top of a module.`,
-  )
-}
 
 /**
  * A revision with its executor. While it is kept it has a process: one that crashes is started
@@ -122,17 +116,9 @@ export class ServedRevision {
     if (this.#isStopped) throw new ExecutorGoneError('The process of the agent is not up.')
     const process = this.#fork()
     try {
-      const { directory, graphs, auth, http, load_timeout_ms, working_folder } = this.revision
-      const order = {
-        directory,
-        graphs,
-        ...(auth ? { auth: auth.path } : {}),
-        ...(http?.app ? { app: http.app } : {}),
-        ...(working_folder ? { paths: working_folder.paths, is_edited: true } : {}),
-      }
-      const limitMs = load_timeout_ms ?? loadTimeoutMs
+      const limitMs = this.revision.load_timeout_ms ?? loadTimeoutMs
       const loaded = JSON.parse(
-        await process.call({ call: 'load', ...order }, limitMs).catch((error: unknown) => {
+        await process.call(loadOrderOf(this.revision), limitMs).catch((error: unknown) => {
           throw error instanceof NoAnswerError ? notLoadedWithin(limitMs) : error
         }),
       ) as string[]
@@ -267,9 +253,15 @@ export class ServedRevision {
     this.#stopIfDone()
   }
 
-  /** Whether it is this attempt that has the run's place: what an earlier one still tells is nobody's. */
+  /** Whether it is this attempt that has the run's place. */
   #isAtWork({ run_id, token }: ToldAttempt): boolean {
     return this.#runs.get(run_id) === token
+  }
+
+  /** Passes on what an attempt tells; what one still tells that has lost its place is nobody's. */
+  async #hear(attempt: ToldAttempt, told: RunTold): Promise<void> {
+    const { run_id } = attempt
+    if (this.#isAtWork(attempt)) await this.#owner.onEvent({ ...told, run_id })
   }
 
   get #project() {
@@ -284,22 +276,13 @@ export class ServedRevision {
     this.#startedAt = performance.now()
     const listener: ExecutorListener = {
       onLog,
-      onEvents: async (attempt, events) => {
-        if (!this.#isAtWork(attempt)) return
-        await this.#owner.onEvent({ kind: 'events', run_id: attempt.run_id, events })
-      },
-      onUsage: (attempt, usage) => {
-        if (!this.#isAtWork(attempt)) return
-        void this.#owner.onEvent({ kind: 'usage', run_id: attempt.run_id, usage })
-      },
-      onSpan: (attempt, span) => {
-        if (!this.#isAtWork(attempt)) return
-        void this.#owner.onEvent({ kind: 'span', run_id: attempt.run_id, span })
-      },
+      onEvents: (attempt, events) => this.#hear(attempt, { kind: 'events', events }),
+      onUsage: (attempt, usage) => void this.#hear(attempt, { kind: 'usage', usage }),
+      onSpan: (attempt, span) => void this.#hear(attempt, { kind: 'span', span }),
       store: (body) => this.#owner.store(this.revision.deployment_id, body),
       onEnded: (attempt, end) => {
         if (!this.#isAtWork(attempt)) return
-        void this.#owner.onEvent({ kind: 'ended', run_id: attempt.run_id, end })
+        void this.#hear(attempt, { kind: 'ended', end })
         this.release(attempt.run_id)
       },
       onExit: (reason, isAsked) => this.#onExit(reason, isAsked),
