@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../src/cli/build.mjs'
 import { checkoutRoot } from '../src/cli/checkout.mjs'
@@ -8,19 +8,15 @@ import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
 import { runCommand } from '../src/cli/run-command.mjs'
 import { settle } from './alone.mjs'
 import { readAudit } from './audit.mjs'
-import { addCounts, closingLine, failure, filesOfPlaywright, filesOfVitest } from './results.mjs'
+import { addCounts, closingLine, failure } from './results.mjs'
+import { installed, RESULTS, runPlaywright, runVitest } from './runners.mjs'
 
 /** @typedef {import('./results.mjs').Counts} Counts */
-/** @typedef {import('./results.mjs').FileResult} FileResult */
 
 const NO_INSTALL = '--no-install'
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 const ONE_FAILURE = { passed: 0, failed: 1, skipped: 0 }
 const MINUTE_MS = 60_000
-const RESULTS = join(checkoutRoot, 'test-results')
-
-/** @param {string} path inside node_modules */
-const installed = (path) => join(checkoutRoot, 'node_modules', path)
 
 const CHECKS = {
   types: [installed('typescript/bin/tsc'), '--noEmit'],
@@ -64,58 +60,23 @@ async function check(name, args) {
 const files = []
 
 /**
- * Runs a test runner that writes a JSON report; null when it wrote none that can be read.
- * @template Report
- * @param {string} name of its reports @param {string[]} args @param {Record<string, string>} env
- * @param {(report: Report) => FileResult[]} filesOf
- */
-async function report(name, args, env, filesOf) {
-  const reportFile = join(RESULTS, `${name}.json`)
-  const unhandledFile = join(RESULTS, `${name}-unhandled.json`)
-  for (const file of [reportFile, unhandledFile]) rmSync(file, { force: true })
-  const ended = await runCommand(process.execPath, args, {
-    cwd: checkoutRoot,
-    timeLimitMs: 75 * MINUTE_MS,
-    output: 'show',
-    env: {
-      ...env,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
-      QUARTERDECK_TEST_UNHANDLED: unhandledFile,
-    },
-  })
-  /** @param {string} file */
-  const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
-  const found = read(reportFile)
-  /** @type {string[]} */
-  const outside = [
-    ...(read(unhandledFile) ?? []),
-    .../** @type {{ message: string }[]} */ (found?.errors ?? []).map(({ message }) => message),
-  ]
-  return {
-    code: ended.code,
-    how: ended.how,
-    outside,
-    files: found ? filesOf(found) : null,
-  }
-}
-
-/**
  * All tests of a runner. What went wrong without belonging to a file has failed at once: no report, an error outside of
  * every test, an end that names nothing, a run of no test. A file that failed is kept to be tried alone.
- * @template Report
- * @param {string} name @param {(again: string | null) => string[]} argsOf for all its files, or for the one that is tried alone
- * @param {(report: Report) => FileResult[]} filesOf @param {Record<string, string>} [env]
+ * @param {string} name @param {(name: string, alone: string[]) => Promise<import('./runners.mjs').Ran>} run `alone` names
+ *   the one file that is tried with nothing beside it; none for all
  * @returns {Promise<Counts>} of what belongs to no file
  */
-async function runner(name, argsOf, filesOf, env = {}) {
-  const first = await report(name, argsOf(null), env, filesOf)
+async function runner(name, run) {
+  const first = await run(name, [])
   const isEmpty = !first.files?.some(({ counts }) => counts.passed + counts.failed > 0)
   const isExplained = first.code === 0 || first.files?.some(({ counts }) => counts.failed > 0)
   for (const one of first.files ?? []) {
     const again = async () => {
       console.log(`\nOnce more, alone: ${one.file}`)
-      const second = await report(`${name}-again`, argsOf(one.file), env, filesOf)
-      return second.code === 0 ? second.files : null
+      const second = await run(`${name}-again`, [one.file])
+      // A name may be a part of another one.
+      const own = second.files?.filter(({ file }) => file === one.file)
+      return second.code === 0 ? (own ?? null) : null
     }
     files.push({ ...one, again })
   }
@@ -126,20 +87,7 @@ async function runner(name, argsOf, filesOf, env = {}) {
 
 /** @param {string} name @param {string[]} [only] files */
 function vitest(name, only = []) {
-  return runner(
-    name,
-    (again) => [
-      installed('vitest/vitest.mjs'),
-      'run',
-      '--config=vite.config.ts',
-      '--reporter=default',
-      '--reporter=json',
-      '--reporter=./test/unhandled-errors.mjs',
-      `--outputFile.json=${join(RESULTS, `${again ? `${name}-again` : name}.json`)}`,
-      ...(again ? [again] : only),
-    ],
-    filesOfVitest,
-  )
+  return runner(name, (report, alone) => runVitest(report, alone.length > 0 ? alone : only))
 }
 
 /**
@@ -176,16 +124,7 @@ async function checks(isRelease = false) {
 
 async function endToEnd() {
   await ensureBuilt(checkoutRoot)
-  return runner(
-    'e2e',
-    (again) => [
-      installed('@playwright/test/cli.js'),
-      'test',
-      '--config=test/e2e/playwright.config.ts',
-      ...(again ? ['--workers=1', `--output=${join(RESULTS, 'e2e-again')}`, again] : []),
-    ],
-    filesOfPlaywright,
-  )
+  return runner('e2e', (report, alone) => runPlaywright(report, alone, alone.length > 0))
 }
 
 /** Tries alone what failed beside others, and says what passed then. @returns {Promise<Counts>} of all files */
