@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { session } of open) session.close()
-  await server.kill()
-  await gates.close()
+  await server?.kill()
+  await gates?.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

@@ -15,8 +15,8 @@ beforeEach(() => {
   server = new ScriptedServer()
 })
 afterEach(async () => {
-  session.close()
-  await server.stop()
+  session?.close()
+  await server?.stop()
 })
 
 type Message = { id: string; type: string; content: string }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   server = new FaultServer(script, { values: { messages: final }, next: [], tasks: [] })
   transport = await server.start()
 })
-afterAll(() => server.stop())
+afterAll(() => server?.stop())
 
 function sessionOn(thread_id: string, fault: Fault): RunSession {
   let serial = 0

@@ -24,7 +24,7 @@ beforeEach(async () => {
   store = createFeedbackStore({ transport, allowedOrigin: origin })
   store.offer(run, { user_score: `${origin}${token}/first` })
 })
-afterEach(() => server.stop())
+afterEach(() => server?.stop())
 
 const vote = () => store.getSnapshot()[run]
 const bodies = () =>

@@ -18,8 +18,8 @@ beforeEach(() => {
   server = new ScriptedServer()
 })
 afterEach(async () => {
-  session.close()
-  await server.stop()
+  session?.close()
+  await server?.stop()
 })
 
 const order = { items: [{ parts: [{ maker: { name: 'Lamplight & Sons' } }] }] }

@@ -15,8 +15,8 @@ beforeEach(() => {
   server = new ScriptedServer()
 })
 afterEach(async () => {
-  session.close()
-  await server.stop()
+  session?.close()
+  await server?.stop()
 })
 
 const assistants = [

@@ -12,7 +12,7 @@ beforeEach(async () => {
   server = new ScriptedServer()
   transport = await server.start()
 })
-afterEach(() => server.stop())
+afterEach(() => server?.stop())
 
 const human = (id: string, content: string) => ({ id, type: 'human', content })
 const ai = (id: string, content: string) => ({ id, type: 'ai', content })

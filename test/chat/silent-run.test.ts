@@ -15,8 +15,8 @@ beforeEach(async () => {
   transport = await server.start()
 })
 afterEach(async () => {
-  tested.session.close()
-  await server.stop()
+  tested?.session.close()
+  await server?.stop()
 })
 
 const human = (id: string, content: string) => ({ id, type: 'human', content })

@@ -19,8 +19,8 @@ beforeEach(async () => {
   transport = await server.start()
 })
 afterEach(async () => {
-  session.close()
-  await server.stop()
+  session?.close()
+  await server?.stop()
 })
 
 const human = (id: string, content: string) => ({ id, type: 'human', content })

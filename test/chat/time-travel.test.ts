@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = new ScriptedServer()
   transport = await server.start()
 })
-afterEach(() => server.stop())
+afterEach(() => server?.stop())
 
 const message = (n: number) => ({ id: `m${n}`, type: n % 2 ? 'human' : 'ai', content: `${n}` })
 

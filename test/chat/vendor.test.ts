@@ -42,9 +42,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { session } of open) session.close()
-  await gates.close()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.disconnect()
+  await gates?.close()
+  const ended = new Promise((resolve) => child?.once('exit', resolve))
+  child?.disconnect()
   await ended
 })
 

@@ -14,8 +14,8 @@ beforeEach(async () => {
   transport = await server.start()
 })
 afterEach(async () => {
-  tested.session.close()
-  await server.stop()
+  tested?.session.close()
+  await server?.stop()
 })
 
 const count = 2_300

@@ -138,12 +138,12 @@ describe('quarterdeck dev', () => {
     await program.printed(/(live) after/)
     // The one that serves, and those for the next saves.
     await expect
-      .poll(() => childrenOf(program.child.pid).length, { timeout: 20_000 })
+      .poll(() => childrenOf(program.child.pid).length, { timeout: 60_000 })
       .toBeGreaterThanOrEqual(2)
     const children = childrenOf(program.child.pid)
     program.child.kill(signal)
     expect((await program.ended).code).toBe(signal === 'SIGHUP' ? 0 : null)
-    await expect.poll(() => children.filter(isAlive), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => children.filter(isAlive), { timeout: 60_000 }).toEqual([])
   })
 
   it('refuses to serve where only code that is kept apart may be', async () => {

@@ -25,8 +25,8 @@ beforeAll(async () => {
   client = new Client({ apiUrl: h.url, apiKey, callerOptions: { maxRetries: 0 } })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 async function all<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {

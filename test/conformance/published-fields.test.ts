@@ -22,8 +22,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 const tables = { ...runRequests, ...threadRequests, ...assistantRequests }

@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 afterAll(async () => {
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.disconnect()
+  const ended = new Promise((resolve) => server?.once('exit', resolve))
+  server?.disconnect()
   await ended
-  await gates.close()
+  await gates?.close()
 })
 
 let threadId: string | null = null

@@ -20,8 +20,8 @@ beforeAll(async () => {
   client = new Client({ apiUrl: h.url, apiKey, callerOptions: { maxRetries: 0 } })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 type Values = { messages: { id: string; type: string; content: unknown }[] }

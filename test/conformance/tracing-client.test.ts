@@ -42,8 +42,8 @@ beforeAll(async () => {
   client = new Client({ apiUrl, apiKey, callerOptions: { maxRetries: 0 } })
 })
 afterAll(async () => {
-  http.close()
-  await h.close()
+  http?.close()
+  await h?.close()
   expect(reported).toEqual([])
 })
 

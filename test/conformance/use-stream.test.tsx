@@ -32,10 +32,10 @@ beforeAll(async () => {
   client = new Client({ apiUrl: url, apiKey })
 })
 afterAll(async () => {
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.disconnect()
+  const ended = new Promise((resolve) => server?.once('exit', resolve))
+  server?.disconnect()
   await ended
-  await gates.close()
+  await gates?.close()
 })
 beforeEach(() => window.sessionStorage.clear())
 

@@ -8,8 +8,8 @@ beforeAll(async () => {
   bench = await openAgentBench()
 })
 afterAll(async () => {
-  await bench.quiet()
-  await bench.close()
+  await bench?.quiet()
+  await bench?.close()
 })
 
 /** What stands in the card of that title. */

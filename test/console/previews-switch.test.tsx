@@ -37,7 +37,7 @@ beforeAll(async () => {
   await rated('agent', 'said where the traffic goes', 1)
   await rated(`agent@${candidate.id}`, 'said at **the candidate**', -1)
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 /** Chooses the other of the two by its words. */
 async function choose({ user }: ReturnType<typeof renderConsole>, wanted: string) {

@@ -76,8 +76,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page?.context().close()
   await server?.stop()
-  proxy.closeAllConnections()
-  await new Promise((resolve) => proxy.close(resolve))
+  proxy?.closeAllConnections()
+  await new Promise((resolve) => proxy?.close(resolve))
   rmSync(folder, { recursive: true, force: true })
 })
 

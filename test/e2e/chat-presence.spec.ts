@@ -80,7 +80,7 @@ test.describe('in tabs that a person has', () => {
     page.on('requestfinished', (request) => underWay.delete(request))
     page.on('requestfailed', (request) => underWay.delete(request))
   })
-  test.afterEach(() => page.close())
+  test.afterEach(() => page?.close())
 
   const visibility = () => page.evaluate(() => document.visibilityState)
   const streams = () => requests.filter((line) => line.includes('/stream'))

@@ -46,8 +46,8 @@ test.beforeAll(async ({ browser }) => {
   await expect.poll(async () => (await read()).status, { timeout: 120_000 }).toBe('done')
 })
 test.afterAll(async () => {
-  await page.close()
-  expect(await server.stop()).toBe(0)
+  await page?.close()
+  expect(await server?.stop()).toBe(0)
 })
 
 test('forty pairs are judged with three keys each, and nothing tells which is which', async () => {

@@ -36,9 +36,9 @@ test.beforeAll(async ({ browser }) => {
 })
 
 test.afterAll(async () => {
-  await page.close()
-  const exitCode = await server.stop()
-  await gate.close()
+  await page?.close()
+  const exitCode = await server?.stop()
+  await gate?.close()
   expect(exitCode, 'SIGTERM drains and ends well').toBe(0)
 })
 

@@ -28,8 +28,8 @@ test.beforeAll(async ({ browser }) => {
   page = await browser.newPage({ reducedMotion: 'reduce' })
 })
 test.afterAll(async () => {
-  await page.close()
-  expect(await server.stop()).toBe(0)
+  await page?.close()
+  expect(await server?.stop()).toBe(0)
 })
 
 const main = () => page.getByRole('main')

@@ -11,8 +11,8 @@ beforeAll(async () => {
   stack = await startDomStack()
 })
 afterAll(async () => {
-  await stack.close()
-  await receiver.close()
+  await stack?.close()
+  await receiver?.close()
 })
 
 it('a channel is made and tried, a rule tells it of what fails, and that is silenced', async () => {

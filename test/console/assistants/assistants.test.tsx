@@ -16,7 +16,7 @@ beforeAll(async () => {
   const repository = await makeRepository(folder, agentProject('Hello'))
   deployment = (await stack.deploy(repository.folder)).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('makes an assistant of a graph, changes it, goes back to a version, and deletes it', async () => {
   const { user, router } = renderConsole(stack, `/deployments/${deployment.id}/assistants`)

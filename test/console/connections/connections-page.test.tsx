@@ -9,7 +9,7 @@ let stack: DomStack
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const known = () => stack.json<Connection[]>('GET', '/gateway/connections')
 const named = async (name: string) => (await known()).find((one) => one.name === name)

@@ -74,8 +74,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   localStorage.clear()
-  await stack.close()
-  await new Promise((resolve) => server.close(resolve))
+  await stack?.close()
+  await new Promise((resolve) => server?.close(resolve))
 })
 
 it('says what it is and what it lacks, and offers the chat and no rollout', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   repository = await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello'))
   deployed = (await stack.deploy(repository.folder, { secrets: { ONE: '1' } })).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const get = (id: string) => stack.json<Deployment>('GET', `/api-host/v2/deployments/${id}`)
 

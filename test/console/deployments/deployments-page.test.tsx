@@ -15,7 +15,7 @@ beforeEach(async () => {
   repository = (await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello')))
     .folder
 })
-afterEach(() => stack.close())
+afterEach(() => stack?.close())
 
 const rowOf = async (name: string) => {
   const link = await screen.findByRole('link', { name })

@@ -28,7 +28,7 @@ beforeEach(async () => {
   stack = await startDomStack()
   repository = await makeRepository(path.join(stack.folder, 'repository'), tellsItsSecrets)
 })
-afterEach(() => stack.close())
+afterEach(() => stack?.close())
 
 const get = (id: string) => stack.json<Deployment>('GET', `/api-host/v2/deployments/${id}`)
 

@@ -12,7 +12,7 @@ let stack: DomStack
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('tells how the process of a deployment is doing, in figures and as a table', async () => {
   const folder = path.join(stack.folder, 'repository')

@@ -34,7 +34,7 @@ const asked: Asked[] = []
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** A connection to a server of a text, tested as the form for a connection does. */
 async function connect(text: Document, seed?: number) {
@@ -111,9 +111,9 @@ describe('a control plane of the published interface', () => {
   })
   afterEach(() => {
     asked.push(...server.asked.splice(0))
-    expect(server.refused.splice(0)).toEqual([])
+    expect(server?.refused.splice(0)).toEqual([])
   })
-  afterAll(() => server.close())
+  afterAll(() => server?.close())
 
   const sent = (method: string) => server.asked.filter((one) => one.method === method)
   const field = (name: string | RegExp) => screen.findByRole('textbox', { name })

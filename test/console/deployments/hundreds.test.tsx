@@ -22,7 +22,7 @@ beforeAll(async () => {
   oldest = await make('the-very-first')
   for (let number = 1; number < count; number += 1) await make(`agent-${number}`)
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('of a server that does not search, the side leads to the threads of the one looked at last', async () => {
   const connection = await stack.json<{ id: string }>('POST', '/gateway/connections', {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const repository = await makeRepository(path.join(stack.folder, 'repository'), project)
   deployed = (await stack.deploy(repository.folder)).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** A run that prints lines, and has ended. */
 async function printed(...lines: string[]): Promise<Run> {

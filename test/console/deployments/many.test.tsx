@@ -12,7 +12,7 @@ const host = '/api-host/v2/deployments'
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 beforeEach(async () => {
   for (const { id } of await listed()) await remove(id)
   // Their server is away, so that each rollout ends at once.

@@ -16,7 +16,7 @@ beforeEach(async () => {
   repository = (await makeRepository(path.join(stack.folder, 'repository'), agentProject('Hello')))
     .folder
 })
-afterEach(() => stack.close())
+afterEach(() => stack?.close())
 
 const field = (name: string) => screen.getByRole('textbox', { name })
 const submit = (user: UserEvent) =>

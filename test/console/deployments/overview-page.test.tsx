@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   globalThis.fetch = fetch
-  await stack.close()
+  await stack?.close()
 })
 
 it('shows all else where the list of revisions cannot be read, and reads it again', async () => {

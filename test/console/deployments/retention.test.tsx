@@ -20,7 +20,7 @@ beforeAll(async () => {
   )
   deployment = (await stack.deploy(repository.folder, { name: 'keeper' })).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const retention = () =>
   stack.json<Retention>('GET', `/api-host/v1/deployments/${deployment.id}/retention`)

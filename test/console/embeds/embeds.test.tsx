@@ -23,7 +23,7 @@ beforeAll(async () => {
   const repository = await makeRepository(path.join(stack.folder, 'repository'), agent)
   await stack.deploy(repository.folder, { name: 'shop-agent' })
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 type User = ReturnType<typeof renderConsole>['user']
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name })

@@ -34,7 +34,7 @@ async function voted(votes: Record<string, object>) {
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const votes = async () => within(await screen.findByRole('list', { name: 'Votes' }))
 

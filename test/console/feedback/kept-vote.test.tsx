@@ -41,8 +41,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await bench.close()
-  await new Promise((resolve) => elsewhere.close(resolve))
+  await bench?.close()
+  await new Promise((resolve) => elsewhere?.close(resolve))
 })
 
 it('a vote on a run of a server without feedback tells the question, the answer and its run', async () => {

@@ -9,7 +9,7 @@ let stack: DomStack
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const get = (id: string) =>
   stack.json<OAuthProviderResponse>('GET', `/api-host/v2/auth/providers/${id}`)

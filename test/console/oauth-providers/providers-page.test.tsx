@@ -14,7 +14,7 @@ beforeAll(async () => {
   if (!first) throw new Error('A first start has no provider.')
   seeded = first
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** What stands beside a term of the record. */
 const factOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling

@@ -9,7 +9,7 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const suites = () => bench.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
 const read = (id: string) => bench.stack.json<Suite>('GET', `/gateway/qa/suites/${id}`)

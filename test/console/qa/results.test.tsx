@@ -33,7 +33,7 @@ beforeAll(async () => {
   before = await tried('Before', ['talk'])
   compared = await tried('Steps against talk', ['talk', 'steps'], { repeats: 2 })
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const readSession = ({ session_id }: Session) =>
   bench.stack.json<Session>('GET', `/gateway/qa/sessions/${session_id}`)

@@ -36,13 +36,13 @@ beforeAll(async () => {
   })
 })
 afterEach(() => {
-  proxy.setUpstream(bench.stack.url)
+  proxy?.setUpstream(bench?.stack.url)
   sessionStorage.clear()
   localStorage.clear()
 })
 afterAll(async () => {
-  await proxy.close()
-  await bench.close()
+  await proxy?.close()
+  await bench?.close()
 })
 
 async function begun(assistants: string[], more: object = {}): Promise<Session> {

@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   globalThis.fetch = realFetch
-  await stack.close()
+  await stack?.close()
 })
 
 it('a reviewer begins at the sessions that name them, and judges', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const repository = await makeRepository(path.join(stack.folder, 'repository'), agents)
   deployment = (await stack.deploy(repository.folder, { name: 'support' })).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const target = (assistant_id: string) => ({
   connection_id: 'local',
@@ -55,7 +55,7 @@ const begin = (body: object) =>
 const read = ({ session_id }: Session) =>
   stack.json<Session>('GET', `/gateway/qa/sessions/${session_id}`)
 const ended = async (session: Session) => {
-  await waitFor(async () => expect((await read(session)).status).toBe('done'), { timeout: 30_000 })
+  await waitFor(async () => expect((await read(session)).status).toBe('done'), { timeout: 60_000 })
 }
 const address = ({ session_id }: Session) => `/qa/sessions/${session_id}`
 const grid = async () => within(await screen.findByRole('table', { name: 'Cases' }))
@@ -112,7 +112,7 @@ it('begins a session from the form, says how much that is, and shows what comes 
   await user.click(screen.getByRole('button', { name: 'Begin session' }))
 
   await screen.findByRole('heading', { name: 'Support' })
-  await screen.findByText('Done', {}, { timeout: 30_000 })
+  await screen.findByText('Done', {}, { timeout: 60_000 })
   const table = await grid()
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3))
   // The grid is read by itself, a moment after the session.
@@ -253,7 +253,7 @@ it('pauses, resumes and cancels what runs, tries it again, closes it and deletes
   const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this session?' }))
   await user.click(asked.getByRole('button', { name: 'Cancel session' }))
   await screen.findByText('Cancelled')
-  await (await grid()).findByRole('link', { name: /Target cancelled/ }, { timeout: 10_000 })
+  await (await grid()).findByRole('link', { name: /Target cancelled/ }, { timeout: 60_000 })
   await more('Run failed again')
   await screen.findByRole('button', { name: 'Pause' })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

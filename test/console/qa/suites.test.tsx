@@ -9,7 +9,7 @@ let stack: DomStack
 beforeAll(async () => {
   stack = await startDomStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const send = (key: string, text: string, more: object = {}) => ({
   key,

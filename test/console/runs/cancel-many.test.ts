@@ -9,7 +9,7 @@ import { toasts } from '../../../src/ui/overlay/toast.ts'
 
 let server: Server
 
-afterEach(() => new Promise((done) => server.close(done)))
+afterEach(() => new Promise((done) => server?.close(done)))
 
 const at = '2026-01-01T00:00:00Z'
 const run = (thread_id: string, run_id: string, status = 'running'): Run => ({

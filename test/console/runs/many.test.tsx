@@ -10,8 +10,8 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterEach(() => bench.quiet())
-afterAll(() => bench.close())
+afterEach(() => bench?.quiet())
+afterAll(() => bench?.close())
 
 it('chosen runs are run again, and made into cases of a suite', async () => {
   const words = ['Where is the lamp?', 'Where is the chair?']

@@ -17,12 +17,12 @@ beforeAll(async () => {
   proxy = await startProxy(bench.stack.url)
 })
 afterEach(async () => {
-  proxy.setUpstream(bench.stack.url)
-  await bench.quiet()
+  proxy?.setUpstream(bench?.stack.url)
+  await bench?.quiet()
 })
 afterAll(async () => {
-  await proxy.close()
-  await bench.close()
+  await proxy?.close()
+  await bench?.close()
 })
 
 const runsOf = (thread: string) => bench.agent<Run[]>('GET', `/threads/${thread}/runs`)

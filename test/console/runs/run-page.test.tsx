@@ -11,8 +11,8 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterEach(() => bench.quiet())
-afterAll(() => bench.close())
+afterEach(() => bench?.quiet())
+afterAll(() => bench?.close())
 
 const addressOf = (run: Pick<Run, 'thread_id' | 'run_id'>) =>
   `${bench.pages}/threads/${run.thread_id}/runs/${run.run_id}`

@@ -9,8 +9,8 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterEach(() => bench.quiet())
-afterAll(() => bench.close())
+afterEach(() => bench?.quiet())
+afterAll(() => bench?.close())
 
 const short = (run: { run_id: string }) => `${run.run_id.slice(0, 4)}…${run.run_id.slice(-4)}`
 const open = (query = '') => renderConsole(bench.stack, `${bench.pages}/runs${query}`)

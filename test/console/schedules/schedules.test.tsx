@@ -16,7 +16,7 @@ beforeAll(async () => {
   const repository = await makeRepository(folder, agentProject('Hello'))
   deployment = (await stack.deploy(repository.folder)).deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const address = () => `/deployments/${deployment.id}/schedules`
 const crons = () => stack.json<Cron[]>('POST', '/agents/agent/runs/crons/search', {})

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   globalThis.fetch = realFetch
-  await stack.close()
+  await stack?.close()
 })
 
 async function signIn(path: string, who: { name?: string; password: string }) {

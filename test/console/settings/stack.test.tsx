@@ -9,7 +9,7 @@ beforeAll(async () => {
   // There is always less room than that: something is wrong with this stack.
   stack = await startDomStack({ diskWarningMegabytes: 1_000_000_000 })
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('the health of the stack is shown, what is wrong with it, and what to do', async () => {
   const { user, router } = renderConsole(stack, '/settings')

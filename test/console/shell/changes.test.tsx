@@ -9,7 +9,7 @@ beforeAll(async () => {
   bench = await openAgentBench()
   await bench.wait(await bench.thread('The first'), 'talk', said('hello'))
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 /** Nothing on the page polls by now: what comes later was told. */
 async function isIdle() {

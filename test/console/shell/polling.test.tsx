@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (!made) throw new Error('There is no run.')
   run = made
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const { fetch } = globalThis
 beforeEach(() => {

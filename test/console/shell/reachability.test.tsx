@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   setNetwork(true)
-  await proxy.close()
-  await stack.close()
+  await proxy?.close()
+  await stack?.close()
 })
 
 /** What the browser says about the device's network. */

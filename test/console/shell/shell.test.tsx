@@ -10,7 +10,7 @@ let stack: DomStack
 beforeEach(async () => {
   stack = await startDomStack()
 })
-afterEach(() => stack.close())
+afterEach(() => stack?.close())
 
 const deploy = async (name: string) => {
   const folder = path.join(stack.folder, 'repository')

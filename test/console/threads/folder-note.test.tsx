@@ -40,7 +40,7 @@ beforeAll(async () => {
   await answer('the first answer')
   pages = `/deployments/${await stack.follow(folder)}`
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('a fault is told with its line until it is put right, and the last turn runs again with the new code', async () => {
   const view = renderConsole(stack, `${pages}/threads/new`)

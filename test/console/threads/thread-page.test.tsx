@@ -10,8 +10,8 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterEach(() => bench.quiet())
-afterAll(() => bench.close())
+afterEach(() => bench?.quiet())
+afterAll(() => bench?.close())
 
 const open = (threadId: string) => renderConsole(bench.stack, `${bench.pages}/threads/${threadId}`)
 const conversation = async () => within(await screen.findByRole('log', { name: 'Conversation' }))

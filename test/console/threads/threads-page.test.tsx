@@ -9,8 +9,8 @@ let bench: AgentBench
 beforeAll(async () => {
   bench = await openAgentBench()
 })
-afterEach(() => bench.quiet())
-afterAll(() => bench.close())
+afterEach(() => bench?.quiet())
+afterAll(() => bench?.close())
 
 const rowOf = async (title: string) => {
   const row = (await screen.findByText(title, { selector: 'a' })).closest('tr')

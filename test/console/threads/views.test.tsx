@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   localStorage.clear()
-  for (const { id } of await saved()) await bench.stack.json('DELETE', `${at}/${id}`)
+  for (const { id } of await saved()) await bench?.stack.json('DELETE', `${at}/${id}`)
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const saved = () => bench.stack.json<SavedView[]>('GET', at)
 const save = (view: object) => bench.stack.json<SavedView>('POST', at, view)

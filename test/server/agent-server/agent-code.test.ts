@@ -8,8 +8,8 @@ beforeAll(async () => {
   h = await startHarness({ graphs: { logging: './logging.ts:graph' } })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 it('the platform’s logger is there when a graph is loaded, and writes into the log of its run', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 async function made(body: object): Promise<Assistant> {
   const answer = await h.call<Assistant>('POST', '/assistants', body)

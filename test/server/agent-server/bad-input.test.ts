@@ -15,7 +15,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const user = (content: unknown) => ({ role: 'user', content })
 const refused: [string, unknown, (string | number)[]][] = [

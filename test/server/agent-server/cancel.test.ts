@@ -7,7 +7,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { steps: './steps.ts:graph', approve: './approve.ts:graph' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 /** A run that waits in its second step, with its thread. */
 async function held(thread?: string): Promise<{ run: Run; thread: string; gate: string }> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     database: failing(await emptyDatabase()),
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 function failing(database: Database): Database {
   return {

@@ -12,7 +12,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { steps: './steps.ts:graph' }, heartbeatMs })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 /** A run that waits in its second step, created by a request that stays open. */
 async function bound(

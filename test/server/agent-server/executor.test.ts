@@ -14,7 +14,7 @@ beforeAll(async () => {
     stopGraceMs: 300,
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 /** As it is after so many seconds more. */
 async function executor(laterSeconds = 2): Promise<Executor> {

@@ -11,7 +11,7 @@ const graphs = { steps: './steps.ts:graph', progress: './patterns.ts:progress' }
 beforeAll(async () => {
   h = await startHarness({ graphs, stopGraceMs: 60_000, database: watched(await emptyDatabase()) })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const updates = ['first', 'second', 'third']
 

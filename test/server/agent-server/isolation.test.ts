@@ -12,7 +12,7 @@ const graphs = { steps: './steps.ts:graph', troubled: './troubled.ts:graph' }
 beforeAll(async () => {
   h = await startHarness({ graphs, stopGraceMs: 100 })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/agents')
 

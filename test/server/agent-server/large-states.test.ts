@@ -11,7 +11,7 @@ beforeAll(async () => {
     limits: { valueBytes: 8 * megabyte, stateBytes: 10 * megabyte },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const wait = (thread: string, input: object) =>
   h.call<{ text: string; __error__?: { message: string } }>(

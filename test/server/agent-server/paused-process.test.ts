@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(started.map((server) => server.kill()))
-  await gates.close()
+  await gates?.close()
 })
 
 /** A run that its process has begun to work on, which is paused until another one has taken the run. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(started.map((server) => server.kill()))
-  await gates.close()
+  await gates?.close()
 })
 
 const thread = async () => (await idle.call<Thread>('POST', '/threads', {})).thread_id

@@ -7,7 +7,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { steps: './steps.ts:graph' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 function create(thread: string, log: string, more: object = {}) {
   const input = { log: [log], gates: {} }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   h = await startHarness({ graphs: { steps: 'steps.ts:graph' }, database })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 let thread: string
 beforeEach(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => harness.close())
+afterAll(() => harness?.close())
 
 const usual = { ttl: 60, strategy: 'keep_latest', expires_at: '2026-10-19T09:00:00.000Z' }
 // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was answered

@@ -35,7 +35,7 @@ describe('with a deadline', () => {
     const now = () => new Date(Date.now() + offset)
     h = await startHarness({ graphs, env, now, limits: { pollMs: 20, stopGraceMs: 1_000 } })
   })
-  afterAll(() => h.close())
+  afterAll(() => h?.close())
 
   it('§3 a run that outlasts it is stopped as timeout, keeps its steps and can be resumed', async () => {
     const gate = randomUUID()
@@ -102,7 +102,7 @@ describe('without a deadline', () => {
     const now = () => new Date(Date.now() + offset)
     h = await startHarness({ graphs, limits, now, webhookPausesMs: [1] })
   })
-  afterAll(() => h.close())
+  afterAll(() => h?.close())
 
   it('§2.5 a replaced run names the run that took its place', async () => {
     const { run } = await held(h)

@@ -18,7 +18,7 @@ beforeAll(async () => {
     issueFeedbackUrls: bench.issue,
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 type Urls = Record<string, string>
 interface Output {

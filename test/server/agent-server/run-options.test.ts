@@ -13,7 +13,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 async function waited(thread: string, body: object): Promise<Record<string, unknown>> {
   const answer = await h.call<Record<string, unknown>>('POST', `/threads/${thread}/runs/wait`, body)

@@ -30,8 +30,8 @@ beforeAll(async () => {
   h = await start()
 })
 afterAll(async () => {
-  await h.close()
-  await gates.close()
+  await h?.close()
+  await gates?.close()
 })
 
 async function start(deploymentId?: string): Promise<Harness> {

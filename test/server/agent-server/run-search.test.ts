@@ -13,7 +13,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { chat: './conversation.ts:graph', steps: './steps.ts:graph' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const search = async (body: RunSearchRequest, status = 200) => {
   const answer = await h.call<RunSearchResponse>('POST', '/runs/search', body)

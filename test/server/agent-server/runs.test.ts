@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 async function waited<Body = Record<string, unknown>>(thread: string, body: object) {
   const answer = await h.call<Body>('POST', `/threads/${thread}/runs/wait`, body)

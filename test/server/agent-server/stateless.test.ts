@@ -15,7 +15,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 /** Answers whether the thread is still there once it may go. */
 async function isKept(thread: string): Promise<boolean> {

@@ -7,7 +7,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { remember: './patterns.ts:remember' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const put = (body: object) => h.call('PUT', '/store/items', body)
 async function get(namespace: string[], key: string, more = ''): Promise<StoreItem | null> {

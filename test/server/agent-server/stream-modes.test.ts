@@ -10,7 +10,7 @@ beforeAll(async () => {
     graphs: { talk: './modes.ts:talk', questions: './modes.ts:questions' },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 interface Message {
   id: string

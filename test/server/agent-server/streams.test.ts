@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const hello = { messages: [{ role: 'user', content: 'hi' }] }
 

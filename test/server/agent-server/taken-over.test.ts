@@ -18,7 +18,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs, stopGraceMs: 60_000 })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 interface Claim {
   attempt: number

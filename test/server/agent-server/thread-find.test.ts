@@ -10,7 +10,7 @@ let h: Harness
 beforeAll(async () => {
   h = await startHarness({ graphs: { chat: './conversation.ts:graph', gate: './steps.ts:graph' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 const find = async (body: ThreadFindRequest, status = 200) => {
   const answer = await h.call<ThreadFindResponse>('POST', '/threads/find', body)

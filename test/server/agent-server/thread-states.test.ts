@@ -16,7 +16,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 async function ran(assistant_id = 'steps', input: object = {}, more: object = {}) {
   const thread = await h.thread()

@@ -11,8 +11,8 @@ beforeAll(async () => {
   h = await startHarness({ graphs: { steps: './steps.ts:graph' }, now: () => new Date(nowMs) })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 async function made(body: object): Promise<Thread> {

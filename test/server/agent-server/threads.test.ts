@@ -11,7 +11,7 @@ beforeAll(async () => {
     graphs: { steps: './steps.ts:graph', nested: './nested.ts:graph', chat: './chat.ts:graph' },
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 async function ran(body: object = { assistant_id: 'steps', input: {} }): Promise<string> {
   const thread = await h.thread()

@@ -9,7 +9,7 @@ let h: Harness
 beforeEach(async () => {
   h = await startHarness({ graphs: { spending: './spending.ts:graph' } })
 })
-afterEach(() => h.close())
+afterEach(() => h?.close())
 
 const input = {
   messages: [

@@ -16,8 +16,8 @@ beforeAll(async () => {
   mail = await startMailServer(password)
 })
 afterAll(async () => {
-  await receiver.close()
-  await mail.close()
+  await receiver?.close()
+  await mail?.close()
 })
 beforeEach(async () => {
   receiver.received.length = 0
@@ -28,8 +28,8 @@ beforeEach(async () => {
   await bench.alerts.start()
 })
 afterEach(async () => {
-  await bench.close()
-  expect(bench.errors).toEqual([])
+  await bench?.close()
+  expect(bench?.errors).toEqual([])
 })
 
 const mailChannel = (more: object = {}) =>

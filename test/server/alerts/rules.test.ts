@@ -19,7 +19,7 @@ let agent: string
 beforeAll(async () => {
   receiver = await startReceiver()
 })
-afterAll(() => receiver.close())
+afterAll(() => receiver?.close())
 beforeEach(async () => {
   receiver.received.length = 0
   const database = await emptyDatabase()
@@ -29,8 +29,8 @@ beforeEach(async () => {
   agent = await keepDeployment(database, 'agent')
 })
 afterEach(async () => {
-  await bench.close()
-  expect(bench.errors).toEqual([])
+  await bench?.close()
+  expect(bench?.errors).toEqual([])
 })
 
 const rule = (kind: string, more: object = {}) =>

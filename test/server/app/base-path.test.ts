@@ -11,7 +11,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ basePath: '/deck', password })
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('everything is below the base path, in addresses that are told and in the cookie', async () => {
   expect(stack.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/deck$/)

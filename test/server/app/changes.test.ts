@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { deployment } = await stack.deploy(repository.folder)
   deploymentId = deployment.id
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** What is told from now on, as it comes. */
 async function follow() {

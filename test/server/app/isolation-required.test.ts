@@ -17,7 +17,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('where agents cannot be kept apart, `require` deploys nothing, and says why', async () => {
   expect(stack.notices).toContainEqual(

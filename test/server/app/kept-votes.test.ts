@@ -31,8 +31,8 @@ beforeAll(async () => {
   stack = await startStack()
 })
 afterAll(async () => {
-  await stack.close()
-  await new Promise((resolve) => foreign.close(resolve))
+  await stack?.close()
+  await new Promise((resolve) => foreign?.close(resolve))
 })
 
 async function connect(told: Record<string, unknown>): Promise<Connection> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect(deployed.revision.status).toBe('DEPLOYED')
   deployment = deployed.deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const as = (who: string, method: string, at: string, body?: unknown) =>
   fetch(`${stack.url}/agents/agent${at}`, {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   revisionId = made.body.latest_revision_id
   await stack.settled(id, revisionId)
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const withKey = { 'x-api-key': '' }
 const ask = async (

@@ -69,7 +69,7 @@ describe('the health of a stack with an embedded database', () => {
       await signIn(role, 'a password')
     }
   })
-  afterAll(() => stack.close())
+  afterAll(() => stack?.close())
 
   it('is for operators and above, and tells administrators alone where something is', async () => {
     expect((await fetch(stack.url + address)).status).toBe(401)
@@ -235,7 +235,7 @@ describe('the health of two processes on one database', () => {
   })
   afterAll(async () => {
     await database?.close()
-    for (const stack of stacks) await stack.close()
+    for (const stack of stacks) await stack?.close()
   })
 
   const read = async (stack: Stack | undefined) =>

@@ -12,7 +12,7 @@ let seen: string
 beforeAll(async () => {
   stack = await startStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 beforeEach(() => {
   seen = ''
 })

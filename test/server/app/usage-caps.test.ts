@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect(deployed.revision).toMatchObject({ status: 'DEPLOYED' })
   deployment = deployed.deployment
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const address = () => `/api-host/v2/deployments/${deployment.id}`
 const usage = () =>

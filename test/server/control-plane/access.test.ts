@@ -5,7 +5,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 describe('§5 authentication', () => {
   const list = (headers: Record<string, string>) =>

@@ -17,8 +17,8 @@ beforeAll(async () => {
   stack = await startStack({ openDatabase: async () => ({ ...database, close: async () => {} }) })
 })
 afterAll(async () => {
-  await stack.close()
-  await gates.close()
+  await stack?.close()
+  await gates?.close()
 })
 
 /** Tells its process to the gate's address, and waits there when it is asked to. */

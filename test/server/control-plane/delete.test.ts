@@ -13,7 +13,7 @@ beforeEach(async () => {
   bench = await openBench()
   project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 type Options = Parameters<typeof createDeployment>[2]
 const create = (options?: Options) => createDeployment(bench, project.folder, options)

@@ -13,7 +13,7 @@ beforeEach(async () => {
   bench = await openBench()
   address = (await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))).folder
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 function request(changes: Partial<DeploymentCreateRequest> = {}): DeploymentCreateRequest {
   return {

@@ -19,9 +19,9 @@ beforeEach(async () => {
   bench = await openBench({ healthPollMs: 20 })
 })
 afterEach(async () => {
-  await bench.close()
-  agent.closeAllConnections()
-  await new Promise((resolve) => agent.close(resolve))
+  await bench?.close()
+  agent?.closeAllConnections()
+  await new Promise((resolve) => agent?.close(resolve))
 })
 
 const address = () => `http://127.0.0.1:${(agent.address() as AddressInfo).port}/base`

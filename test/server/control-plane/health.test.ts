@@ -12,7 +12,7 @@ beforeEach(async () => {
   repository = (await makeRepository(path.join(bench.folder, 'repository'), agentProject('x')))
     .folder
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const get = async (id: string) => (await bench.json('GET', `/v2/deployments/${id}`)) as Deployment
 const list = async (query = '') =>

@@ -6,7 +6,7 @@ let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const routes: readonly (readonly [string, string])[] = [

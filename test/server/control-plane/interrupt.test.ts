@@ -14,7 +14,7 @@ beforeEach(async () => {
   bench = await openBench()
   project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''
 const get = async (id: string) => (await bench.json('GET', `/v2/deployments/${id}`)) as Deployment

@@ -12,7 +12,7 @@ beforeAll(async () => {
   stack = await startStack()
   project = await makeRepository(path.join(stack.folder, 'project'), agentProject('one'))
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const base = '/api-host/v2/deployments'
 const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''

@@ -8,7 +8,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 describe('logs', () => {
   it('page in both orders, and go on after the end', async () => {

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
-  await stack.close()
+  await stack?.close()
 })
 
 it('a project that asks for the server’s own version is run by it', async () => {

@@ -25,8 +25,8 @@ beforeAll(async () => {
   port = (server.address() as AddressInfo).port
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
 })
 
 const ask = (

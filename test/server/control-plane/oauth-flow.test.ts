@@ -52,9 +52,9 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await provider.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await provider?.close()
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
 })
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ beforeEach(async () => {
   app = appOf(plane)
 })
 afterEach(async () => {
-  await plane.stop()
+  await plane?.stop()
   await rm(folder, { recursive: true, force: true })
   expect(reported).toEqual([])
 })

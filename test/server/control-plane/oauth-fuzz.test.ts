@@ -24,8 +24,8 @@ beforeAll(async () => {
   await bench.send('POST', '/v2/auth/providers', record)
 })
 afterAll(async () => {
-  await bench.close()
-  expect(bench.reported).toEqual([])
+  await bench?.close()
+  expect(bench?.reported).toEqual([])
 })
 
 it('§2.2 no body for a provider makes the server fail', async () => {

@@ -11,8 +11,8 @@ beforeAll(async () => {
   provider = await startOpenIdProvider({ redirectUris: [callback] })
 })
 afterAll(async () => {
-  await provider.close()
-  await stack.close()
+  await provider?.close()
+  await stack?.close()
 })
 
 it('a person connects through the whole server, and no browser gets the token', async () => {

@@ -71,7 +71,7 @@ beforeAll(async () => {
   const made = await stack.json<Revision>('POST', url('/revisions'), { without_traffic: true })
   candidate = await stack.settled(deployment.id, made.id)
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('a revision without traffic is built and loaded once, and what serves goes on serving', async () => {
   expect(candidate).toMatchObject({ status: 'DEPLOYED', without_traffic: true })
@@ -277,7 +277,7 @@ it('is ended after it was idle, not while a run is at work, and started when it 
     { detail: 'The preview has a run at work. Cancel it or wait for its end.' },
   ])
   expect((await cancel()).status).toBeLessThan(300)
-  await expect.poll(states, { timeout: 20_000 }).toEqual(['resting'])
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['resting'])
   expect((await stack.call('GET', '/readyz')).status).toBe(200)
   expect((await say(name)).answer).toBe('Two')
   const cancelAgain = await work()

@@ -7,7 +7,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const url = '/v2/auth/providers'
 const secret = 'the-client-secret-value'

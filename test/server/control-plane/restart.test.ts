@@ -9,7 +9,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const repository = (): Promise<TestRepository> =>
   makeRepository(path.join(bench.folder, 'repository'), agentProject('one'))

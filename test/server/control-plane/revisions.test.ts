@@ -13,7 +13,7 @@ beforeEach(async () => {
   bench = await openBench()
   project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('one'))
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''

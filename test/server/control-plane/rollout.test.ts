@@ -16,7 +16,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 function repository(files: RepositoryFiles = agentProject('one')): Promise<TestRepository> {
   return makeRepository(path.join(bench.folder, 'repository'), files)

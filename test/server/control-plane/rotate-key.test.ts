@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = await openDatabase({ url, folder: '' })
 })
 afterEach(async () => {
-  await database.close()
+  await database?.close()
   await rm(folder, { recursive: true })
 })
 

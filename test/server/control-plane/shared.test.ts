@@ -26,8 +26,8 @@ beforeEach(async () => {
   project = await makeRepository(path.join(one.folder, 'repository'), agentProject('one'))
 })
 afterEach(async () => {
-  await one.close()
-  await two.close()
+  await one?.close()
+  await two?.close()
   for (const database of databases) await database.close()
 })
 

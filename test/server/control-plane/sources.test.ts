@@ -25,7 +25,7 @@ let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench?.close())
 
 const latest = (deployment: Deployment) => deployment.latest_revision_id ?? ''
 const patch = async (id: string, body: object) =>

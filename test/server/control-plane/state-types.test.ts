@@ -10,7 +10,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const typed = (
   fields: string,

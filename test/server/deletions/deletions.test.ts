@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await openPostgres(await createPostgresDatabase())
   await migrate(database)
 })
-afterAll(() => database.close())
+afterAll(() => database?.close())
 
 const clock = { now: new Date('2030-06-01T12:00:00Z') }
 const pass = (ms: number) => {

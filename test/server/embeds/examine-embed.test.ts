@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of open) server.close()
-  await stack.close()
+  await stack?.close()
 })
 
 async function newEmbed(settings: Partial<Embed> = {}): Promise<Embed> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   await write()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** As somebody at the console. */
 async function console<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

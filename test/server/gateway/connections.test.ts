@@ -33,8 +33,8 @@ beforeEach(async () => {
   running = await startGateway({ upstream, resolve, database })
 })
 afterEach(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 
 const call = (method: string, path: string, body?: unknown) =>

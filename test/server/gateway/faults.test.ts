@@ -10,8 +10,8 @@ beforeAll(async () => {
   running = await startGateway({ upstream, hasFaults: true })
 })
 afterAll(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 afterEach(() => {
   vi.restoreAllMocks()

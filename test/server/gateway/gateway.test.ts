@@ -25,8 +25,8 @@ beforeEach(async () => {
   root = running.root
 })
 afterEach(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 
 const call = (path: string, init: RequestInit = {}) => fetch(running.origin + path, init)

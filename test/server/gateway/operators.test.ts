@@ -24,8 +24,8 @@ beforeEach(async () => {
   running = await startGateway({ upstream, password, now: () => now, database })
 })
 afterEach(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms)

@@ -39,7 +39,7 @@ beforeAll(async () => {
     signedOutUris: [`${publicUrl}/`],
   })
 })
-afterAll(() => shared.close())
+afterAll(() => shared?.close())
 beforeEach(async () => {
   upstream = await startUpstream()
   database = await emptyDatabase()
@@ -50,8 +50,8 @@ beforeEach(async () => {
   running = await start()
 })
 afterEach(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 
 const settings = (): ProviderSettings => ({

@@ -54,8 +54,8 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 
 it('walks nearly all of the contract', () => {

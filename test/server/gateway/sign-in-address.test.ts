@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const server of running) await server.close()
-  await upstream.close()
+  await upstream?.close()
 })
 
 const later = (ms: number) => {

@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 beforeEach(() => database.query('delete from saved_views').then(() => undefined))
 afterAll(async () => {
-  await running.close()
-  await upstream.close()
+  await running?.close()
+  await upstream?.close()
 })
 
 const local = '/gateway/connections/local/views'

@@ -46,8 +46,8 @@ beforeAll(async () => {
   root = `/gateway/connections/${((await made.json()) as Connection).id}`
 })
 afterAll(async () => {
-  await stack.close()
-  await upstream.close()
+  await stack?.close()
+  await upstream?.close()
 })
 
 /** Sends bytes as they are and answers everything that came until the server closed. */

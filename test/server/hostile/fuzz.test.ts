@@ -7,7 +7,7 @@ let stack: Awaited<ReturnType<typeof openServedStack>>
 beforeAll(async () => {
   stack = await openServedStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 const summary = ({ endpoint, wrong, request }: Finding) =>
   `${endpoint}: ${wrong.slice(0, 500)} ${JSON.stringify(request).slice(0, 1_500)}`

@@ -120,5 +120,5 @@ const isThere = (seconds: number) =>
   execFileSync('ps', ['-eo', 'args']).toString().includes(`sleep ${seconds}`)
 
 async function gone(seconds: number): Promise<void> {
-  await expect.poll(() => isThere(seconds), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isThere(seconds), { timeout: 60_000 }).toBe(false)
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
   h = await startHarness({ graphs, stopGraceMs: 60_000 })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 /** A run of another thread that waits in the midst of a step, in the same process. */

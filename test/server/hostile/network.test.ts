@@ -19,7 +19,7 @@ beforeAll(async () => {
   })
   origin = (await readFile(addressFile(path.join(stack.folder, 'data')), 'utf8')).trim()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 it('§5 no endpoint answers a stranger but those that say so; metrics and backups are none of them', async () => {
   const { open, asked } = await askAsStranger(origin)

@@ -43,8 +43,8 @@ beforeEach(() => {
   asked = []
 })
 afterAll(async () => {
-  await gits.close()
-  await new Promise((resolve) => server.close(resolve))
+  await gits?.close()
+  await new Promise((resolve) => server?.close(resolve))
   await rm(folder, { recursive: true, force: true })
 })
 

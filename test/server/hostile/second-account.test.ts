@@ -24,7 +24,7 @@ beforeEach(async () => {
     log: createLog({ level: 'debug', format: 'json', secrets, write }),
   })
 })
-afterEach(() => stack.close())
+afterEach(() => stack?.close())
 
 const tokenOf = (address: string) => address.split('#sign-in=')[1] ?? ''
 

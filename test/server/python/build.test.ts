@@ -23,7 +23,7 @@ afterEach(async () => {
     if (before[name] === undefined) delete process.env[name]
     else process.env[name] = before[name]
   }
-  await bench.close()
+  await bench?.close()
 })
 
 const agent = `from langgraph.graph import START, MessagesState, StateGraph

@@ -38,9 +38,9 @@ beforeAll(async () => {
   await h.server.host.activate(h.deploymentId, revision_id)
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
-  await server.close()
+  await h?.close()
+  await server?.close()
+  expect(h?.errors).toEqual([])
 })
 
 const said = (content: string) => ({ messages: [{ role: 'user', content }] })

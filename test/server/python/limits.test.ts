@@ -10,7 +10,7 @@ beforeAll(async () => {
     stopGraceMs: 300,
   })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 
 it('a process that takes too much memory is ended, and others go on in a new one', async () => {
   const body = { assistant_id: 'troubled', input: { trouble: 'memory' } }

@@ -12,7 +12,7 @@ let folder: string
 beforeAll(async () => {
   h = await startHarness({ graphs: { steps: './steps.ts:graph' } })
 })
-afterAll(() => h.close())
+afterAll(() => h?.close())
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'quarterdeck-python-')))
 })

@@ -28,8 +28,8 @@ beforeAll(async () => {
   h = await start()
 })
 afterAll(async () => {
-  await h.close()
-  await gates.close()
+  await h?.close()
+  await gates?.close()
 })
 
 /** `fixtures` is Python, and beside it stands the same in JavaScript. */

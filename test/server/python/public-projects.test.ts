@@ -18,7 +18,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack()
 })
-afterAll(() => stack.close())
+afterAll(() => stack?.close())
 
 /** A clone of the one commit, or null where the repository is not reached. */
 async function checkedOut(repository: string, commit: string): Promise<string | null> {

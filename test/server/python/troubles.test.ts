@@ -16,8 +16,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 async function begun(graph: string, input: object): Promise<Run> {

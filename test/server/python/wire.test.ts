@@ -27,8 +27,8 @@ beforeAll(async () => {
   python = await startHarness({ graphs, language: 'python', database })
 })
 afterAll(async () => {
-  await script.close()
-  await python.close()
+  await script?.close()
+  await python?.close()
 })
 
 const inputs: Record<Graph, object> = {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await bench.save({ 'langgraph.json': config, 'agent.py': graph, 'words.py': words('first') })
   await bench.follow()
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 it('without an environment it says how to make one, and is live once that is there', async () => {
   const told = await bench.fails(/There is no environment with the project's packages/)
@@ -95,7 +95,7 @@ it('an import that hangs is ended by the next save', async () => {
   await bench.answers('calm 1')
   await bench.save({ 'words.py': 'import time\ntime.sleep(1e6)\n' })
   await expect
-    .poll(async () => (await bench.revisions())[0]?.status, { timeout: 20_000 })
+    .poll(async () => (await bench.revisions())[0]?.status, { timeout: 60_000 })
     .toBe('DEPLOYING')
   await bench.save({ 'words.py': words('awake') })
   await bench.answers('awake 1')

@@ -6,7 +6,7 @@ let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 /** What the cases came to on an assistant, by key. */
 async function tried(

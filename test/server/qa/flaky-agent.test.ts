@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   target = { connection_id: 'local', deployment_id: deployment.id, assistant_id: 'agent' }
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 const asking = (count: number) =>
   Array.from({ length: count }, (_, at) => ({

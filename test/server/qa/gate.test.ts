@@ -19,7 +19,7 @@ beforeAll(async () => {
   const made = await asAdmin('POST', '/gateway/tokens', { name: 'pipeline', role: 'operator' })
   token = (made as ApiToken & { token: string }).token
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 const steps = (key: string, checks: object[]) =>
   JSON.stringify({ key, turns: [{ do: 'send', text: '1 step of 0 seconds' }], checks })

@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (name < newest) await database.query(sql)
   }
 })
-afterAll(() => database.close())
+afterAll(() => database?.close())
 
 it('are about the first repeat that had ended when they were given, and count as precedents', async () => {
   const { session, cases } = sampleSession({ refund: ['pp', 'pp'] })

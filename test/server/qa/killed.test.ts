@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await startProcess(dataDir())
 })
 afterAll(async () => {
-  await server.end('SIGKILL')
+  await server?.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })
 })
 

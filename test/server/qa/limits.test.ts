@@ -9,7 +9,7 @@ let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 const quick = { do: 'send' as const, text: '1 step of 0 seconds' }
 const many = (count: number) =>

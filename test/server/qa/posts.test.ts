@@ -6,7 +6,7 @@ import { type Desk, startDesk } from './qa-stack.ts'
 
 /** Verdicts as feedback on the runs that they are about. */
 /** Posts are sent after the verdict was answered. */
-const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 20_000 })
+const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000 })
 
 let desk: Desk
 let suite: Suite
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 async function tried(more: object = {}): Promise<Session> {
   const targets = [{ ...desk.target('slow'), revision_id: null }]

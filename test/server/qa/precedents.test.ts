@@ -6,7 +6,7 @@ let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 it('a blind session says nothing of equal answers until it is closed, nor one of another suite ever', async () => {
   const cases = [{ key: 'a', turns: [{ do: 'send' as const, text: '1 step of 0 seconds' }] }]

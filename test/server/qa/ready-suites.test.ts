@@ -6,7 +6,7 @@ let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 it('the desk begins with suites for the examples, whose cases pass there', async () => {
   const suites = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')

@@ -74,7 +74,7 @@ beforeAll(async () => {
   })
   await Promise.all([own, others, open, plain].map(hasEnded))
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 it('lists to a reviewer the sessions that name them, to a viewer all', async () => {
   const ids = async (name: string) =>

@@ -62,7 +62,7 @@ beforeAll(async () => {
     { timeout: 60_000 },
   )
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 it('tells a blind reviewer nothing of which is which, in any answer', async () => {
   const hidden = await read<Session>('ana', at())

@@ -17,7 +17,7 @@ beforeAll(async () => {
     { key: 'c', tags: ['two'], turns: [quick], has_side_effects: true },
   ])
 })
-afterAll(() => desk.stack.close())
+afterAll(() => desk?.stack.close())
 
 const slow = () => ({ ...desk.target('slow'), revision_id: null })
 const refused = async (body: object) => {

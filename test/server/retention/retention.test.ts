@@ -26,8 +26,8 @@ beforeAll(async () => {
   await bench.start()
 })
 afterAll(async () => {
-  await bench.close()
-  expect(bench.errors).toEqual([])
+  await bench?.close()
+  expect(bench?.errors).toEqual([])
 })
 
 const zero = { threads: 0, runs: 0, events: 0, logs: 0, votes: 0 }

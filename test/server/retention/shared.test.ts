@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await openPostgres(databaseUrl)
   await migrate(database)
 })
-afterAll(() => database.close())
+afterAll(() => database?.close())
 
 it('of two servers one removes, and the other goes on when that one is gone; each thing is counted once', async () => {
   const [one, two] = [

@@ -16,7 +16,7 @@ beforeAll(async () => {
     issueFeedbackUrls: bench.issue,
   })
 })
-afterAll(() => agent.close())
+afterAll(() => agent?.close())
 
 /** A run that waits in its second step, with a vote on what it has done so far. */
 async function votedRun() {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     issueFeedbackUrls: bench.issue,
   })
 })
-afterAll(() => agent.close())
+afterAll(() => agent?.close())
 beforeEach(() => bench.database.query('delete from feedback_tokens'))
 
 async function vote(run: Run): Promise<void> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await bench.save({ 'langgraph.json': config, 'graph.ts': graph, 'words.ts': words('first') })
   await bench.follow()
 })
-afterAll(() => bench.close())
+afterAll(() => bench?.close())
 
 /** Brings the folder back to where each test begins. */
 async function settle(): Promise<void> {
@@ -190,7 +190,7 @@ describe('what cannot be loaded is told with its file and line, and what worked 
     await settle()
     await bench.save({ 'words.ts': 'for (;;) {}\nexport const word = 1\n' })
     await expect
-      .poll(async () => (await bench.revisions())[0]?.status, { timeout: 20_000 })
+      .poll(async () => (await bench.revisions())[0]?.status, { timeout: 60_000 })
       .toBe('DEPLOYING')
     expect(await bench.said()).toBe('calm 1')
     await bench.save({ 'words.ts': words('awake') })

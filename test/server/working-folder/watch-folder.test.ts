@@ -26,7 +26,7 @@ it('a save that follows another one closely, as a formatter’s does, is never l
   }
   await vi.waitFor(
     () => expect(gaps.map((gap) => seen.get(fileOf(gap)))).toEqual(gaps.map(() => 'formatted')),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   expect(errors).toEqual([])
   await watched.close()
@@ -61,7 +61,7 @@ it('a folder that is put in place of another, and what links lead to, are follow
   )
   await followed.start()
   const becomes = (...texts: string[]) =>
-    vi.waitFor(() => expect(loaded).toEqual(texts), { timeout: 20_000 })
+    vi.waitFor(() => expect(loaded).toEqual(texts), { timeout: 60_000 })
   renameSync(path.join(folder, 'words'), path.join(place, 'old'))
   write('project/words/one.ts', 'replaced')
   await becomes('replaced', 'before')

@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 const keyed: typeof fetch = (input, init) =>

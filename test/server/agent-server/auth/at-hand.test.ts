@@ -12,7 +12,7 @@ let harness: Harness
 beforeAll(async () => {
   harness = await startHarness({ graphs, language: 'javascript', revision })
 })
-afterAll(() => harness.close())
+afterAll(() => harness?.close())
 
 it('is closed while no process has the authorization at hand, also after a restart', async () => {
   const database = await emptyDatabase()

@@ -27,7 +27,7 @@ describe('routes of a project', () => {
       },
     })
   })
-  afterAll(() => harness.close())
+  afterAll(() => harness?.close())
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${harness.url}${path}`, { ...init, headers: { 'x-api-key': apiKey, ...init.headers } })
 
@@ -119,7 +119,7 @@ describe('routes that are open', () => {
     const revision = { http, webhooks: { allowed_domains: ['*.example.com'] } }
     harness = await startHarness({ graphs, language: 'javascript', revision })
   })
-  afterAll(() => harness.close())
+  afterAll(() => harness?.close())
 
   it('ask for nothing; the agent server does', async () => {
     expect(await (await fetch(`${harness.url}/anything/at/all`)).text()).toBe(

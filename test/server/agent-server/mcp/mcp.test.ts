@@ -24,8 +24,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()))
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 async function connect(ask?: (message: string) => Record<string, string> | null) {

@@ -21,8 +21,8 @@ beforeAll(async () => {
   client = new Client({ apiUrl: h.url, apiKey, callerOptions: { maxRetries: 0 } })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 const open = (thread: string, assistantId = 'steps') =>

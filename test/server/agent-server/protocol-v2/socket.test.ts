@@ -13,8 +13,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 let opened: SocketClient[] = []

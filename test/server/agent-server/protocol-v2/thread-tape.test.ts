@@ -18,8 +18,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  expect(h.errors).toEqual([])
-  await h.close()
+  await h?.close()
+  expect(h?.errors).toEqual([])
 })
 
 const hello = { messages: [{ type: 'human', content: 'hi', id: 'm-1' }] }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Verdict } from '../../../../contract/qa/reviews.ts'
 import { emptyVerdict } from '../judging/desk.ts'
 import { keptVerdicts } from './kept-verdicts.ts'
@@ -47,6 +47,10 @@ function setup() {
   const said = () => requests.map(({ says }) => says)
   return { outbox, kept, requests, dropped, settle, said }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('sends one at a time and in order, of a case that waits only what was said last', async () => {
   const { outbox, requests, settle, said } = setup()
