@@ -9,6 +9,7 @@ import { canOthersReach, type ServerOptions } from '../../src/server/process/ser
 import { startServer } from '../../src/server/process/start-server.ts'
 import { FollowedFolder } from '../../src/server/working-folder/follow-folder.ts'
 import { emptyDatabase } from './database.ts'
+import { patientWaits } from './patient-waits.ts'
 
 /** The whole server on a free port, with its data in a folder of its own. */
 export interface Stack {
@@ -47,7 +48,7 @@ const askAgainMs = 50
 export async function startStack(
   options: { withExamples?: boolean } & Partial<ServerOptions> = {},
 ): Promise<Stack> {
-  const { withExamples = false, ...serverOptions } = options
+  const { withExamples = false, engine, ...serverOptions } = options
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-stack-'))
   const host = serverOptions.host ?? '127.0.0.1'
   const isGuarded = serverOptions.password || serverOptions.provider
@@ -60,6 +61,7 @@ export async function startStack(
     hasExamples: withExamples,
     openDatabase: async () => ({ ...(await emptyDatabase()), close: async () => {} }),
     ...serverOptions,
+    engine: { ...engine, limits: { ...patientWaits, ...engine?.limits } },
   })
   const call: Stack['call'] = (method, path, body) =>
     fetch(server.url + path, {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { StartError } from './start-error.ts'
 
 /** How long a holder may take to tell who it is; a stopped process (SIGSTOP) never answers. */
-const answerLimitMs = 1_000
+const answerLimitMs = 5_000
 
 /**
  * Keeps a second process out of a data directory for as long as this one lives. The lock is a

@@ -11,6 +11,7 @@ import { Cluster, type ClusterLimits } from '../../../src/server/cluster/cluster
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
 import { withWebSockets } from '../../../src/server/http/web-sockets.ts'
+import { patientWaits } from '../../helpers/patient-waits.ts'
 
 export const apiKey = 'test-key'
 export const webhookSecret = `whsec_${Buffer.from('the secret of the tests').toString('base64')}`
@@ -74,7 +75,7 @@ export async function serveFixtures(options: {
     now: options.now ?? (() => new Date()),
     apiKey: () => apiKey,
     heartbeatMs: options.heartbeatMs,
-    limits,
+    limits: { ...patientWaits, ...limits },
     webhooks: { secret: webhookSecret, pausesMs: options.webhookPausesMs },
     report: options.report,
     traces: options.traces ?? null,

@@ -2,6 +2,7 @@ import type { LoadableRevision, ProcessToPrepare } from '../../cluster/agent-hos
 import type { Retention } from '../../cluster/retention.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { ExecutorOwner } from './executor-event.ts'
+import type { ExecutorWaits } from './executor-waits.ts'
 import { ServedRevision } from './served-revision.ts'
 import { SpareProcesses } from './spare-processes.ts'
 
@@ -34,10 +35,12 @@ export class ExecutorPool {
   readonly #owner: ExecutorOwner
   #isStopped = false
 
+  readonly #waits: ExecutorWaits
   readonly isolation: Isolation
 
-  constructor(owner: ExecutorOwner, isolation: Isolation) {
+  constructor(owner: ExecutorOwner, isolation: Isolation, waits: ExecutorWaits) {
     this.#owner = owner
+    this.#waits = waits
     this.isolation = isolation
   }
 
@@ -112,7 +115,7 @@ export class ExecutorPool {
       throw new Error('The revision is loaded already.')
     }
     const spares = this.#spares.get(revision.deployment_id)
-    const served = new ServedRevision(revision, this.#owner, this.isolation, spares)
+    const served = new ServedRevision(revision, this.#owner, this.isolation, this.#waits, spares)
     this.#revisions.set(key, served)
     try {
       const graphs = await served.load()

@@ -13,12 +13,12 @@ import {
   NoAnswerError,
   type ToldAttempt,
 } from './executor-process.ts'
+import type { ExecutorWaits } from './executor-waits.ts'
 import { loadOrderOf, notLoadedWithin } from './load-order.ts'
 import { Readiness } from './readiness.ts'
 import { RestartPauses } from './restart-pauses.ts'
 import type { SpareProcesses } from './spare-processes.ts'
 
-const loadTimeoutMs = 60_000
 /** Code of a working folder is that of whoever edits it, and runs as such. */
 const ofWorkingFolder = {
   kind: 'none' as const,
@@ -27,9 +27,6 @@ const ofWorkingFolder = {
   ],
 }
 const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
-const callTimeoutMs = 30_000
-/** How long a request waits for a process that is being started again. */
-const restartPatienceMs = 10_000
 /** How long an answer that has begun may go on after its revision was retired. */
 const lingerMs = 120_000
 
@@ -42,6 +39,7 @@ export class ServedRevision {
   readonly revision: LoadableRevision
   readonly #owner: ExecutorOwner
   readonly #isolation: Isolation
+  readonly #waits: ExecutorWaits
   /** Processes that were started ahead; its first one, if one fits. */
   #spares: SpareProcesses | undefined
   /** The runs that have a place here, each with the token of the attempt that was started; null before that. */
@@ -67,12 +65,14 @@ export class ServedRevision {
     revision: LoadableRevision,
     owner: ExecutorOwner,
     isolation: Isolation,
+    waits: ExecutorWaits,
     spares?: SpareProcesses,
   ) {
     this.#spares = spares
     this.revision = revision
     this.#owner = owner
     this.#isolation = isolation
+    this.#waits = waits
   }
 
   get canRun(): boolean {
@@ -116,13 +116,15 @@ export class ServedRevision {
     if (this.#isStopped) throw new ExecutorGoneError('The process of the agent is not up.')
     const process = this.#fork()
     try {
-      const limitMs = this.revision.load_timeout_ms ?? loadTimeoutMs
+      const limitMs = this.revision.load_timeout_ms ?? this.#waits.loadMs
       const loaded = JSON.parse(
         await process.call(loadOrderOf(this.revision), limitMs).catch((error: unknown) => {
           throw error instanceof NoAnswerError ? notLoadedWithin(limitMs) : error
         }),
       ) as string[]
-      this.#inputs = JSON.parse(await process.call({ call: 'inputs' }, callTimeoutMs)) as InputRules
+      this.#inputs = JSON.parse(
+        await process.call({ call: 'inputs' }, this.#waits.answerMs),
+      ) as InputRules
       this.#isReady = true
       this.#ready.wakeAll()
       return loaded
@@ -210,14 +212,17 @@ export class ServedRevision {
    * Asks for something to be read. Waits for a process that is being started again, for a while.
    * Rejects with an ExecutorGoneError when there is none, otherwise with the executor's sentence.
    */
-  read(body: Parameters<ExecutorProcess['call']>[0], timeoutMs = callTimeoutMs): Promise<string> {
+  read(
+    body: Parameters<ExecutorProcess['call']>[0],
+    timeoutMs = this.#waits.answerMs,
+  ): Promise<string> {
     return this.whileAsked(async () => (await this.#upProcess()).call(body, timeoutMs))
   }
 
   /** As `read`, for what may be long; until its end the revision keeps its process. */
   async readInParts(
     body: Parameters<ExecutorProcess['call']>[0],
-    timeoutMs = callTimeoutMs,
+    timeoutMs = this.#waits.answerMs,
   ): Promise<string | TextParts> {
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -243,7 +248,7 @@ export class ServedRevision {
   }
 
   async #upProcess(): Promise<ExecutorProcess> {
-    if (!this.#isReady && !this.#isStopped) await this.#ready.within(restartPatienceMs)
+    if (!this.#isReady && !this.#isStopped) await this.#ready.within(this.#waits.restartMs)
     if (this.#isReady && this.#process) return this.#process
     throw new ExecutorGoneError('The process of the agent is not up.')
   }

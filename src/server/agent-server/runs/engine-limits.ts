@@ -1,9 +1,10 @@
+import type { ExecutorWaits } from '../executors/executor-waits.ts'
 import type { StateLimits } from '../threads/state-limits.ts'
 
 const megabyte = 1024 ** 2
 
 /** What a process allows itself and the runs that it works on. */
-export interface EngineLimits extends StateLimits {
+export interface EngineLimits extends StateLimits, ExecutorWaits {
   /** Runs that work at the same time. */
   runsAtOnce: number
   /** How long an attempt at a run may take, unless its deployment says otherwise; 0 for no limit. */
@@ -23,6 +24,9 @@ export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
     keepEventsMs: given.keepEventsMs ?? 24 * 3_600_000,
     valueBytes: given.valueBytes ?? 32 * megabyte,
     stateBytes: given.stateBytes ?? 64 * megabyte,
+    loadMs: given.loadMs ?? 60_000,
+    answerMs: given.answerMs ?? 30_000,
+    restartMs: given.restartMs ?? 10_000,
   }
 }
 

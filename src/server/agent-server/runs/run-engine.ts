@@ -77,7 +77,7 @@ export function createRunEngine(
     const caller = { process: cluster.serverId, deployment_id, now, limits }
     return answerStoreCall(database, caller, asked)
   }
-  const executors: ExecutorPool = new ExecutorPool(owner, deps.isolation)
+  const executors: ExecutorPool = new ExecutorPool(owner, deps.isolation, limits)
   const { issueFeedbackUrls } = deps
   const context = {
     ...{ database, cluster, now, prices, traces, report, issueFeedbackUrls },

@@ -23,7 +23,7 @@ interface Found {
 
 const leastMinor = 10
 const newestMinor = 15
-const timeLimitMs = 20_000
+const timeLimitMs = 60_000
 const howToGet =
   'Install it (from python.org, or as a package of your system), or install uv, which fetches it.'
 
