@@ -9,6 +9,9 @@ it('has the documented defaults', () => {
     keepEventsMs: 86_400_000,
     valueBytes: 32 * 1024 ** 2,
     stateBytes: 64 * 1024 ** 2,
+    loadMs: 60_000,
+    answerMs: 30_000,
+    restartMs: 10_000,
   })
 })
 
@@ -20,6 +23,9 @@ it('takes what is given, nothing at all included', () => {
     keepEventsMs: 0,
     valueBytes: 0,
     stateBytes: 0,
+    loadMs: 0,
+    answerMs: 0,
+    restartMs: 0,
   }
   expect(engineLimits(given)).toEqual(given)
 })
