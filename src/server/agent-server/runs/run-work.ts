@@ -61,14 +61,16 @@ export class RunWork {
   begin(attempt: Attempt): void {
     this.#start(attempt).catch(async (error) => {
       this.#report(error)
+      // The run's place is another attempt's by now, or gone.
+      if (!this.#attempts.isAtWork(attempt)) return
       if (error instanceof DatabaseAwayError) {
         this.#attempts.end(attempt)
         attempt.served.release(attempt.run.run_id)
         return this.#putBack(attempt.run, 'bystander')
       }
       const message = 'The server could not start the run; its log says why.'
-      await this.#settle(attempt, { outcome: 'failed', error: 'Error', message, snapshot: null })
       attempt.served.release(attempt.run.run_id)
+      await this.#settle(attempt, { outcome: 'failed', error: 'Error', message, snapshot: null })
     })
   }
 
@@ -177,9 +179,8 @@ export class RunWork {
     const isCancelled = await this.#isCancelledMeanwhile(run_id)
     if (!this.#attempts.isAtWork(attempt)) return
     if (attempt.isStopAsked || isCancelled) {
-      await this.#settle(attempt, { outcome: 'stopped', snapshot: null }, !isContinued)
       served.release(run_id)
-      return
+      return this.#settle(attempt, { outcome: 'stopped', snapshot: null }, !isContinued)
     }
     if (!served.start(orderOf(run, isContinued, this.#context.traces?.wanted))) {
       // Its process ended while the run was claimed: nobody was told of a loss that nobody knew of.
