@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '../src/cli/build.mjs'
+import { ensureServerBuilt } from '../src/cli/built-server.mjs'
 import { checkoutRoot } from '../src/cli/checkout.mjs'
 import { ensureInstalled, npmCommand } from '../src/cli/install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
@@ -124,8 +125,19 @@ async function checks(isRelease = false) {
   return (await Promise.all([...all, audited])).reduce(addCounts, NOTHING)
 }
 
-async function endToEnd() {
+/** Before all tests, which would build it several times at once. */
+async function build() {
   await ensureBuilt(checkoutRoot)
+  await ensureServerBuilt(checkoutRoot)
+}
+
+async function unit() {
+  await build()
+  return vitest('unit')
+}
+
+async function endToEnd() {
+  await build()
   return runner('e2e', (report, alone) => runPlaywright(report, alone, alone.length > 0))
 }
 
@@ -144,11 +156,11 @@ async function settleFiles() {
 /** @type {Record<string, (() => Promise<Counts>)[]>} */
 const STEPS = {
   checks: [() => checks(), () => vitest('rules', RULE_TESTS)],
-  unit: [() => vitest('unit')],
+  unit: [unit],
   e2e: [endToEnd],
   release: [() => checks(true), () => vitest('rules', RULE_TESTS)],
 }
-const EVERYTHING = [() => checks(), () => vitest('unit'), endToEnd]
+const EVERYTHING = [() => checks(), unit, endToEnd]
 
 /**
  * What of the system the steps need is installed where that is allowed, or said to be missing: the tests that

@@ -9,7 +9,9 @@ try {
   await ensureInstalled(checkoutRoot)
   const { ensureBuilt } = await import('./build.mjs')
   await ensureBuilt(checkoutRoot)
-  console.log('The console is built: dist/console')
+  const { ensureServerBuilt } = await import('./built-server.mjs')
+  await ensureServerBuilt(checkoutRoot)
+  console.log('Built: the console in dist/console, the server in dist/server')
 } catch (error) {
   reportAndExit(error)
 }

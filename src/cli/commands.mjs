@@ -13,7 +13,7 @@ import { user } from './commands/user.mjs'
 /**
  * One command of the command line, in a file of its own in `commands/`. `words` are what may follow the
  * name, as the help shows them: `NAME` must be there, `[NAME]` may. A command that needs the packages
- * calls `prepareServerCode` before it imports server code.
+ * calls `prepareServerCode` before it imports server code, or `loadServer`.
  * @typedef {{
  *   name: string
  *   words: readonly string[]

@@ -1,11 +1,15 @@
 // @ts-check
 import { stopWithParent } from './npm-script.mjs'
 import { reportAndExit } from './report-error.mjs'
-import { serve } from './serve.mjs'
+import { prepareServerCode } from './server-code.mjs'
 
-// The server process of `npm run dev`: its options come as one JSON argument.
+// The server process of `npm run dev`, from its source: its options come as one JSON argument.
 const parent = stopWithParent()
-serve({ ...JSON.parse(process.argv[2] ?? '{}'), isDev: true }).then(
-  parent.handlesSignals,
-  reportAndExit,
-)
+try {
+  await prepareServerCode()
+  const { main } = await import('../server/main.ts')
+  await main({ ...JSON.parse(process.argv[2] ?? '{}'), isDev: true })
+  parent.handlesSignals()
+} catch (error) {
+  reportAndExit(error)
+}

@@ -1,25 +1,26 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sourceHash } from '../../src/cli/build.mjs'
+import { sourcesHash } from '../../src/cli/sources-hash.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
-it('the build stamp follows names and contents of the sources, and nothing else', () => {
+it('what is built is known by the names and contents of its sources, and nothing else', () => {
   const root = temporaryFolder()
   const write = (path: string, text: string) => writeFileSync(join(root, path), text)
   mkdirSync(join(root, 'src/console'), { recursive: true })
   mkdirSync(join(root, 'src/server'), { recursive: true })
   write('src/console/main.tsx', 'one')
-  const first = sourceHash(root)
+  const hash = () => sourcesHash(root, ['src/console', 'docs'])
+  const first = hash()
 
   write('src/console/main.test.tsx', 'a test')
   write('src/server/main.ts', 'server code')
-  expect(sourceHash(root)).toBe(first)
+  expect(hash()).toBe(first)
 
   write('src/console/main.tsx', 'two')
-  const second = sourceHash(root)
+  const second = hash()
   expect(second).not.toBe(first)
 
   renameSync(join(root, 'src/console/main.tsx'), join(root, 'src/console/start.tsx'))
-  expect(sourceHash(root)).not.toBe(second)
+  expect(hash()).not.toBe(second)
 })

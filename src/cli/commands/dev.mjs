@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ensureBuilt } from '../build.mjs'
-import { checkoutRoot, isCheckout } from '../checkout.mjs'
 import { isOwnNpmScript, stopWithParent } from '../npm-script.mjs'
 import {
   callersPath,
@@ -15,7 +13,7 @@ import {
   portOption,
   UsageError,
 } from '../options.mjs'
-import { prepareServerCode } from '../server-code.mjs'
+import { loadServer } from '../server-code.mjs'
 
 /** As the name of a deployment. @param {string} folder */
 function nameOf(folder) {
@@ -92,9 +90,7 @@ export const dev = {
   async run(given) {
     const options = devOptions(given)
     const parent = isOwnNpmScript(process.env) ? stopWithParent() : undefined
-    await prepareServerCode()
-    if (isCheckout) await ensureBuilt(checkoutRoot)
-    const { main } = await import('../../server/working-folder/main.ts')
+    const { main } = await loadServer('dev')
     await main(options)
     parent?.handlesSignals()
   },

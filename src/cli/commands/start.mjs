@@ -1,9 +1,6 @@
 // @ts-check
 
 import { settings } from '../../server/process/settings.mjs'
-import { ensureBuilt } from '../build.mjs'
-import { checkoutRoot, isCheckout } from '../checkout.mjs'
-import { ensureInstalled } from '../install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../npm-script.mjs'
 import {
   configFileOf,
@@ -15,7 +12,7 @@ import {
   portOf,
   portOption,
 } from '../options.mjs'
-import { serve } from '../serve.mjs'
+import { loadServer } from '../server-code.mjs'
 
 /**
  * What `start` was told; what is undefined comes from the environment, the settings file or the defaults.
@@ -57,11 +54,8 @@ export const start = {
   async run(given) {
     const options = startOptions(given)
     const parent = isOwnNpmScript(process.env) ? stopWithParent() : undefined
-    if (isCheckout) {
-      await ensureInstalled(checkoutRoot)
-      await ensureBuilt(checkoutRoot)
-    }
-    await serve(options)
+    const { main } = await loadServer('start')
+    await main(options)
     parent?.handlesSignals()
   },
 }

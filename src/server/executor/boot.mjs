@@ -5,9 +5,11 @@
 import '@langchain/langgraph'
 import '@langchain/langgraph-checkpoint'
 import { register } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
-// Where the project is a working folder, which nothing is linked into.
-const [, , , library] = process.argv
+// The executor itself, from its source or as it was built; and where the project is a working folder, which nothing
+// is linked into, the library.
+const [, , program = '', , library] = process.argv
 const { TMPDIR } = process.env
 if (library) {
   // Here the loader keeps what it has made of somebody's code, and with this folder it goes.
@@ -17,4 +19,4 @@ if (library) {
 await import('tsx')
 if (TMPDIR === undefined) delete process.env.TMPDIR
 else process.env.TMPDIR = TMPDIR
-await import('./main.ts')
+await import(pathToFileURL(program).href)

@@ -32,7 +32,7 @@ let app: HttpApp | null = null
 /** By the tokens of the attempts. */
 const running = new Map<string, { outlet: EventOutlet; controller: AbortController }>()
 
-watchParent(Number(process.argv[2]))
+watchParent(Number(process.argv[3]))
 const loopDelay = watchLoopDelay()
 markOutput()
 providePlatformLogger(process.env.LOG_LEVEL)

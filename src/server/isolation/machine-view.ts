@@ -86,7 +86,7 @@ function isTooMuch(place: string): boolean {
 }
 
 function ownPlaces(): string[] {
-  const own = ['package.json', 'tsconfig.json', 'src', 'node_modules'].map((name) =>
+  const own = ['package.json', 'tsconfig.json', 'src', 'dist/server', 'node_modules'].map((name) =>
     path.join(packageFolder, name),
   )
   const found = createRequire(import.meta.url)

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ensureServerBuilt } from '../../../src/cli/built-server.mjs'
+import { checkoutRoot } from '../../../src/cli/checkout.mjs'
 import { SHORT_LIVED } from '../../helpers/short-lived.ts'
 
-const entry = path.resolve(import.meta.dirname, '../../../src/cli/dev-api-server.mjs')
+const entry = path.join(import.meta.dirname, 'api-server.mjs')
 
 /** The server in a process of its own, as the command line runs it. */
 export interface ServerProcess {
@@ -34,6 +36,8 @@ export async function startProcess(
   dataDir: string,
   options: ProcessOptions = {},
 ): Promise<ServerProcess> {
+  // Here, and not in the process: it may be of a user who may write nothing.
+  await ensureServerBuilt(checkoutRoot)
   const settings = { port: options.port ?? 0, host: options.host ?? '127.0.0.1', dataDir }
   const child = spawn(process.execPath, [...SHORT_LIVED, entry, JSON.stringify(settings)], {
     env: {
@@ -53,7 +57,7 @@ export async function startProcess(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         printed += text
-        const address = /answers at (http:\S+)/.exec(printed)?.[1]
+        const address = /is ready: open (http:\S+)/.exec(printed)?.[1]
         if (address) resolve(address)
       })
     }

@@ -1,10 +1,10 @@
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Enclose } from '../../isolation/isolation.ts'
 import type { TypeOrder } from '../../type-reader/type-order.ts'
 import { buildEnvironment } from '../rollout/build/build-environment.ts'
 import { runCommand } from '../rollout/run-command.ts'
 
-const program = path.join(import.meta.dirname, '../../type-reader/main.ts')
+const program = fileURLToPath(new URL('../../type-reader/main.ts', import.meta.url))
 const memoryMb = 1_024
 const mostCharacters = 1_000_000
 
@@ -31,19 +31,16 @@ export async function readTypes(
 ): Promise<ReadTypes> {
   const { packageCache, ...limits } = how
   const { library } = order
-  const tsx = import.meta.resolve('tsx')
-  const end = await runCommand(
-    process.execPath,
-    ['--import', tsx, program, JSON.stringify(order)],
-    {
-      ...limits,
-      cwd: order.directory,
-      // Beside a folder that somebody works in, nothing is left behind.
-      env: { ...buildEnvironment(packageCache), ...(library ? { TMPDIR: library } : {}) },
-      memoryMb,
-      keptCharacters: mostCharacters,
-    },
-  )
+  // As it is built it is no TypeScript.
+  const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  const end = await runCommand(process.execPath, [...loader, program, JSON.stringify(order)], {
+    ...limits,
+    cwd: order.directory,
+    // Beside a folder that somebody works in, nothing is left behind.
+    env: { ...buildEnvironment(packageCache), ...(library ? { TMPDIR: library } : {}) },
+    memoryMb,
+    keptCharacters: mostCharacters,
+  })
   if (!end.isOk || end.stdout.length >= mostCharacters) {
     const why = end.isOk ? 'told more than can be kept' : end.how
     const problem = `The types of the graphs could not be read: TypeScript ${why}. Forms show the names of their fields only.`
