@@ -1,8 +1,8 @@
 // @ts-check
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt } from '../src/cli/build.mjs'
-import { ensureServerBuilt } from '../src/cli/built-server.mjs'
+import { ensureConsoleBuilt } from '../src/cli/building/built-console.mjs'
+import { ensureServerBuilt } from '../src/cli/building/built-server.mjs'
 import { checkoutRoot } from '../src/cli/checkout.mjs'
 import { ensureInstalled, npmCommand } from '../src/cli/install.mjs'
 import { isOwnNpmScript, stopWithParent } from '../src/cli/npm-script.mjs'
@@ -127,7 +127,7 @@ async function checks(isRelease = false) {
 
 /** Before all tests, which would build it several times at once. */
 async function build() {
-  await ensureBuilt(checkoutRoot)
+  await ensureConsoleBuilt(checkoutRoot)
   await ensureServerBuilt(checkoutRoot)
 }
 

@@ -28,7 +28,7 @@ const wheel = 100
 const runsOfThread = 20
 const logParts = 10
 
-const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
+const builder = path.join(import.meta.dirname, '../../src/cli/build.mjs')
 execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
 const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-console-'))
 const database = await openDatabase({ url: null, folder: path.join(folder, 'database') })

@@ -13,7 +13,7 @@ import { percentile } from '../page-costs.ts'
  * second visit with the files kept.
  */
 const visits = 3
-const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
+const builder = path.join(import.meta.dirname, '../../src/cli/build.mjs')
 execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
 const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-pages-'))
 const server = await startServer({ port: 0, host: '127.0.0.1', dataDir: folder, hasSignIn: false })

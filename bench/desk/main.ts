@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const [cases, rounds] = [Number(values.cases), Number(values.rounds)]
 const repeats = 3
 
-const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
+const builder = path.join(import.meta.dirname, '../../src/cli/build.mjs')
 execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
 const server = await startConsole()
 const browser = await chromium.launch({ executablePath: requireBrowser(), args: BROWSER_FLAGS })

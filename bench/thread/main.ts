@@ -21,7 +21,7 @@ const rounds = option('rounds', 3)
 const slowTokens = option('slow', 1000)
 const long = 2000
 
-const builder = path.join(import.meta.dirname, '../../src/cli/build-console.mjs')
+const builder = path.join(import.meta.dirname, '../../src/cli/build.mjs')
 execFileSync(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
 const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-bench-thread-'))
 const agent = await startAgentServer()

@@ -1,8 +1,8 @@
 // @ts-check
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt } from './build.mjs'
-import { ensureServerBuilt } from './built-server.mjs'
+import { ensureConsoleBuilt } from './building/built-console.mjs'
+import { ensureServerBuilt } from './building/built-server.mjs'
 import { checkoutRoot, isCheckout } from './checkout.mjs'
 import { ensureInstalled } from './install.mjs'
 
@@ -31,7 +31,7 @@ export async function loadServer(name) {
     return sources[name]()
   }
   await ensureInstalled(checkoutRoot)
-  await ensureBuilt(checkoutRoot)
+  await ensureConsoleBuilt(checkoutRoot)
   return loadBuilt(name)
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sourcesHash } from '../../src/cli/sources-hash.mjs'
+import { sourcesHash } from '../../src/cli/building/sources-hash.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
 it('what is built is known by the names and contents of its sources, and nothing else', () => {

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { ensureServerBuilt } from '../../src/cli/built-server.mjs'
+import { ensureServerBuilt } from '../../src/cli/building/built-server.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 

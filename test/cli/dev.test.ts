@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBuilt } from '../../src/cli/build.mjs'
+import { ensureConsoleBuilt } from '../../src/cli/building/built-console.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { copyNewDatabase } from '../helpers/new-database.ts'
 import { SHORT_LIVED } from '../helpers/short-lived.ts'
@@ -76,7 +76,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-beforeAll(() => ensureBuilt(checkoutRoot))
+beforeAll(() => ensureConsoleBuilt(checkoutRoot))
 afterEach(endLaunched)
 
 describe('quarterdeck dev', () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBuilt } from '../../src/cli/build.mjs'
+import { ensureConsoleBuilt } from '../../src/cli/building/built-console.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { copyNewDatabase } from '../helpers/new-database.ts'
 import { SHORT_LIVED } from '../helpers/short-lived.ts'
@@ -23,7 +23,7 @@ const READY = /Quarterdeck is ready: open (http:\S+)/
 const API_KEY = /API key \(X-Api-Key\): in (\S+)/
 
 // So that a start has nothing to say about building.
-beforeAll(() => ensureBuilt(checkoutRoot))
+beforeAll(() => ensureConsoleBuilt(checkoutRoot))
 
 afterEach(endLaunched)
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Validator } from '@cfworker/json-schema'
 import { expect, it } from 'vitest'
-import { billOfMaterials } from '../../src/cli/third-party/bill-of-materials.mjs'
-import { thirdPartyNotices } from '../../src/cli/third-party/notices.mjs'
+import { billOfMaterials } from '../../src/cli/building/third-party/bill-of-materials.mjs'
+import { thirdPartyNotices } from '../../src/cli/building/third-party/notices.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from '../../src/cli/build.mjs'
+import { ensureConsoleBuilt } from '../../src/cli/building/built-console.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { type Ran, runPlaywright, runVitest } from '../runners.mjs'
 import { chosenFiles } from './chosen-files.ts'
@@ -23,7 +23,7 @@ const times = Number(values.times)
 const chosen = chosenFiles(positionals)
 const fallen: Fallen[] = []
 
-if (chosen.e2e) await ensureBuilt(checkoutRoot)
+if (chosen.e2e) await ensureConsoleBuilt(checkoutRoot)
 const busy = Array.from({ length: Number(values.load) }, () =>
   spawn(process.execPath, [path.join(import.meta.dirname, 'busy.mjs')], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { ensureBuilt } from '../../../src/cli/build.mjs'
+import { ensureConsoleBuilt } from '../../../src/cli/building/built-console.mjs'
 import { consoleFiles } from '../../../src/server/pages/console-files.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -32,7 +32,7 @@ function neededScripts(): string[] {
 }
 
 it('the first load of the deployments page is at most 180 KB of compressed JavaScript', async () => {
-  await ensureBuilt(root)
+  await ensureConsoleBuilt(root)
   const sizes = neededScripts().map((name) => ({
     name,
     bytes: gzipSync(readFileSync(path.join(assets, name))).length,
@@ -43,7 +43,7 @@ it('the first load of the deployments page is at most 180 KB of compressed JavaS
 })
 
 it('a new thread’s first message waits for four files, and for none of the console’s scripts', async () => {
-  await ensureBuilt(root)
+  await ensureConsoleBuilt(root)
   const app = new Hono().use(consoleFiles(path.join(root, 'dist/console'), '', true))
   const page = await app.request('/deployments/x/threads/new', { headers: { accept: 'text/html' } })
   const html = await page.text()
@@ -61,7 +61,7 @@ it('a new thread’s first message waits for four files, and for none of the con
 })
 
 it('a new thread’s own composer is there with at most 250 KB of compressed JavaScript', async () => {
-  await ensureBuilt(root)
+  await ensureConsoleBuilt(root)
   const app = new Hono().use(consoleFiles(path.join(root, 'dist/console'), '', true))
   const page = await app.request('/deployments/x/threads/new', { headers: { accept: 'text/html' } })
   const later = /<meta name="quarterdeck-later" content="([^"]+)">/.exec(await page.text())?.[1]

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureServerBuilt } from '../../../src/cli/built-server.mjs'
+import { ensureServerBuilt } from '../../../src/cli/building/built-server.mjs'
 import { checkoutRoot } from '../../../src/cli/checkout.mjs'
 import { SHORT_LIVED } from '../../helpers/short-lived.ts'
 

@@ -4,7 +4,6 @@ import type { TypeOrder } from '../../type-reader/type-order.ts'
 import { buildEnvironment } from '../rollout/build/build-environment.ts'
 import { runCommand } from '../rollout/run-command.ts'
 
-const program = fileURLToPath(new URL('../../type-reader/main.ts', import.meta.url))
 const memoryMb = 1_024
 const mostCharacters = 1_000_000
 
@@ -31,6 +30,7 @@ export async function readTypes(
 ): Promise<ReadTypes> {
   const { packageCache, ...limits } = how
   const { library } = order
+  const program = fileURLToPath(new URL('../../type-reader/main.ts', import.meta.url))
   // As it is built it is no TypeScript.
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
   const end = await runCommand(process.execPath, [...loader, program, JSON.stringify(order)], {

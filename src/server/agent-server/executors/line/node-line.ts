@@ -4,9 +4,6 @@ import { limitedCommand, type ProcessLimits } from '../../../isolation/process-l
 import { openFrameLine } from './frame-line.ts'
 import type { Line, LineListener } from './line.ts'
 
-const boot = fileURLToPath(new URL('../../../executor/boot.mjs', import.meta.url))
-const program = fileURLToPath(new URL('../../../executor/main.ts', import.meta.url))
-
 /** Starts an executor for JavaScript and TypeScript. */
 export function openNodeLine(
   start: {
@@ -19,6 +16,8 @@ export function openNodeLine(
   },
   listener: LineListener,
 ): Line {
+  const boot = fileURLToPath(new URL('../../../executor/boot.mjs', import.meta.url))
+  const program = fileURLToPath(new URL('../../../executor/main.ts', import.meta.url))
   const { execPath, execArgv } = limitedCommand(start.limits, start.node)
   const enclosed = start.enclose({ ...start, file: execPath, args: execArgv })
   const parent = String(enclosed.parent ?? process.pid)

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path'
-import { SetupError } from './checkout.mjs'
-import { runCommand } from './run-command.mjs'
+import { SetupError } from '../checkout.mjs'
+import { runCommand } from '../run-command.mjs'
 
 const TIME_LIMIT_MS = 3 * 60_000
 

@@ -1,9 +1,9 @@
 // @ts-check
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SetupError } from './checkout.mjs'
-import { npmCommand } from './install.mjs'
-import { runCommand } from './run-command.mjs'
+import { SetupError } from '../checkout.mjs'
+import { npmCommand } from '../install.mjs'
+import { runCommand } from '../run-command.mjs'
 
 const TIME_LIMIT_MS = 60_000
 const NAME = 'quarterdeck-chat'
