@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './src/console/build/chunk-groups.ts'
 import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
 import { pagesPlugin } from './src/console/build/pages-plugin.ts'
-import { SHORT_LIVED } from './test/helpers/short-lived.ts'
+import { OF_WORKERS } from './test/helpers/short-lived.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
 /**
@@ -201,7 +201,7 @@ export default defineConfig({
           environment: 'node',
           // The server's code and the database are loaded once for each worker, not for each file.
           isolate: false,
-          execArgv: SHORT_LIVED,
+          execArgv: OF_WORKERS,
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: ['./test/helpers/postgres-host.ts'],
           exclude: ['test/e2e/**', 'test/server/python/**'],
@@ -215,7 +215,7 @@ export default defineConfig({
           name: 'python',
           environment: 'node',
           isolate: false,
-          execArgv: SHORT_LIVED,
+          execArgv: OF_WORKERS,
           globalSetup: ['./test/helpers/postgres-host.ts'],
           // What holds for every graph is tested with graphs in Python by the same files.
           include: ['test/server/python/**/*.test.ts', ...LANGUAGE_TESTS],
@@ -231,6 +231,7 @@ export default defineConfig({
           environment: 'jsdom',
           // React and the console are loaded once for each worker; each test takes its page down again.
           isolate: false,
+          execArgv: OF_WORKERS,
           include: ['{src,test}/**/*.test.tsx'],
           globalSetup: ['./test/helpers/stack-host.ts'],
           setupFiles: ['./test/setup-dom.ts'],

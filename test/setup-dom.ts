@@ -1,9 +1,12 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach } from 'vitest'
 import { briefWhileWaiting, quickComputedStyle } from './helpers/quick-queries.ts'
 
 globalThis.getComputedStyle = quickComputedStyle(globalThis.getComputedStyle)
+
+withoutOwnerStacks(React)
 
 configure(({ getElementError }) => ({
   // A limit is no measurement: what is waited for comes from a real server, on a machine that may be busy.
@@ -17,3 +20,15 @@ afterEach(() => {
   cleanup()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
 })
+
+/**
+ * While it is developed with, React takes a stack for each element that is made, to say later who made it: a tenth of all
+ * that tests of pages do. It takes so many in a second only.
+ */
+function withoutOwnerStacks(react: object): void {
+  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+  const internals = Reflect.get(react, name)
+  if (!internals) return
+  const taken = { get: () => Number.POSITIVE_INFINITY, set: () => {} }
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { ...taken, configurable: true })
+}

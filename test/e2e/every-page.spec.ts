@@ -9,8 +9,9 @@ import {
 } from './page-checks.ts'
 import { parts, type ShownPage } from './pages-of-console.ts'
 import { consoleRoutes } from './routes-of-console.ts'
+import { pageFaults } from './windows.ts'
 
-/** Every page with real data, in both themes and at every width: nothing to be ashamed of. */
+/** Every page with real data, in both themes and at every width, with every menu and window: nothing to be ashamed of. */
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -26,20 +27,35 @@ test('every route of the console is looked at here', async ({ filled }) => {
   expect([...shown].sort()).toEqual((await consoleRoutes()).sort())
 })
 
-for (const [theme, widths] of [
-  ['light', [1440, 768]],
-  ['dark', [390, 360]],
-] as const) {
-  for (const part of parts) {
-    test(`every page of ${part} is accessible, stays where it is and fits, in ${theme} at ${widths.join(' and ')} px`, async ({
-      browser,
-      filled,
-    }) => {
-      const page = await filled.signedIn(browser, 'admin', theme)
-      await look(page, filled.pagesOf(part), filled.server.url, [...widths])
-      await page.context().close()
+for (const part of parts) {
+  test(`every page of ${part} is accessible, stays where it is and fits, in light at 1440 and 768 px, and its windows keep focus`, async ({
+    browser,
+    filled,
+  }) => {
+    const page = await filled.signedIn(browser, 'admin', 'light')
+    if (part === 'settings') {
+      const token = { name: 'build.server', role: 'operator' }
+      await page.request.post(`${filled.server.url}/gateway/tokens`, { data: token })
+    }
+    const routes = new Set<string>()
+    const known = new Set<string>()
+    const pages = filled.pagesOf(part)
+    await look(page, pages, filled.server.url, [768, 1440], async ({ name, route }) => {
+      if (routes.has(route)) return
+      routes.add(route)
+      expect.soft(await pageFaults(page, name, known), `${name}: windows`).toEqual([])
     })
-  }
+    await page.context().close()
+  })
+
+  test(`every page of ${part} is accessible, stays where it is and fits, in dark at 390 and 360 px`, async ({
+    browser,
+    filled,
+  }) => {
+    const page = await filled.signedIn(browser, 'admin', 'dark')
+    await look(page, filled.pagesOf(part), filled.server.url, [360, 390])
+    await page.context().close()
+  })
 }
 
 /** Of the settings no page is in the list below. */
@@ -196,8 +212,17 @@ const forOperators: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Looks at the pages of one part in one theme, each at these widths, the first of which it is loaded at. */
-async function look(page: Page, pages: readonly ShownPage[], url: string, widths: number[]) {
+/**
+ * Looks at the pages of one part in one theme, each at these widths, the last of which it is loaded at; then `atLast`
+ * looks at the same page.
+ */
+async function look(
+  page: Page,
+  pages: readonly ShownPage[],
+  url: string,
+  widths: readonly number[],
+  atLast: (shown: ShownPage) => Promise<void> = async () => {},
+) {
   const complaints: string[] = []
   page.on('console', (message) => {
     // A refused or unknown object is what some of these pages are about.
@@ -206,8 +231,9 @@ async function look(page: Page, pages: readonly ShownPage[], url: string, widths
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await watchLayout(page)
-  for (const { name, path } of pages) {
-    await page.setViewportSize({ width: widths[0] ?? 1440, height: 900 })
+  await page.setViewportSize({ width: widths.at(-1) ?? 1440, height: 900 })
+  for (const shown of pages) {
+    const { name, path } = shown
     await page.goto(`${url}${path}`)
     await settled(page)
     const { score, moved } = await layoutShift(page)
@@ -221,6 +247,7 @@ async function look(page: Page, pages: readonly ShownPage[], url: string, widths
       // Long lists follow the height of their rows a frame later.
       await softly.poll(() => layoutFaults(page), `${name} at ${width} px`).toEqual([])
     }
+    await atLast(shown)
     expect.soft(complaints.splice(0), `${name}: complaints`).toEqual([])
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
+import { sessionLimits } from '../../src/contract/qa/sessions.ts'
 import type { ConsoleServer } from './console-server.ts'
 
 /** Parts of the console that are looked at on their own, so that workers share the whole. */
@@ -213,7 +214,7 @@ async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
     assistant_id,
   }))
   const begin = async (more: object) => {
-    const asked = { suite_id: suite, targets, ...more }
+    const asked = { suite_id: suite, targets, caps: { at_once: sessionLimits.at_once }, ...more }
     const made = await gateway<{ session_id: string }>('/gateway/qa/sessions', asked)
     const at = `/gateway/qa/sessions/${made.session_id}`
     await expect
@@ -221,9 +222,12 @@ async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
       .toBe('done')
     return made.session_id
   }
-  const session = await begin({ repeats: 2, name: 'Approval against the guide' })
+  const [session, blind] = await Promise.all([
+    begin({ repeats: 2, name: 'Approval against the guide' }),
+    begin({ is_blind: true, name: 'Judged blind' }),
+  ])
   await gateway(`/gateway/qa/sessions/${session}/review/0`, { better: 'a' }, 'PUT')
-  return { suite, session, blind: await begin({ is_blind: true, name: 'Judged blind' }) }
+  return { suite, session, blind }
 }
 
 const page = (route: string, name: string, path: string) => ({ route, name, path })

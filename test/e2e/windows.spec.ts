@@ -3,7 +3,6 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from './filled-console.ts'
 import { settled } from './page-checks.ts'
-import { parts } from './pages-of-console.ts'
 import { menuFaults, windowFaults } from './windows.ts'
 import {
   cancelFaults,
@@ -13,39 +12,14 @@ import {
   signInFaults,
 } from './windows-at-work.ts'
 
-/** Every menu and window takes focus, keeps it, closes by Esc and gives it back. */
+/** Every menu and window takes focus, keeps it, closes by Esc and gives it back; those of the pages are looked at in `every-page.spec.ts`. */
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const part of parts) {
-  test(`the menus and windows of ${part} take focus, keep it, close by Esc and give it back`, async ({
-    browser,
-    filled,
-  }) => {
-    const page = await filled.signedIn(browser, 'admin')
-    if (part === 'settings') {
-      const token = { name: 'build.server', role: 'operator' }
-      await page.request.post(`${filled.server.url}/gateway/tokens`, { data: token })
-    }
-    const routes = new Set<string>()
-    const known = new Set<string>()
-    for (const { name, route } of filled.pagesOf(part)) {
-      if (routes.has(route)) continue
-      routes.add(route)
-      await page.goto(filled.url(name))
-      await settled(page)
-      expect.soft(await menuFaults(page, page.getByRole('main'), known), name).toEqual([])
-      for (const words of windowsOf[name] ?? []) {
-        const opener = page.getByRole('main').getByRole('button', { name: words, exact: true })
-        const open = () => opener.first().press('Enter')
-        expect.soft(await windowFaults(page, words, open, opener.first()), name).toEqual([])
-      }
-    }
-    await page.context().close()
-  })
-}
-
-test('those of the frame around the pages do so too', async ({ browser, filled }) => {
+test('the menus and windows of the frame around the pages take focus, keep it, close by Esc and give it back', async ({
+  browser,
+  filled,
+}) => {
   const page = await filled.signedIn(browser, 'admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${filled.server.url}/settings`)
@@ -140,17 +114,4 @@ for (const [what, faultsOf] of Object.entries(atWork)) {
     expect(await faultsOf(page, filled)).toEqual([])
     await page.context().close()
   })
-}
-
-/** Buttons that open a window, by the page that they are on. */
-const windowsOf: Record<string, readonly string[]> = {
-  deployment: ['New revision'],
-  'new deployment': ['Paste .env'],
-  assistants: ['New assistant'],
-  schedules: ['New schedule'],
-  assistant: ['Configure a copy', 'Edit'],
-  runs: ['Cancel all…'],
-  embed: ['New key', 'Make an identity secret', 'Delete'],
-  users: ['New user'],
-  'API tokens': ['New token'],
 }

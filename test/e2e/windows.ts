@@ -5,6 +5,33 @@ const opensWindow =
   /^(Show as JSON|Rename|Feedback keys|Delete|Remove|Revoke|Redeploy|Promote|Roll back|Change role|Reset password|Sign out everywhere|Disable|Silence|Edit rule|Edit channel|Another revision or assistant|Retry at another revision|Save as a view)/
 const windowRole = '[role=dialog], [role=alertdialog]'
 
+/** Buttons that open a window, by the page that they are on. */
+const windowsOf: Record<string, readonly string[]> = {
+  deployment: ['New revision'],
+  'new deployment': ['Paste .env'],
+  assistants: ['New assistant'],
+  schedules: ['New schedule'],
+  assistant: ['Configure a copy', 'Edit'],
+  runs: ['Cancel all…'],
+  embed: ['New key', 'Make an identity secret', 'Delete'],
+  users: ['New user'],
+  'API tokens': ['New token'],
+}
+
+/**
+ * Every menu and window of the page of this name. @param known as `menuFaults` takes it
+ * @returns what is wrong with focus, in words
+ */
+export async function pageFaults(page: Page, name: string, known: Set<string>): Promise<string[]> {
+  const main = page.getByRole('main')
+  const faults = await menuFaults(page, main, known)
+  for (const words of windowsOf[name] ?? []) {
+    const opener = main.getByRole('button', { name: words, exact: true }).first()
+    faults.push(...(await windowFaults(page, words, () => opener.press('Enter'), opener)))
+  }
+  return faults
+}
+
 /**
  * Opens every menu below `scope`, and every window that their items open, as a keyboard does. Of many alike,
  * as in the rows of a table, the first is taken.

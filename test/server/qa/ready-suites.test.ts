@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionLimits } from '../../../src/contract/qa/sessions.ts'
 import type { SuiteSummary } from '../../../src/contract/qa/suites.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
@@ -8,6 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stack.close())
 
+/** The assistant that a suite is named after. */
+const target = ({ name }: SuiteSummary) => desk.target(name.split(':')[0]?.toLowerCase() ?? '')
+
 it('the desk begins with suites for the examples, whose cases pass there', async () => {
   const suites = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
   expect(suites.map(({ name }) => name).sort()).toEqual([
@@ -15,15 +19,20 @@ it('the desk begins with suites for the examples, whose cases pass there', async
     'Guide: what people ask',
     'Slow: stops and roll-backs',
   ])
-  for (const suite of suites) {
-    const assistant = suite.name.split(':')[0]?.toLowerCase() ?? ''
-    const begun = await desk.begin(suite, {
-      targets: [{ ...desk.target(assistant), revision_id: null }],
-    })
-    const session = await desk.ended(begun.session_id)
-    const failed = (await desk.grid(session.session_id)).flatMap(({ case_key, attempts }) =>
-      attempts.every(({ status }) => status === 'passed') ? [] : [case_key],
-    )
+  const tried = await Promise.all(
+    suites.map(async (suite) => {
+      const begun = await desk.begin(suite, {
+        targets: [{ ...target(suite), revision_id: null }],
+        caps: { at_once: sessionLimits.at_once },
+      })
+      const session = await desk.ended(begun.session_id)
+      const failed = (await desk.grid(session.session_id)).flatMap(({ case_key, attempts }) =>
+        attempts.every(({ status }) => status === 'passed') ? [] : [case_key],
+      )
+      return { suite, session, failed }
+    }),
+  )
+  for (const { suite, session, failed } of tried) {
     expect(failed).toEqual([])
     expect(session.tallies[0]).toMatchObject({ passed_cases: suite.case_count })
   }
@@ -32,14 +41,13 @@ it('the desk begins with suites for the examples, whose cases pass there', async
 it('tries a revision as a preview, beside what serves', async () => {
   const [suite] = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
   if (!suite) throw new Error('The desk has no suite.')
-  const assistant = suite.name.split(':')[0]?.toLowerCase() ?? ''
   const revision_id = desk.deployment.latest_revision_id
-  const target = desk.target(assistant)
   const begun = await desk.begin(suite, {
     targets: [
-      { ...target, revision_id: null },
-      { ...target, revision_id },
+      { ...target(suite), revision_id: null },
+      { ...target(suite), revision_id },
     ],
+    caps: { at_once: sessionLimits.at_once },
   })
   expect(begun.targets).toMatchObject([
     { revision_id: null, served_revision_id: revision_id },
