@@ -15,6 +15,8 @@ it('what is built is known by the names and contents of its sources, and nothing
 
   write('src/console/main.test.tsx', 'a test')
   write('src/server/main.ts', 'server code')
+  mkdirSync(join(root, 'src/console/__pycache__'))
+  write('src/console/__pycache__/main.cpython-311.pyc', 'of a run')
   expect(hash()).toBe(first)
 
   write('src/console/main.tsx', 'two')

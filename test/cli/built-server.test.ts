@@ -5,6 +5,7 @@ import {
   readdirSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -47,9 +48,16 @@ it('the server is built once for each state of its sources, and the build before
   expect(second).not.toBe(first)
   expect(other).toBe(second)
   expect(builds().sort()).toEqual([basename(first), basename(second)].sort())
+  // Many more, of which the last is the oldest.
+  const more = Array.from({ length: 19 }, (_, index) => `more-${index}`)
+  for (const [index, name] of more.entries()) {
+    mkdirSync(join(root, 'dist/server', name))
+    utimesSync(join(root, 'dist/server', name), 1_000 - index, 1_000 - index)
+  }
   change()
   const third = await ensureServerBuilt(root)
-  expect(builds().sort()).toEqual([basename(second), basename(third)].sort())
+  const kept = [first, second, third].map((folder) => basename(folder))
+  expect(builds().sort()).toEqual([...kept, ...more.slice(0, 17)].sort())
 })
 
 it('places are those of the source, however deep what is built lies, and only what can be followed is built', async () => {

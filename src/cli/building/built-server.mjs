@@ -7,8 +7,8 @@ import { viteBuild } from './vite-build.mjs'
 
 const SOURCES = ['src/server', 'src/client', 'src/contract', 'package-lock.json']
 const CONFIG = 'src/server/vite.server.config.ts'
-/** A server that runs may yet load parts of its own build. */
-const KEPT_BUILDS = 2
+/** A server that runs starts programs of its own build: while it does, its checkout may be worked in. */
+const KEPT_BUILDS = 20
 
 /**
  * The folder with the server as few files of JavaScript, which load in a seventh of the time; built unless it was
@@ -47,6 +47,7 @@ function removeOld(builds) {
     .filter((name) => !name.includes('.new-'))
     .map((name) => ({ folder: join(builds, name), madeAt: statSync(join(builds, name)).mtimeMs }))
     .sort((one, other) => other.madeAt - one.madeAt)
-  for (const { folder } of byAge.slice(KEPT_BUILDS))
+  for (const { folder } of byAge.slice(KEPT_BUILDS)) {
     rmSync(folder, { recursive: true, force: true })
+  }
 }

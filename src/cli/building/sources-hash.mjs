@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every file below a path, sorted, tests left out. @param {string} path @returns {string[]} */
+/** Every file below a path, sorted, without tests and what Python leaves behind. @param {string} path @returns {string[]} */
 function filesBelow(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
   return readdirSync(path)
+    .filter((name) => name !== '__pycache__')
     .sort()
     .flatMap((name) => filesBelow(join(path, name)))
 }
