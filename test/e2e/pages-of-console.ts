@@ -5,7 +5,7 @@ import { sessionLimits } from '../../src/contract/qa/sessions.ts'
 import type { ConsoleServer } from './console-server.ts'
 
 /** Parts of the console that are looked at on their own, so that workers share the whole. */
-export const parts = ['deployments', 'conversations', 'desk', 'services', 'settings'] as const
+export const parts = ['deployments', 'threads', 'runs', 'desk', 'services', 'settings'] as const
 export type Part = (typeof parts)[number]
 
 /** A route of the console with a name and an address that shows it. */
@@ -91,7 +91,7 @@ export async function fillConsole(
       page('/deployments/:deploymentId/edit', 'edit deployment', `${deployment}/edit`),
       page('/deployments/:deploymentId/retention', 'retention', `${deployment}/retention`),
     ]),
-    ...all('conversations', [
+    ...all('threads', [
       page('/deployments/:deploymentId/threads', 'threads', `${deployment}/threads`),
       page('/deployments/:deploymentId/threads', 'no threads', `/deployments/${failed.id}/threads`),
       page(
@@ -104,6 +104,9 @@ export async function fillConsole(
         'thread',
         `${deployment}/threads/${thread}`,
       ),
+      page('/threads', 'threads of all deployments', '/threads'),
+    ]),
+    ...all('runs', [
       page('/deployments/:deploymentId/runs', 'runs', `${deployment}/runs`),
       ...runs.map((run, index) =>
         page(
@@ -114,7 +117,6 @@ export async function fillConsole(
       ),
       page('/deployments/:deploymentId/feedback', 'feedback', `${deployment}/feedback`),
       page('/overview', 'overview of all deployments', '/overview'),
-      page('/threads', 'threads of all deployments', '/threads'),
       page('/runs', 'runs of all deployments', '/runs'),
       page('/runs', 'runs of a view', '/runs?status=failed'),
     ]),

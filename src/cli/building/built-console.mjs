@@ -1,8 +1,9 @@
 // @ts-check
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressBuilt } from './compress-built.mjs'
 import { packWidget } from './pack-widget.mjs'
+import { putInPlace } from './put-in-place.mjs'
 import { sourcesHash } from './sources-hash.mjs'
 import { billOfMaterials } from './third-party/bill-of-materials.mjs'
 import { thirdPartyNotices } from './third-party/notices.mjs'
@@ -32,7 +33,7 @@ const PACKAGE_BUILD = ['--config', 'src/widget/vite.package.config.ts']
 
 /**
  * Builds the console and the widget into `dist/console` unless it was built from the same sources before. The old build
- * is replaced in one step, so a server that is running never serves half of one.
+ * is replaced as a whole, so a server that is running never serves half of one.
  * @param {string} root the checkout @throws {SetupError}
  */
 export async function ensureConsoleBuilt(root) {
@@ -69,15 +70,4 @@ function writeThirdParty(root, folder) {
   writeFileSync(join(folder, 'third-party-notices.txt'), thirdPartyNotices(root, lock))
   const bill = JSON.stringify(billOfMaterials(lock), null, 2)
   writeFileSync(join(folder, 'sbom.cdx.json'), `${bill}\n`)
-}
-
-/** Another start that builds at the same time may be first: then its build is as good. @param {string} fresh @param {string} built */
-function putInPlace(fresh, built) {
-  rmSync(built, { recursive: true, force: true })
-  try {
-    renameSync(fresh, built)
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
-    if (!existsSync(join(built, 'index.html'))) throw error
-  }
 }
