@@ -14,10 +14,12 @@ configure(({ getElementError }) => ({
   getElementError: briefWhileWaiting(getElementError),
 }))
 
-// Files share a DOM, which remembers what was pressed last: after a mouse, focus that a test gives by itself would not
-// be that of somebody who works by keyboard.
+// Files share a DOM, which keeps what pages stored, and remembers what was pressed last: after a mouse, focus that a test
+// gives by itself would not be that of somebody who works by keyboard.
 afterEach(() => {
   cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
 })
 

@@ -119,10 +119,11 @@ async function walk(page: Page): Promise<void> {
   await expect(cancels).toHaveCount(1)
   await cancels.click()
   await expect(cancels).toHaveCount(0)
-  await faults(page, { delay_ms: 8_000 })
+  const stop = await holdBack(page, /\/cancel\?/)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await stop.asked
   await check(page, 'stopping', /^Stopping$/)
-  await faults(page, {})
+  stop.release()
   await check(page, 'stopped', /^Stopped$/)
 
   await newThread(page, 'faulty')
@@ -181,10 +182,11 @@ async function walkOn(page: Page): Promise<void> {
   const name = isNarrow ? 'NARROW' : 'WIDE'
   await newThread(page, 'tools', ownThreads)
   // Nothing of the answer to the POST has come: whether there is a run is not known.
-  await faults(page, { delay_ms: 4_000 })
+  const sending = await holdBack(page, /\/runs\/stream/)
   await say(page, `${name}-1`)
+  await sending.asked
   await check(page, 'sending', /^Answering$/)
-  await faults(page, {})
+  sending.release()
   await gate.reached(`${name}-1`)
   await expect(page.getByRole('log').getByText('running', { exact: true })).toBeVisible()
   await check(page, 'a tool at work', /^Answering$/)

@@ -106,7 +106,7 @@ it('menus and dialogs stay inside a shadow root that is told to hold them', asyn
   const user = setupUser()
   const host = document.body.appendChild(document.createElement('div'))
   const root = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'))
-  render(
+  const { unmount } = render(
     <PortalContainer value={root}>
       <Actions />
       <LetterDialog isOpenAtFirst={false} />
@@ -121,5 +121,7 @@ it('menus and dialogs stay inside a shadow root that is told to hold them', asyn
   expect(root.querySelector('[role=menu]')).toBeNull()
   expect(root.querySelector('[role=dialog]')).toHaveTextContent('Choose')
   expect(document.querySelector('[role=menu], [role=dialog]')).toBeNull()
+  // With the page's focus in it, it would be remembered as what had the focus last.
+  unmount()
   host.remove()
 })

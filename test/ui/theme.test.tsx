@@ -30,7 +30,6 @@ beforeEach(() => {
     addEventListener: (_: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   }))
-  localStorage.clear()
   stop = startTheme()
   storedElsewhere()
 })

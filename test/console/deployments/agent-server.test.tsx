@@ -73,7 +73,6 @@ beforeAll(async () => {
   await stack.json('POST', `/gateway/connections/${connection.id}/test`, {})
 })
 afterAll(async () => {
-  localStorage.clear()
   await stack?.close()
   await new Promise((resolve) => server?.close(resolve))
 })

@@ -37,8 +37,6 @@ beforeAll(async () => {
 })
 afterEach(() => {
   proxy?.setUpstream(bench?.stack.url)
-  sessionStorage.clear()
-  localStorage.clear()
 })
 afterAll(async () => {
   await proxy?.close()

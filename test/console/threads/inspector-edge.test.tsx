@@ -11,11 +11,9 @@ function Page() {
 
 const usual = innerWidth
 beforeEach(() => {
-  localStorage.clear()
   Object.assign(globalThis, { innerWidth: 1440 })
 })
 afterEach(() => {
-  localStorage.clear()
   Object.assign(globalThis, { innerWidth: usual })
 })
 

@@ -11,7 +11,6 @@ beforeAll(async () => {
   bench = await openAgentBench()
 })
 afterEach(async () => {
-  localStorage.clear()
   for (const { id } of await saved()) await bench?.stack.json('DELETE', `${at}/${id}`)
 })
 afterAll(() => bench?.close())
