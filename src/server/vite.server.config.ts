@@ -30,7 +30,8 @@ const samePlaces: Plugin = {
   name: 'same-places',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.startsWith(source('')) || !code.includes('import.meta.')) return null
+    // Named with slashes on every system.
+    if (!path.normalize(id).startsWith(source('')) || !code.includes('import.meta.')) return null
     const named = code.replaceAll(
       /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g,
       (_all, name: string) => {

@@ -188,5 +188,8 @@ describe('what keeps it from starting is told in a sentence', () => {
     await chmod(dataDir(), 0o700)
     await writeFile(path.join(dataDir(), 'api-key'), '')
     expect(await refusal()).toContain('damaged')
+    // What is built names the lines that people wrote.
+    const inFull = await refusal({ env: { QUARTERDECK_DEBUG: '1' } })
+    expect(inFull).toMatch(/at \w+.*\/src\/server\/process\/data-dir\.ts:\d+/)
   })
 })
