@@ -28,6 +28,8 @@ const basePath =
 
 /** What takes longer the page waits for itself, drawn around it. */
 const longestReadMs = 200
+/** As long as browsers show nothing in place of letters that are on their way. */
+const longestLettersMs = 3_000
 
 startTheme()
 void start(root)
@@ -46,8 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
   const reads = first.map((endpoint: Endpoint) =>
     queryClient.prefetchQuery(query(gateway, endpoint)),
   )
-  // Ids are written with it on nearly every page: drawn before it is here they would wait for it, or change.
-  document.fonts.load('12px "JetBrains Mono Variable"').catch(() => undefined)
+  const letters = lettersOfPages()
   await after(0)
   const connectionId = connectionOfAddress()
   const basename = basePath + connectionBase(connectionId)
@@ -61,7 +62,10 @@ async function start(root: HTMLElement): Promise<void> {
   // it reads: to draw it once is quicker than to draw what stands for it before.
   await codeOfPage(router)
   const ahead = Promise.all([...reads, readAhead(queryClient, router, gateway, connectionId)])
-  await Promise.race([ahead, after(longestReadMs)])
+  await Promise.all([
+    Promise.race([ahead, after(longestReadMs)]),
+    Promise.race([letters, after(longestLettersMs)]),
+  ])
   const rendered = createRoot(root, {
     // What a server refused is shown by the page that asked; anything else is a defect to look into.
     onCaughtError: (error) => {
@@ -84,6 +88,15 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
+}
+
+/**
+ * The letters of words and of ids, which are on nearly every page: drawn before they are here it would be drawn in
+ * wider ones, and its lines would break elsewhere a moment later. Without them it is drawn in those of the system.
+ */
+async function lettersOfPages(): Promise<void> {
+  const families = ['Inter Variable', 'JetBrains Mono Variable']
+  await Promise.allSettled(families.map((family) => document.fonts.load(`13px "${family}"`)))
 }
 
 /**

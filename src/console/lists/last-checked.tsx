@@ -33,7 +33,8 @@ export function LastChecked(props: LastCheckedProps) {
   const { dataUpdatedAt: at, isRefetching, isRefetchError: hasFailed } = read
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums print:hidden">
-      <span>
+      {/* As wide as “live · up to date”, which comes a moment later: the line breaks where it will. */}
+      <span className="min-w-22">
         {hasFailed && <span className="text-warn">last check failed · </span>}
         {(isLive || isTold) && nextInMs === undefined && 'live · '}
         {at > 0 && isTold && !hasFailed && 'up to date'}
