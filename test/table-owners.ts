@@ -123,6 +123,12 @@ export const foreignTables: readonly {
     },
   },
   {
+    why: 'Whether the addresses of a run’s votes stay is decided in the transaction that deletes the run.',
+    files: {
+      'src/server/agent-server/threads/kept-addresses.ts': ['feedback', 'feedback_tokens'],
+    },
+  },
+  {
     why: 'Operators see how much there is of everything; it only counts.',
     files: {
       'src/server/operations/health/read-processes.ts': ['servers'],

@@ -143,7 +143,7 @@ function beginning(said: string): string {
   return `${plainLine(said)}${[...said].length < toldAtMost ? '' : '…'}`
 }
 
-const runUnknown = 'This server does not tell where the run is'
+const runUnknown = 'The run is gone with its thread, or this server does not tell where it is'
 
 function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
   const { connection } = useApi()

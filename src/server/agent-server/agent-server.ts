@@ -57,10 +57,10 @@ export function createAgentServer(deps: {
   now: () => Date
   /** Every request carries it (§5.3), unless the project has an authorization of its own, see `guardRequests`. */
   apiKey: ApiKey
-  /** One pre-signed URL for each key of a run (§2.6). */
+  /** One pre-signed URL for each key of a run (§2.6); of one that is gone (no deployment) those that it left. */
   issueFeedbackUrls(input: {
     run_id: string
-    deployment_id: string
+    deployment_id: string | null
     keys: string[]
   }): Promise<Record<string, string>>
   votedRuns: VotedRuns

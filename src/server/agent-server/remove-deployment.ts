@@ -6,6 +6,7 @@ import { deleteItems } from './items/item-store.ts'
 import type { TerminalEvent } from './runs/run-ending.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 import { lockActiveRuns } from './runs/run-store.ts'
+import { deleteKeptAddresses } from './threads/kept-addresses.ts'
 import { deleteThreads } from './threads/thread-store.ts'
 
 const fault = {
@@ -29,6 +30,7 @@ export async function removeDeployment(engine: RunEngine, deploymentId: string):
   const runs = await engine.database.transaction(async (tx) => {
     const active = await lockActiveRuns(tx, { deployment_id: deploymentId })
     await deleteThreads(tx, deploymentId)
+    await deleteKeptAddresses(tx, deploymentId)
     await deleteCrons(tx, deploymentId)
     await deleteAssistants(tx, deploymentId)
     await deleteItems(tx, deploymentId)

@@ -31,9 +31,12 @@ interface FeedbackRow {
 const said = (column: string) => `case when not exists (
   select 1 from guarded_deployments g where g.deployment_id = r.deployment_id and g.has_auth) then r.${column} end`
 
-/** What an address was made with, of a run that is not here. */
-const about = (field: string) => `case when r.run_id is null then (
-  select t.about ->> '${field}' from feedback_tokens t where t.id = f.token_id) end`
+/** What an address of the run was made with, or was left with: of a run that is not here. */
+const about = (field: string) => `case when r.run_id is null and not exists (
+  select 1 from guarded_deployments g where g.deployment_id = f.deployment_id and g.has_auth) then (
+    select t.about ->> '${field}' from feedback_tokens t
+    where t.run_id = f.run_id and t.connection_id is not distinct from f.connection_id and t.about is not null
+    order by t.id = f.token_id desc limit 1) end`
 
 const select = `select f.*, coalesce(r.thread_id::text, ${about('thread_id')}) as thread_id,
     coalesce(${said('question')}, ${about('question')}) as question,

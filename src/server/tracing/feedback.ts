@@ -26,10 +26,10 @@ export interface FeedbackService {
     of: { runId: string; connection: string | null },
     page: { limit: number; offset: number },
   ): Promise<FeedbackToken[]>
-  /** One URL a key (§2.6); asked again, it answers the same ones. */
+  /** One URL a key (§2.6); asked again, it answers the same ones. Without a deployment the run is gone: those that it left. */
   issueUrls(input: {
     run_id: string
-    deployment_id: string
+    deployment_id: string | null
     keys: string[]
   }): Promise<Record<string, string>>
   /** §4.3. Throws 404 for an unknown token, 410 for one that ended, 422 for what it does not allow. */
@@ -104,7 +104,7 @@ export function createFeedbackService(deps: {
             row.feedback_config === null && row.expires_at.getTime() - at.getTime() > reusableMs,
         )
         const byKey = new Map<string, TokenRow>(usable.map((row) => [row.feedback_key, row]))
-        const fresh = [...new Set(keys)]
+        const fresh = [...new Set(deployment_id === null ? [] : keys)]
           .filter((key) => !byKey.has(key))
           .map((feedback_key) =>
             newRow({

@@ -11,6 +11,8 @@ export interface TokenRow {
   feedback_config: FeedbackConfig | null
   /** Of a run that is not here. */
   about?: VotedRun | null
+  /** The same: which revision answered. */
+  revision_id?: string | null
   expires_at: Date
   /** There is no address: a vote was made with the key. */
   is_direct?: boolean
@@ -47,6 +49,18 @@ export async function lockToken(tx: Queryable, tokenHash: string): Promise<Token
   const rows = await tx.query<TokenRow>(
     'select * from feedback_tokens where token_hash = $1 for update',
     [tokenHash],
+  )
+  return first(rows)
+}
+
+/** Of a run that went by itself when it had ended: what its addresses, which stay, know of it. */
+export async function findGoneRun(
+  db: Queryable,
+  runId: string,
+): Promise<{ deployment_id: string; revision_id: string | null } | undefined> {
+  const rows = await db.query<{ deployment_id: string; revision_id: string | null }>(
+    'select deployment_id, revision_id from feedback_tokens where run_id = $1 and outlives_run limit 1',
+    [runId],
   )
   return first(rows)
 }

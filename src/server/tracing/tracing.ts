@@ -37,6 +37,7 @@ import { exportVotes } from './feedback-export.ts'
 import { countFeedback, findFeedback, listFeedbackRows, removeFeedback } from './feedback-store.ts'
 import { summarize } from './feedback-summary.ts'
 import { isPreview } from './previews.ts'
+import { findGoneRun } from './token-store.ts'
 import { findTracedRun } from './traced-runs.ts'
 
 /** The tracing service ({tracing_url}, §4.3): feedback tokens, submissions and what was recorded. */
@@ -51,7 +52,9 @@ export function createTracing(deps: {
   /** Gets errors that come too late for an answer. */
   report: (error: Error) => void
 }): { routes: Hono; issueFeedbackUrls: FeedbackService['issueUrls'] } {
-  const service = createFeedbackService(deps)
+  const findRun: FindRun = async (db, runId) =>
+    (await deps.findRun(db, runId)) ?? (await findGoneRun(db, runId))
+  const service = createFeedbackService({ ...deps, findRun })
   const routes = new Hono()
   mountSubmission(routes, service, deps.secretBox)
   routes.use('/api/v1/feedback', requireKey(deps.apiKey))
@@ -67,7 +70,7 @@ export function createTracing(deps: {
     ),
   )
   mountReading(routes, deps)
-  mountDirect(routes, deps)
+  mountDirect(routes, { ...deps, findRun })
   mountRuns(routes, deps)
   return { routes, issueFeedbackUrls: service.issueUrls }
 }

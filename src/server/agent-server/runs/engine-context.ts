@@ -24,7 +24,7 @@ export interface EngineContext {
   report(error: Error): void
   issueFeedbackUrls(input: {
     run_id: string
-    deployment_id: string
+    deployment_id: string | null
     keys: string[]
   }): Promise<Record<string, string>>
 }

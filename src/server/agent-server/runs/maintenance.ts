@@ -2,6 +2,7 @@ import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
 import { deleteOldRequestKeys } from '../request-keys.ts'
 import { deleteOldEvents } from '../streams/run-event-store.ts'
+import { sweepKeptAddresses } from '../threads/kept-addresses.ts'
 import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
 import { sweepExpiredThreads } from '../threads/thread-ttl.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
@@ -69,6 +70,7 @@ export class Maintenance {
     await deleteOldWebhookCalls(database, new Date(now - keepWebhookCallsMs))
     await deleteOldRequestKeys(database, new Date(now - keepRequestKeysMs))
     await sweepTemporaryThreads(database, new Date(now))
+    await sweepKeptAddresses(database, new Date(now))
     await sweepExpiredThreads(database, new Date(now))
   }
 }

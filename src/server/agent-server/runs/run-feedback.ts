@@ -41,14 +41,15 @@ export class RunFeedback {
     return this.#run.feedback_keys.length === 0
   }
 
-  /** Null for a run that was deleted, and when they cannot be told: that is not worth a failed answer. */
+  /** Null for a run that somebody deleted, and when they cannot be told: that is not worth a failed answer. */
   async #urls(): Promise<Record<string, string> | null> {
     const { database, issueFeedbackUrls, report } = this.#context
     const { run_id, feedback_keys: keys } = this.#run
     try {
       const found = await findRunOrigin(database, run_id)
-      if (!found) return null
-      return await issueFeedbackUrls({ run_id, deployment_id: found.deployment_id, keys })
+      const deployment_id = found?.deployment_id ?? null
+      const urls = await issueFeedbackUrls({ run_id, deployment_id, keys })
+      return Object.keys(urls).length > 0 ? urls : null
     } catch (error) {
       report(asError(error))
       return null
