@@ -74,17 +74,23 @@ export const submitFeedback = endpoint({
   auth: 'none',
 })
 
-const numberText = z.pipe(
-  z.union([z.number(), z.string()], 'Write one number.'),
-  z.transform((value: number | string, context) => {
-    const number = typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value)
+const scoreText = z.pipe(
+  z.union([z.number(), z.boolean(), z.string()], 'Write one number, true or false.'),
+  z.transform((value: number | boolean | string, context) => {
+    if (typeof value !== 'string') return value
+    if (value === 'true' || value === 'false') return value === 'true'
+    const number = value.trim() === '' ? Number.NaN : Number(value)
     if (Number.isFinite(number)) return number
-    context.issues.push({ code: 'custom', input: value, message: 'Write a number.' })
+    const message = 'Write a number, true or false.'
+    context.issues.push({ code: 'custom', input: value, message })
     return z.NEVER
   }),
 )
 
-/** The same effect by GET (§4.3); `correction` is JSON text, `metadata` is not supported. */
+/**
+ * The same effect by GET (§4.3); `correction` is JSON text, `metadata` is not supported. A `value` that reads as a
+ * JSON number, true or false is that; as JSON text, in quotes, it is always a text.
+ */
 export const submitFeedbackByGet = endpoint({
   name: 'submitFeedbackByGet',
   area: 'tracing',
@@ -94,7 +100,7 @@ export const submitFeedbackByGet = endpoint({
   isAudited: true,
   params: tokenParams,
   query: z.strictObject({
-    score: z.optional(numberText),
+    score: z.optional(scoreText),
     value: z.optional(z.string()),
     comment: z.optional(z.string()),
     correction: z.optional(z.string()),

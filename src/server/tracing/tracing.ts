@@ -238,21 +238,33 @@ function mountRuns(routes: Hono, deps: { database: Database; apiKey: ApiKey }): 
   }
 }
 
-/** The query as a body: `correction` is JSON text, `value` a number where it reads as one. */
+/** The query as a body. */
 function submissionOf(query: {
-  score?: number | undefined
+  score?: number | boolean | undefined
   value?: string | undefined
   comment?: string | undefined
   correction?: string | undefined
 }): FeedbackSubmission {
-  const number =
-    query.value === undefined || query.value.trim() === '' ? Number.NaN : Number(query.value)
   return {
     score: query.score,
-    value: Number.isFinite(number) ? number : query.value,
+    value: valueOf(query.value),
     comment: checkedComment(query.comment),
     correction: correctionOf(query.correction),
   }
+}
+
+/** What reads as a number, true, false or a text in JSON is that; anything else is a text as it stands. */
+function valueOf(text: string | undefined): FeedbackSubmission['value'] {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'boolean' || typeof value === 'string') return value
+    // As in a body, one that would come out as another is refused.
+    if (typeof value === 'number') return readJson(text, ['query', 'value']) as number
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return text
 }
 
 /** The limit of the body's schema. */
@@ -271,5 +283,5 @@ function correctionOf(text: string | undefined): FeedbackSubmission['correction'
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw invalidField(['query', 'correction'], 'Write an object as JSON text.')
+  throw invalidField(['query', 'correction'], 'Write an object or a text, as JSON.')
 }

@@ -316,7 +316,7 @@ it.each([
   ['command', { input: {}, command: { resume: 1 } }],
   ['checkpoint_id', { checkpoint_id: 'none' }],
   ['checkpoint', { checkpoint: { thread_id: randomUUID(), checkpoint_id: 'x' } }],
-  ['config', { config: { configurable: { __pregel_read: 1 } } }],
+  ['config', { config: { configurable: { checkpoint_id: 'none' } } }],
   ['config', { config: { recursion_limit: 0 } }],
 ] as const)('§7 a faulty %s is 422 and names the field: %j', async (field, more) => {
   const thread = await h.thread()

@@ -71,6 +71,10 @@ it('threads are found by metadata, values, status and ids, by page and in order'
   expect(await search({ metadata, limit: 1, offset: 2 })).toEqual([first])
   expect(await search({ metadata: { group, number: 2 } })).toEqual([third])
   expect(await search({ values: { log: [group] } })).toEqual([second])
+  // What filters nothing leaves out none, not even those that never ran (S10).
+  expect(await search({ metadata, values: {} })).toEqual([third, second, first])
+  const counted = await h.call('POST', '/threads/count', { metadata, values: {} })
+  expect(counted.body).toBe(3)
   expect(await search({ ids: [first, third], metadata })).toEqual([third, first])
   expect(await search({ metadata, status: 'busy' })).toEqual([])
   const gate = randomUUID()

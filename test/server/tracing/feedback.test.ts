@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Feedback } from '../../../src/contract/tracing/feedback.ts'
 import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
 import { openTracing, type TracingBench } from './bench.ts'
 
@@ -100,6 +101,55 @@ describe('§4.3 submission', () => {
     expect((await submitByGet(url, '?score=1&metadata={}')).status).toBe(422)
     expect((await submitByGet(url, '?correction=nope')).status).toBe(422)
     expect((await submitByGet(url, '?score=much')).status).toBe(422)
+  })
+
+  it.each([
+    ...[1, -1, 0, 0.1, 1e21, -1e-7, true, false].map((score) => ({ score })),
+    ...[3, 0, -2.5, true, false, 'good', '', '5', 'true', 'null', '"quoted"', '{"a":1}', 'a & b'].map(
+      (value) => ({ value }),
+    ),
+    ...['No', '', 'two\nlines', '5', 'ä 😀 "'].map((comment) => ({ comment })),
+    ...[{ answer: 42 }, {}, { deep: [{ a: null }] }, 'Better so', ''].map((correction) => ({
+      correction,
+    })),
+    { score: 1, value: 'x', comment: 'y', correction: { z: 1 } },
+  ])('§4.3 means the same by either way: %j', async (said) => {
+    const [posted, opened] = [await urlFor('posted'), await urlFor('opened')]
+    expect((await submit(posted, said)).status).toBe(200)
+    // A text that reads as something else is written in quotes there.
+    const written = Object.entries(said).map(([name, value]) => {
+      const isPlain = name === 'comment' || value === 'good'
+      return [name, isPlain ? String(value) : JSON.stringify(value)]
+    })
+    expect((await submitByGet(opened, `?${new URLSearchParams(written)}`)).status).toBe(200)
+    const words = ({ score, value, comment, correction }: Partial<Feedback> = {}) => ({
+      score,
+      value,
+      comment,
+      correction,
+    })
+    const [one, other] = (await votes()).map(words)
+    expect(one).toEqual(other)
+    expect(one).toMatchObject(said)
+  })
+
+  it.each([
+    ['score', '"much"', 'much'],
+    ['score', '1e400', '1e400'],
+    ['score', '[1]', '[1]'],
+    ['value', '9007199254740993', '9007199254740993'],
+    ['value', '1e400', '1e400'],
+    ['correction', '[1]', '[1]'],
+    ['correction', '5', '5'],
+    ['correction', 'true', 'true'],
+    ['correction', '"half \\ud800"', '"half \\ud800"'],
+    ['comment', `"${'x'.repeat(20_001)}"`, 'x'.repeat(20_001)],
+  ])('§4.3 refuses the same by either way: %s %s', async (name, json, text) => {
+    const url = await urlFor()
+    expect((await submit(url, `{"${name}":${json}}`)).status).toBe(422)
+    const query = new URLSearchParams([[name, text]])
+    expect((await submitByGet(url, `?${query}`)).status).toBe(422)
+    expect(await votes()).toEqual([])
   })
 
   it('a second one supersedes the first and keeps it as history', async () => {

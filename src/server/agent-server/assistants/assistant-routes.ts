@@ -15,7 +15,7 @@ import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
-import { checkConfigurable } from '../runs/check-run-request.ts'
+import { withoutOwnKeys } from '../runs/run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { deleteThreadWithRuns } from '../threads/delete-thread.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
@@ -58,13 +58,12 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
   route(app, createAssistant, async ({ body, context }) => {
     const deployment = deploymentOf(engine, context)
     await checkGraph(deployment, body.graph_id)
-    checkConfigurable(body.config?.configurable)
     const assistant = {
       assistant_id: body.assistant_id ?? randomUUID(),
       graph_id: body.graph_id,
       name: body.name ?? 'Untitled',
       description: body.description ?? null,
-      config: body.config ?? {},
+      config: withoutOwnKeys(body.config) ?? {},
       context: body.context ?? {},
       metadata: body.metadata ?? {},
     }
@@ -84,7 +83,6 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
     const deployment = deploymentOf(engine, context)
     const assistant = await assistantOf(engine, context, params.assistant_id)
     const { assistant_id, graph_id } = assistant
-    checkConfigurable(body.config?.configurable)
     if (body.graph_id && body.graph_id !== graph_id) {
       await checkGraph(deployment, body.graph_id)
       if (store.isDefault(deployment, assistant)) {
@@ -92,7 +90,8 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
         throw invalidField(['body', 'graph_id'], message)
       }
     }
-    return database.transaction((tx) => versions.changeAssistant(tx, assistant_id, body, now()))
+    const change = body.config ? { ...body, config: withoutOwnKeys(body.config) } : body
+    return database.transaction((tx) => versions.changeAssistant(tx, assistant_id, change, now()))
   })
   route(app, deleteAssistant, async ({ params, query, context }) => {
     const deployment = deploymentOf(engine, context)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/crons.ts'
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
@@ -10,6 +11,7 @@ import { takeFilter } from '../auth/access.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
 import { checkIds, checkRunRequest } from '../runs/check-run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
+import { withoutOwnKeys } from '../runs/run-request.ts'
 import { wireRun } from '../runs/run-store.ts'
 import { holdThread } from '../threads/thread-store.ts'
 import { nextTick } from './cron-schedule.ts'
@@ -122,7 +124,9 @@ function changed(
   const blank = { assistant_id: null, on_run_completed: null }
   const { assistant_id: _, on_run_completed, ...run } = { ...blank, ...rest }
   const said = Object.entries(run).filter(([, value]) => value !== undefined)
-  const request = { ...(JSON.parse(cron.request) as object), ...Object.fromEntries(said) }
+  const asked = { ...(JSON.parse(cron.request) as RunCreate), ...Object.fromEntries(said) }
+  // A checkpoint that a client handed on is not where every run begins.
+  const request = asked.config ? { ...asked, config: withoutOwnKeys(asked.config) } : asked
   checkRunRequest({ ...request, assistant_id: '' })
   const settings = {
     schedule: schedule ?? cron.schedule,

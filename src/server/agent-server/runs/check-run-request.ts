@@ -3,8 +3,6 @@ import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { webhookRefusal } from '../webhooks/webhook-address.ts'
 
-/** Set by the server; a value of the caller would be thrown away. */
-const ownConfigurable = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
 
 const maxAfterSeconds = 365 * 24 * 3600
 
@@ -30,7 +28,6 @@ export function checkRunRequest(body: RunCreate): void {
       'A run starts from a checkpoint of the whole thread, not from one of a subgraph.',
     )
   }
-  checkConfigurable(body.config?.configurable)
 }
 
 function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }: RunCreate): void {
@@ -43,16 +40,6 @@ function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }:
       ['body', 'after_seconds'],
       'A run for later cannot take the place of one that works now: choose enqueue or reject.',
     )
-  }
-}
-
-/** Refuses what a run's `configurable` cannot say, since the server does: 422 that names the key. */
-export function checkConfigurable(configurable: Record<string, unknown> | null | undefined): void {
-  for (const key of Object.keys(configurable ?? {})) {
-    if (key.startsWith('__') || ownConfigurable.includes(key)) {
-      const hint = key === 'checkpoint_id' ? ' Send checkpoint_id beside config.' : ''
-      throw invalidField(['body', 'config', 'configurable', key], `The server sets ${key}.${hint}`)
-    }
   }
 }
 

@@ -118,7 +118,9 @@ export async function insertRunWithin(
   // One that somebody else has made in this moment is no more to be found than before.
   if (!isThere || !(await matchesFilter(tx, thread_id, allowed))) throw unknownThread(thread_id)
   if (fork && !(await isCheckpoint(tx, thread_id, fork.checkpoint_id))) {
-    throw invalidField(['body', 'checkpoint_id'], 'The thread has no such checkpoint.')
+    const isBeside = body.checkpoint_id || body.checkpoint
+    const place = isBeside ? ['checkpoint_id'] : ['config', 'configurable', 'checkpoint_id']
+    throw invalidField(['body', ...place], 'The thread has no such checkpoint.')
   }
   const active = (await lockActiveRuns(tx, { deployment_id, thread_id })).filter(
     (other) => !isForLater(other, now),

@@ -3,6 +3,8 @@ import type { RunConfig, RunOrder } from '../../executor/protocol/run-order.ts'
 import { oneCheckpoint } from '../threads/checkpoint-choice.ts'
 import type { RunRow } from './run-store.ts'
 
+type Config = NonNullable<RunCreate['config']>
+
 /** What is kept of a request to run, and shown as the run's `kwargs`. */
 export interface RunKwargs {
   input: unknown
@@ -27,7 +29,10 @@ export function scheduleOf({ after_seconds: seconds }: RunCreate, now: Date): Da
 
 /** The checkpoint to start from, or null for the newest. */
 export function forkOf(threadId: string, body: RunCreate): RunOrder['checkpoint'] {
-  const { checkpoint_id, checkpoint_map } = oneCheckpoint(threadId, body)
+  const { checkpoint_id = checkpointOfConfig(body.config), checkpoint_map } = oneCheckpoint(
+    threadId,
+    body,
+  )
   if (!checkpoint_id) return null
   return { checkpoint_id, ...(checkpoint_map ? { checkpoint_map } : {}) }
 }
@@ -40,7 +45,7 @@ export function kwargsOf(
   onDisconnect: 'cancel' | 'continue',
 ): RunKwargs {
   const { config: base, context } = defaults
-  const config = (body.config ?? {}) as RunConfig
+  const config = (withoutOwnKeys(body.config) ?? {}) as RunConfig
   const modes = [body.stream_mode ?? []].flat()
   const keys = [...new Set(body.feedback_keys ?? [])]
   const durability = body.checkpoint_during === false ? 'exit' : body.durability
@@ -94,4 +99,25 @@ export function orderOf(
     context: Object.keys(kwargs.context).length > 0 ? kwargs.context : null,
     traces,
   }
+}
+
+/** What the server says of a run itself, beside what the graph library keeps under two underscores. */
+const ownKeys = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
+
+/**
+ * The config without what the server says itself. Clients that are called by a graph hand on what that was called
+ * with; a value of theirs would be about another run.
+ */
+export function withoutOwnKeys<One extends Config | null | undefined>(config: One): One {
+  if (!config?.configurable) return config
+  const kept = Object.entries(config.configurable).filter(
+    ([key]) => !key.startsWith('__') && !ownKeys.includes(key),
+  )
+  return { ...config, configurable: Object.fromEntries(kept) }
+}
+
+/** The checkpoint of the whole thread that a config names, which clients of the graph library write there. */
+export function checkpointOfConfig(config: Config | null | undefined): string | null {
+  const { checkpoint_id: id, checkpoint_ns: namespace } = config?.configurable ?? {}
+  return typeof id === 'string' && id !== '' && !namespace ? id : null
 }

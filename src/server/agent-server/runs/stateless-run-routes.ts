@@ -16,6 +16,7 @@ import { unknownRun } from './cancel-runs.ts'
 import { checkIds, checkRunRequest } from './check-run-request.ts'
 import { createRun } from './create-run.ts'
 import type { RunEngine } from './run-engine.ts'
+import { withoutOwnKeys } from './run-request.ts'
 import { refuseBinding } from './run-routes.ts'
 import { findRun, type RunRow, wireRun } from './run-store.ts'
 
@@ -99,7 +100,9 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
       now,
     })
     try {
-      const begun = await begin(thread_id, request)
+      // A new thread has no checkpoint that a client could hand on.
+      const config = withoutOwnKeys(request.config)
+      const begun = await begin(thread_id, config ? { ...request, config } : request)
       if (begun.run.thread_id !== thread_id) await deleteThread(engine.database, thread_id)
       else if (is_temporary) deleteWhenEnded(engine, begun.run)
       return begun

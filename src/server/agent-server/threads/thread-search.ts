@@ -98,7 +98,8 @@ function conditionsOf(deploymentId: string, filter: ThreadFilter) {
     deploymentId,
     ids ?? null,
     jsonb(metadata),
-    jsonb(values),
+    // What filters nothing also lets those through that never ran, which have no values.
+    jsonb(values && Object.keys(values).length > 0 ? values : null),
     status ?? null,
   ]
   const isAllowed = filterCondition(metadataColumn, allowed ?? {}, (one) => `$${params.push(one)}`)
