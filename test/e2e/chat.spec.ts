@@ -102,6 +102,22 @@ test('the settings make requests of this browser fail on purpose, and mend them'
   await expect(page.getByRole('table', { name: 'Deployments' })).toBeVisible()
 })
 
+test('a page that is no secure context sends, and copies (C2)', async ({ page }) => {
+  // What browsers leave out on http addresses other than localhost.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+    Reflect.deleteProperty(Navigator.prototype, 'clipboard')
+  })
+  await newThread(page)
+  await say(page, 'How do I stop a run?')
+  await done(page)
+  await page.getByRole('button', { name: 'Copy answer' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.press('ControlOrMeta+v')
+  await expect(box).toHaveValue(/Threads and runs/)
+})
+
 test('a vote without a network waits, and a link that ran out is renewed', async ({ page }) => {
   await page.clock.install()
   await newThread(page)

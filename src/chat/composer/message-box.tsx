@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
+import { isComposing } from '../../ui/keys/is-composing.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Attached } from './composer-files.tsx'
 import { isComposedEarly } from './early-message.ts'
+import { pastedFiles } from './pasted-files.ts'
 import type { Draft } from './use-message.ts'
 
 type MessageBoxProps = {
@@ -24,7 +27,7 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
   }, [early])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (history.onKeyDown(event)) return
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     if (event.shiftKey && !event.metaKey && !event.ctrlKey) return
     event.preventDefault()
     void send()
@@ -46,10 +49,16 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={(event) => {
-          const pasted = [...event.clipboardData.files]
-          if (pasted.length === 0) return
-          event.preventDefault()
-          files.add(pasted)
+          const pasted = pastedFiles(event.clipboardData)
+          if (pasted.files.length > 0) {
+            event.preventDefault()
+            files.add(pasted.files)
+          } else if (pasted.pictures.length > 0) {
+            toast.info('Pasted as text', {
+              description: 'What was copied has a picture of it too.',
+              action: { label: 'Attach the picture', onClick: () => files.add(pasted.pictures) },
+            })
+          }
         }}
       />
     </>

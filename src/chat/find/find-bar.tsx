@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
+import { isComposing } from '../../ui/keys/is-composing.ts'
 import { onEscape } from '../composer/on-escape.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { type Found, findInTurns } from './find-in-turns.ts'
@@ -57,7 +58,7 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
       setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     go(event.shiftKey ? -1 : 1)
   }

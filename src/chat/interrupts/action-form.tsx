@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ActionAnswer, ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { withLineBreaks } from '../markdown/line-breaks.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'
 import { EditArguments } from './edit-arguments.tsx'
@@ -32,7 +31,7 @@ export function ActionForm(props: ActionFormProps) {
     <>
       {question.description && (
         <div className="mt-1">
-          <Markdown text={withLineBreaks(question.description)} />
+          <Markdown text={question.description} />
         </div>
       )}
       {mode === 'edit' && (

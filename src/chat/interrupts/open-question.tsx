@@ -4,7 +4,6 @@ import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { SchemaForm } from '../composer/schema-form.tsx'
-import { withLineBreaks } from '../markdown/line-breaks.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { JsonForm, RespondForm } from './answer-forms.tsx'
 
@@ -35,7 +34,7 @@ export function OpenQuestion({ value, schema, draftOf, isSending, send }: OpenQu
     <>
       {typeof shown === 'string' ? (
         <div className="mt-1">
-          <Markdown text={withLineBreaks(shown)} />
+          <Markdown text={shown} />
         </div>
       ) : (
         <div className="mt-2.5">

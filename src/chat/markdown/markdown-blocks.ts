@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { sharing } from '../conversation/same-json.ts'
 import { afterSettledRows } from './growing-table.ts'
-import { mathOptions } from './math-tokens.ts'
+import { markdownOptions } from './markdown-rules.ts'
 
 /** A top-level piece of markdown. What did not change stays the same object: the piece, a row, an item. */
 export interface MarkdownBlock {
@@ -55,7 +55,7 @@ function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock
 const deepestNested = 40
 
 function tokensOf(source: string, links: TokensList['links']): Token[] {
-  const lexer = new Lexer(mathOptions)
+  const lexer = new Lexer(markdownOptions)
   Object.assign(lexer.tokens.links, links)
   try {
     return lexer.lex(source).map((token) => (isTooDeep(token) ? asTyped(token.raw) : token))

@@ -1,4 +1,4 @@
-import { Marked, type MarkedOptions } from 'marked'
+import type { MarkedExtension } from 'marked'
 
 /** A formula in the text: TeX, on a line of its own or within one. */
 export interface MathToken {
@@ -51,14 +51,22 @@ function escaped(source: string, bracket: string, from: number): number {
   return at < 0 ? -1 : at - 1
 }
 
-/** `$…$` that hugs its text, so that prices stay prices. */
-const dollars = /^\$(?![\s$])((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/
+/**
+ * `$…$` that hugs its text. What looks like its end may begin something else: a price (`$5`), the name of a variable
+ * (`$HOME/bin:$PATH`, `${host}`); the letters of `$k$th` may follow.
+ */
+const dollars =
+  /^\$(?![\s$])((?:\\.|[^$\\\n])+?)(?:(?<!\s)\$(?![\p{L}\d_{])|(?<![\s/:;,.=-])\$(?=\p{Ll}))/u
+
+/** A price with words after it, up to another one (`$5/month (was 10$)`): formulas have a backslash before words. */
+const price = /^\d[^\\]*?(?<=[\s/,;(-])\p{L}{2,}/u
 
 /** That, and `\(…\)`. */
 function inlineOf(source: string): Found | undefined {
   if (source.startsWith('$')) {
     const [raw = '', text = ''] = dollars.exec(source) ?? []
-    return text.trim() === '' ? undefined : { raw, text: text.trim() }
+    const isFormula = text.trim() !== '' && !price.test(text)
+    return isFormula ? { raw, text: text.trim() } : undefined
   }
   if (!source.startsWith('\\(')) return undefined
   const end = escaped(source, ')', 2)
@@ -75,7 +83,8 @@ function startOfInline(source: string): number | undefined {
 const token = (found: Found | undefined, isBlock: boolean): MathToken | undefined =>
   found && { type: 'math', ...found, isBlock }
 
-const marked = new Marked({
+/** Makes the lexer know formulas. */
+export const mathExtension: MarkedExtension = {
   extensions: [
     {
       name: 'math',
@@ -90,7 +99,4 @@ const marked = new Marked({
       tokenizer: (source) => token(inlineOf(source), false),
     },
   ],
-})
-
-/** What the lexer has to be made with to know formulas. */
-export const mathOptions: MarkedOptions = { ...marked.defaults, gfm: true }
+}

@@ -1,3 +1,4 @@
+import { newId } from '../../client/new-id.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
@@ -79,7 +80,7 @@ export function createSessionContext(options: RunSessionOptions): SessionContext
   return {
     options,
     clock,
-    newId: options.newId ?? (() => crypto.randomUUID()),
+    newId: options.newId ?? newId,
     store,
     feedback,
     history,

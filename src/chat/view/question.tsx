@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
+import { isComposing } from '../../ui/keys/is-composing.ts'
 import { type FormDraft, useFormDraft } from '../composer/form-draft.ts'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
@@ -116,8 +117,9 @@ function EditForm({ item, travel, draft, blocked }: EditFormProps) {
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') draft.close()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
   }

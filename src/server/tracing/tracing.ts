@@ -247,14 +247,14 @@ function submissionOf(query: {
 }): FeedbackSubmission {
   return {
     score: query.score,
-    value: valueOf(query.value),
+    value: saidValue(query.value),
     comment: checkedComment(query.comment),
     correction: correctionOf(query.correction),
   }
 }
 
 /** What reads as a number, true, false or a text in JSON is that; anything else is a text as it stands. */
-function valueOf(text: string | undefined): FeedbackSubmission['value'] {
+function saidValue(text: string | undefined): FeedbackSubmission['value'] {
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)

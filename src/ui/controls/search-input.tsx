@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { cx } from '../cx.ts'
+import { isComposing } from '../keys/is-composing.ts'
 
 type SearchInputProps = {
   /** Accessible name and placeholder. */
@@ -29,6 +30,7 @@ export function SearchInput(props: SearchInputProps) {
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return
           if (event.key === 'ArrowDown' && onArrowDown) {
             event.preventDefault()
             onArrowDown()

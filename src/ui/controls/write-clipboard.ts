@@ -9,7 +9,7 @@ export async function writeClipboard(text: string, near: Element): Promise<void>
   field.value = text
   field.readOnly = true
   field.style.cssText = 'position:fixed;opacity:0;inset:0 auto auto 0'
-  const focused = document.activeElement
+  const focused = (near.getRootNode() as Document | ShadowRoot).activeElement
   near.after(field)
   try {
     field.focus()

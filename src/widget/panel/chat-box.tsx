@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
 import { useFreshness } from '../../chat/view/use-freshness.ts'
 import { useSession } from '../../chat/view/use-session.ts'
+import { isComposing } from '../../ui/keys/is-composing.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import { ConversationView } from './conversation-view.tsx'
@@ -59,7 +60,8 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
       className="relative flex min-h-0 flex-1 flex-col"
       {...files.drop}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent))
+          return
         if (isAsking) setIsAsking(false)
         else if (hasHistory) setHasHistory(false)
         else host.onClose?.()

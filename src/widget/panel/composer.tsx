@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { RunSession, SessionSnapshot } from '../../chat/session/session-types.ts'
+import { isComposing } from '../../ui/keys/is-composing.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { ChosenFiles, FileButtons } from './files/file-buttons.tsx'
@@ -53,7 +54,7 @@ export function Composer(props: ComposerProps) {
     host.emit('error', { message: result.error.message })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     void send()
   }

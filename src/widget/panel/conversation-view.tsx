@@ -3,7 +3,6 @@ import { endOf } from '../../chat/conversation/end-of-conversation.ts'
 import { offeredReplies } from '../../chat/conversation/offered-replies.ts'
 import { runMarks } from '../../chat/conversation/runs/run-marks.ts'
 import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
-import { withLineBreaks } from '../../chat/markdown/line-breaks.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { useStickToBottom } from '../../chat/scrolling/use-stick-to-bottom.ts'
 import type { RunSession, SessionSnapshot, Work } from '../../chat/session/session-types.ts'
@@ -88,7 +87,7 @@ export function ConversationView(props: ConversationViewProps) {
           )}
           {!failure && turns.length === 0 && !isActive && opening !== 'reading' && (
             <>
-              {host.config.greeting && <Markdown text={withLineBreaks(host.config.greeting)} />}
+              {host.config.greeting && <Markdown text={host.config.greeting} />}
               <QuickReplies
                 label={texts.quickReplies}
                 replies={host.config.suggestions.map((text) => ({ label: text, text }))}

@@ -77,8 +77,6 @@ export function createConversations(deps: {
     const session = createRunSession({
       transport: client.transport,
       thread_id,
-      // Pages without https have no crypto.randomUUID.
-      newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
       channel,
       feedbackKeys: config.feedback_keys,
       keepsVotes: config.keeps_votes,

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { withLineBreaks } from '../../chat/markdown/line-breaks.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import { type ActionAnswer, actionRequest } from '../../contract/agent-server/action-request.ts'
@@ -78,7 +77,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
         {last > 0 && ` (${Math.min(given.length, last) + 1}/${last + 1})`}
       </h3>
       <div className="mt-1">
-        <Markdown text={withLineBreaks(words)} />
+        <Markdown text={words} />
       </div>
       {question && <Arguments args={question.args} />}
       {question && (

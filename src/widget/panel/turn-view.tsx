@@ -6,6 +6,7 @@ import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { type NamedPicture, Pictures } from '../../chat/markdown/pictures.ts'
 import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import { writeClipboard } from '../../ui/controls/write-clipboard.ts'
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { MessageParts } from './files/message-parts.tsx'
@@ -130,8 +131,8 @@ function Acts(props: TurnViewProps & { text: string }) {
 
 function CopyAnswer({ text, texts }: { text: string; texts: Texts }) {
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => {
-    navigator.clipboard?.writeText(text).then(
+  const copy = (event: { currentTarget: Element }) => {
+    writeClipboard(text, event.currentTarget).then(
       () => setIsCopied(true),
       // A page may forbid it; then the text can still be selected.
       () => setIsCopied(false),

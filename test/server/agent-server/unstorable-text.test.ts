@@ -21,9 +21,7 @@ function textPlaces(schema: z.core.$ZodType, place: Place = []): Place[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'string') return [place]
   if (def.type === 'object') {
-    return Object.entries(def.shape).flatMap(([name, field]) =>
-      textPlaces(field, [...place, name]),
-    )
+    return Object.entries(def.shape).flatMap(([name, field]) => textPlaces(field, [...place, name]))
   }
   if (def.type === 'array') return textPlaces(def.element, [...place, 0])
   if (def.type === 'tuple') return def.items.flatMap((item, at) => textPlaces(item, [...place, at]))
@@ -78,7 +76,9 @@ it('a NUL in a name, a key or an id is 422 and names the place, in every request
     const told = JSON.stringify(answer.body?.detail ?? '')
     const name = place.filter((part) => typeof part === 'string').at(-1) ?? ''
     if (answer.status !== 422 || !told.includes(`"${name}"`)) {
-      faults.push(`${endpoint.method} ${endpoint.path} ${place.join('.')}: ${answer.status} ${told}`)
+      faults.push(
+        `${endpoint.method} ${endpoint.path} ${place.join('.')}: ${answer.status} ${told}`,
+      )
     }
   }
   expect(faults).toEqual([])

@@ -105,9 +105,21 @@ describe('§4.3 submission', () => {
 
   it.each([
     ...[1, -1, 0, 0.1, 1e21, -1e-7, true, false].map((score) => ({ score })),
-    ...[3, 0, -2.5, true, false, 'good', '', '5', 'true', 'null', '"quoted"', '{"a":1}', 'a & b'].map(
-      (value) => ({ value }),
-    ),
+    ...[
+      3,
+      0,
+      -2.5,
+      true,
+      false,
+      'good',
+      '',
+      '5',
+      'true',
+      'null',
+      '"quoted"',
+      '{"a":1}',
+      'a & b',
+    ].map((value) => ({ value })),
     ...['No', '', 'two\nlines', '5', 'ä 😀 "'].map((comment) => ({ comment })),
     ...[{ answer: 42 }, {}, { deep: [{ a: null }] }, 'Better so', ''].map((correction) => ({
       correction,

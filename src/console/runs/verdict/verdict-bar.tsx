@@ -5,6 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Kbd } from '../../../ui/controls/kbd.tsx'
 import { OptionButton } from '../../../ui/controls/option-button.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { useUnsaved } from '../../forms/unsaved.ts'
 import { plainKey } from '../../shell/keys/plain-key.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
@@ -94,7 +95,7 @@ type NoteProps = {
 /** It is saved when it is left, and by Enter; Esc takes back what was typed. */
 function Note({ note, value, isRefused, onType, onEnd }: NoteProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape') return
     onType(null)

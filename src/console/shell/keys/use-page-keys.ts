@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { sequenceMs } from '../palette/shortcuts.ts'
 
 /**
@@ -12,7 +13,7 @@ export function usePageKeys<Action>(
   onKey: (action: Action) => void,
 ): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent, goesTo: boolean): boolean => {
-    if (event.isComposing || isTyping(event.target)) return false
+    if (isComposing(event) || isTyping(event.target)) return false
     const action = goesTo ? null : actionOf(event)
     if (action === null) return event.key === 'g' && !goesTo && !event.ctrlKey && !event.metaKey
     event.preventDefault()

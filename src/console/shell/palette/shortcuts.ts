@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { paths } from '../../paths.ts'
 
 /** True on keyboards with a command key. */
@@ -42,7 +43,7 @@ export function useShortcuts(actions: {
 }) {
   const navigate = useNavigate()
   const onKeyDown = useEffectEvent((event: KeyboardEvent, goesTo: boolean): boolean => {
-    if (event.defaultPrevented || event.isComposing) return false
+    if (event.defaultPrevented || isComposing(event)) return false
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       actions.openPalette()

@@ -1,3 +1,5 @@
+import { isComposing } from '../../../ui/keys/is-composing.ts'
+
 let text = ''
 let stop = () => {}
 
@@ -34,7 +36,7 @@ export function takeTyped(): string {
 
 function keep(event: KeyboardEvent): void {
   const { key } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   if (key === 'Backspace') text = text.slice(0, -1)
   else if (key.length === 1) text += key
   else return

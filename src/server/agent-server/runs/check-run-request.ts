@@ -3,7 +3,6 @@ import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { webhookRefusal } from '../webhooks/webhook-address.ts'
 
-
 const maxAfterSeconds = 365 * 24 * 3600
 
 /** Refuses (422, naming the field) what the schema allows but this server does not do. */

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../chat/composer/attachments.ts'
+import { pastedFiles } from '../../../chat/composer/pasted-files.ts'
 import type { Texts } from '../texts/texts.ts'
 import { chosenFiles, type FileLimits } from './chosen-file.ts'
 
@@ -57,7 +58,7 @@ export function useFiles(limits: FileLimits, texts: Texts) {
       },
     },
     onPaste(event: ClipboardEvent) {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = event.clipboardData ? pastedFiles(event.clipboardData).files : []
       if (!isOn || files.length === 0) return
       event.preventDefault()
       void add(files)

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../../../ui/controls/button.tsx'
 import { Kbd } from '../../../../ui/controls/kbd.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
+import { isComposing } from '../../../../ui/keys/is-composing.ts'
 import type { Review } from '../judging/use-review.ts'
 
 export type Field = RefObject<HTMLTextAreaElement | null>
@@ -83,7 +84,7 @@ function Words({ review, field, what, title, keyName, children, ...rest }: Words
 
 /** Back to the keys of the page; scrolling moves the conversation. */
 function leaveOnEscape({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) {
-  if (key !== 'Escape' || nativeEvent.isComposing) return
+  if (key !== 'Escape' || isComposing(nativeEvent)) return
   currentTarget.blur()
   document.querySelector<HTMLElement>('[data-judged]')?.focus({ preventScroll: true })
 }
@@ -140,7 +141,7 @@ function VerdictTags({ review }: { review: Review }) {
           onChange={({ target }) => setTyped(target.value)}
           onBlur={add}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') add()
+            if (event.key === 'Enter' && !isComposing(event.nativeEvent)) add()
             leaveOnEscape(event)
           }}
           className="h-6! w-28! text-sm"

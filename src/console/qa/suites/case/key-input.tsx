@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isComposing } from '../../../../ui/keys/is-composing.ts'
 import { useUnsaved } from '../../../forms/unsaved.ts'
 import { Line } from '../fields.tsx'
 
@@ -22,7 +23,8 @@ export function KeyInput({ value, onEnd }: KeyInputProps) {
       onFocus={({ target }) => target.select()}
       onBlur={() => onEnd(key.trim())}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnd(key.trim())
+        if (isComposing(event.nativeEvent)) return
+        if (event.key === 'Enter') onEnd(key.trim())
         else if (event.key === 'Escape') onEnd(value)
       }}
     />

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
 import { RefusedActions } from '../../../../ui/controls/refused-actions.ts'
+import { isComposing } from '../../../../ui/keys/is-composing.ts'
 import { namesOf } from '../draft/check-draft.ts'
 import { Line, linkButtonClass } from '../fields.tsx'
 
@@ -46,7 +47,8 @@ export function TagLine({ tags, onChange }: TagLineProps) {
           onWrite={setTyped}
           onBlur={add}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) add()
+            if (isComposing(event.nativeEvent)) return
+            if (event.key === 'Enter') add()
             else if (event.key === 'Escape') setTyped(null)
           }}
         />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isComposing } from '../../../../ui/keys/is-composing.ts'
 import { useUnsaved } from '../../../forms/unsaved.ts'
 import type { WrittenBy } from './use-case-grid.ts'
 
@@ -31,7 +32,7 @@ export function CellEditor({ label, text: before, letter, onWritten, onLeft }: C
     else onWritten(text, by)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const hasCommand = event.metaKey || event.ctrlKey
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { isComposing } from '../../../../ui/keys/is-composing.ts'
 import { useUnsaved } from '../../../forms/unsaved.ts'
 import { isTable } from '../draft/pasted-rows.ts'
 
@@ -18,7 +19,7 @@ export function NewCaseRow({ isFirst, onAdd, onPaste }: NewCaseRowProps) {
     if (text.trim() !== '' && onAdd(text.trim())) setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     add()
   }
