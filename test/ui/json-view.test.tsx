@@ -34,6 +34,20 @@ it('draws a large list a hundred entries at a time, and a long text when asked',
   expect(screen.getByText(JSON.stringify(text))).toBeInTheDocument()
 })
 
+it('shows the lines of a text as lines, also of a long one (C8)', async () => {
+  const user = userEvent.setup()
+  const letter = 'Dear Ana,\r\n\r\nyour order “4411”\nis on its way.'
+  const long = `First\n${'x'.repeat(2_000)}\nLast`
+  const { container } = render(<JsonView value={{ body: letter, long }} label="arguments" />)
+  expect(container).toHaveTextContent('Dear Ana, your order “4411” is on its way.')
+  const [shown] = screen.getAllByText(/your order/)
+  expect(shown?.textContent).toBe('Dear Ana,\n\nyour order “4411”\nis on its way.')
+  expect(shown).toHaveClass('whitespace-pre-wrap')
+  expect(screen.queryByText(/Last/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: `Show all ${long.length} characters` }))
+  expect(screen.getByText(/Last/).textContent).toBe(long)
+})
+
 it('is whole on paper, and folded again afterwards as it was', () => {
   const value = { messages: [{ content: 'x'.repeat(5_000), deep: { deeper: 'at the bottom' } }] }
   render(<JsonView value={value} label="thread state" openDepth={0} />)

@@ -158,14 +158,25 @@ function Entries({ value, keys, openDepth }: { value: object; keys: string[]; op
   )
 }
 
+/** A text of several lines stands as it reads, below its name; anything else as JSON. */
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setIsWhole] = useState(false)
-  const text = JSON.stringify(value) ?? String(value)
-  if (isWhole || text.length <= longText) return <span className="whitespace-pre-wrap">{text}</span>
+  const hasLines = typeof value === 'string' && /[\n\r]/.test(value)
+  const text = hasLines ? value.replace(/\r\n?/g, '\n') : (JSON.stringify(value) ?? String(value))
+  const isCut = !isWhole && text.length > longText
   return (
     <>
-      {text.slice(0, longText)}…
-      <More onClick={() => setIsWhole(true)}>{`Show all ${text.length} characters`}</More>
+      <span
+        className={cx(
+          'whitespace-pre-wrap',
+          hasLines && 'mt-0.5 block border-line-strong border-l-2 pl-2',
+        )}
+      >
+        {isCut ? `${text.slice(0, longText)}…` : text}
+      </span>
+      {isCut && (
+        <More onClick={() => setIsWhole(true)}>{`Show all ${text.length} characters`}</More>
+      )}
     </>
   )
 }

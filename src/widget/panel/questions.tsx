@@ -40,6 +40,9 @@ type QuestionProps = {
 const button =
   'h-8 cursor-pointer rounded-control border border-line-strong px-3.5 font-medium hover:bg-sunken disabled:opacity-50'
 
+/** So many characters may have more lines than are shown at once. */
+const longArgument = 300
+
 function Question({ texts, interrupt, onAnswer }: QuestionProps) {
   const request = actionRequest(interrupt.value)
   // Of several actions one is asked about after the other; the answers go together.
@@ -66,7 +69,8 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
     void answer(request?.resume([...before, value]))
   }
   const words = question ? question.description || question.action : wordsOf(interrupt.value)
-  const canWrite = question ? question.may.respond : true
+  // Words decide nothing: where they could only say why it is rejected, there is no box for them.
+  const canWrite = question ? question.may.respond && question.wordsAre === 'answer' : true
   return (
     <section
       aria-labelledby={heading}
@@ -144,10 +148,25 @@ function Arguments({ args }: { args: Readonly<Record<string, unknown>> }) {
       {entries.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-3">{name.replace(/[_-]+/g, ' ')}</dt>
-          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          <dd className="min-w-0">
+            <ArgumentText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+          </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+/** As many lines as it has; a long one scrolls in its place. */
+function ArgumentText({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <div
+      className="max-h-40 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+      {...(text.length > longArgument && { tabIndex: 0 })}
+    >
+      {text}
+    </div>
   )
 }
 

@@ -1,0 +1,55 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { setupUser } from '../../../test/helpers/user.ts'
+import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import type { Conversations } from './conversations.ts'
+import { Questions } from './questions.tsx'
+import { en } from './texts/en.ts'
+
+/** What a visitor sees of a question, and what its answers send. */
+function ask(value: unknown) {
+  const answers: unknown[] = []
+  const conversations = {
+    submit: async ({ command }: { command: { resume: unknown } }) => {
+      answers.push(command.resume)
+      return { ok: true }
+    },
+  } as unknown as Conversations
+  const snapshot = { conversation: { interrupts: [{ id: 'q1', value }] } }
+  render(
+    <Questions
+      texts={en}
+      conversations={conversations}
+      snapshot={snapshot as unknown as SessionSnapshot}
+    />,
+  )
+  return { user: setupUser(), answers }
+}
+
+const review = (allowed_decisions: string[]) => ({
+  action_requests: [{ name: 'send_mail', args: { body: 'Dear Ana,\n\nyour order' } }],
+  review_configs: [{ action_name: 'send_mail', allowed_decisions }],
+})
+
+it('words decide nothing: there is a box for them only where they are an answer (C3)', async () => {
+  const { user, answers } = ask(review(['approve', 'edit', 'reject']))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(answers).toEqual([{ decisions: [{ type: 'approve' }] }])
+})
+
+it('where the agent wants to hear something, words are sent as that', async () => {
+  const { user, answers } = ask(review(['approve', 'respond']))
+  await user.type(
+    screen.getByRole('textbox', { name: 'Your answer' }),
+    'Yes, please send it{Enter}',
+  )
+  expect(answers).toEqual([{ decisions: [{ type: 'respond', message: 'Yes, please send it' }] }])
+})
+
+it('arguments are shown with their lines (C8)', () => {
+  ask(review(['approve']))
+  const shown = screen.getByText(/your order/)
+  expect(shown.textContent).toBe('Dear Ana,\n\nyour order')
+  expect(shown).toHaveClass('whitespace-pre-wrap')
+})
