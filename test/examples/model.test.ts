@@ -70,7 +70,7 @@ describe('the model example', () => {
     const { messages } = await graph.invoke(question, thread)
     const last = messages.at(-1)
     expect(last?.text).toBe('So that.')
-    expect(reasoningOf(last?.content)).toBe('First this.')
+    expect(reasoningOf({ content: last?.content })).toBe('First this.')
     expect(last?.content).toHaveLength(2)
     expect(last).toMatchObject({ usage_metadata: { total_tokens: 14 } })
     // What it thought is not sent back.

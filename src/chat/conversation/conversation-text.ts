@@ -42,7 +42,7 @@ function messageMarkdown(message: Message): string {
   const { type, name, content, tool_calls: calls } = message
   const heading = `## ${names[type] ?? type}${name ? ` of ${oneLine(name)}` : ''}`
   const text = messageText(content)
-  const thought = reasoningOf(content)
+  const thought = reasoningOf(message)
   return [
     heading,
     thought && quoted(thought),

@@ -41,6 +41,7 @@ export function appendDelta(before: Message, delta: Message): Message {
     ...delta,
     name: delta.name ?? before.name,
     content: appendContent(before.content, delta.content),
+    ...besideOf(before, delta),
     tool_calls: calls ?? before.tool_calls,
     tool_call_chunks: chunks,
     usage_metadata: delta.usage_metadata ?? before.usage_metadata,
@@ -62,7 +63,18 @@ function appendContent(before: unknown, delta: unknown): unknown {
   return mergeParts(asParts(before), asParts(delta))
 }
 
+/** What stands beside the content: texts that models think grow there, all else is replaced. */
+function besideOf(before: Message, delta: Message): { additional_kwargs?: unknown } {
+  const [head, tail] = [before.additional_kwargs, delta.additional_kwargs]
+  if (!isPart(head) || !isPart(tail)) return {}
+  return { additional_kwargs: joinPart(head, tail) }
+}
+
 type Part = Record<string, unknown>
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function asParts(content: unknown): Part[] {
   if (Array.isArray(content)) {
@@ -92,10 +104,17 @@ function mergeParts(before: Part[], delta: Part[]): Part[] {
   return merged
 }
 
-const growing = ['text', 'thinking', 'reasoning', 'input'] as const
+/** Texts that grow. */
+const growing = ['text', 'thinking', 'reasoning', 'reasoning_content', 'input'] as const
+/** Lists of parts with such texts, and objects with one. */
+const holding = ['thinking', 'reasoning', 'reasoning_content', 'summary'] as const
 
 function canJoin(target: Part, part: Part): boolean {
-  return growing.some((field) => typeof part[field] === 'string') || part.index === target.index
+  return (
+    growing.some((field) => typeof part[field] === 'string') ||
+    holding.some((field) => part[field] !== undefined) ||
+    (part.index !== undefined && part.index === target.index)
+  )
 }
 
 function joinPart(target: Part, part: Part): Part {
@@ -103,6 +122,12 @@ function joinPart(target: Part, part: Part): Part {
   for (const field of growing) {
     const [head, tail] = [target[field], part[field]]
     if (typeof head === 'string' && typeof tail === 'string') joined[field] = head + tail
+  }
+  for (const field of holding) {
+    const [head, tail] = [target[field], part[field]]
+    if (Array.isArray(head) && Array.isArray(tail)) {
+      joined[field] = mergeParts(asParts(head), asParts(tail))
+    } else if (isPart(head) && isPart(tail)) joined[field] = joinPart(head, tail)
   }
   return joined
 }

@@ -66,7 +66,7 @@ function textsOfPart(item: ChatMessage, results: Turn['results']): Text[] {
     ]
   })
   return [
-    { within: wordsOf.reasoning(item.key), text: reasoningOf(content) },
+    { within: wordsOf.reasoning(item.key), text: reasoningOf(item.message) },
     ownText(item),
     ...calls,
   ]

@@ -2,7 +2,7 @@ import { messageText } from '../../contract/agent-server/messages.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
 import { mediaPart } from '../conversation/parts/media-part.ts'
-import { reasoningOf, reasoningOfPart } from '../conversation/parts/reasoning.ts'
+import { isReasoning, reasoningOf } from '../conversation/parts/reasoning.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { ContentParts, RawPart } from './content-parts.tsx'
@@ -15,7 +15,7 @@ export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
   const text = messageText(content)
   const parts = Array.isArray(content) ? content : []
-  const reasoning = reasoningOf(content)
+  const reasoning = reasoningOf(item.message)
   const others = parts.filter((part) => !isKnownPart(part))
   return (
     <>
@@ -78,7 +78,5 @@ function isKnownPart(part: unknown): boolean {
   if (typeof part === 'string') return true
   const { type, text } = (part ?? {}) as Part
   if (mediaPart(part)) return true
-  return (
-    typeof text === 'string' || reasoningOfPart(part) !== '' || callParts.includes(String(type))
-  )
+  return typeof text === 'string' || isReasoning(part) || callParts.includes(String(type))
 }

@@ -1,12 +1,46 @@
-type Part = { thinking?: unknown; reasoning?: unknown }
+import type { Message } from '../../../contract/agent-server/messages.ts'
 
-/** What a model thought before it answered, of all parts of a content. */
-export function reasoningOf(content: unknown): string {
-  return Array.isArray(content) ? content.map(reasoningOfPart).join('') : ''
+/** Kinds of parts that hold what a model thought, also where nothing of it can be read. */
+const kinds = ['reasoning', 'thinking', 'redacted_thinking', 'reasoning_content']
+
+/**
+ * What a model thought before it answered, as text; empty where it told nothing. Providers put it into the content, or
+ * beside it into `additional_kwargs`.
+ */
+export function reasoningOf(message: Pick<Message, 'content'> & { additional_kwargs?: unknown }) {
+  const { content, additional_kwargs: beside } = message
+  const inside = Array.isArray(content) ? content.map(reasoningOfPart).join('') : ''
+  return inside || textIn(beside)
 }
 
+/** That of one part of a content. */
 export function reasoningOfPart(part: unknown): string {
-  const { thinking, reasoning } = (part ?? {}) as Part
-  if (typeof thinking === 'string') return thinking
-  return typeof reasoning === 'string' ? reasoning : ''
+  const { type, summary, content } = fieldsOf(part)
+  return textIn(part) || (type === 'reasoning' ? textsOf(summary) || textsOf(content) : '')
+}
+
+/** Whether a part of a content is about what a model thought. */
+export function isReasoning(part: unknown): boolean {
+  return kinds.includes(String(fieldsOf(part).type)) || reasoningOfPart(part) !== ''
+}
+
+/** The fields that providers have for it, each of which holds a text, an object with one, or a list of those. */
+function textIn(value: unknown): string {
+  const { thinking, reasoning, reasoning_content } = fieldsOf(value)
+  for (const found of [thinking, reasoning, reasoning_content]) {
+    const text = textsOf(found) || textsOf(fieldsOf(found).summary)
+    if (text) return text
+  }
+  return ''
+}
+
+function textsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textsOf).filter(Boolean).join('\n\n')
+  const { text } = fieldsOf(value)
+  return typeof text === 'string' ? text : ''
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
