@@ -327,6 +327,73 @@ describe('a failed run', () => {
   })
 })
 
+describe('calls of which some wait for a person (C15)', () => {
+  const call = (id: string, city: string) => ({ id, name: 'book', args: { city } })
+  const look = { id: 'c3', name: 'look', args: { city: 'Rome' } }
+  const calls = [call('c1', 'Rome'), look, call('c2', 'Oslo')]
+  const review = {
+    action_requests: calls
+      .filter(({ name }) => name === 'book')
+      .map(({ name, args }) => ({ name, args })),
+    review_configs: [{ action_name: 'book', allowed_decisions: ['approve', 'reject'] }],
+  }
+  const card = (name: RegExp) => screen.findByRole('button', { name })
+
+  it('each says its own state', async () => {
+    const tasks = [{ id: 't', name: 'ask', interrupts: [{ id: 'q1', value: review }] }]
+    const said = [human('h1', 'Book both'), ai('a1', '', { tool_calls: calls })]
+    server.setMessages(said, { next: ['ask'], tasks })
+    server.addRun({}).end('interrupted')
+    await show()
+    await card(/^book city: Rome waiting for you$/)
+    await card(/^book city: Oslo waiting for you$/)
+    await card(/^look city: Rome waiting for the others$/)
+  })
+
+  it('where the question does not tell which, each may be', async () => {
+    const tasks = [{ id: 't', name: 'ask', interrupts: [{ id: 'q1', value: 'Go on?' }] }]
+    const said = [human('h1', 'Book both'), ai('a1', '', { tool_calls: calls })]
+    server.setMessages(said, { next: ['ask'], tasks })
+    server.addRun({}).end('interrupted')
+    await show()
+    await card(/^look city: Rome waiting for you$/)
+  })
+
+  it('a person’s time is no time of a tool, and what failed is not done', async () => {
+    const { user, box } = await show()
+    await user.type(box, 'Book both{Enter}')
+    const first = await server.run()
+    first.emit('metadata', { run_id: first.run_id })
+    const asked = [human('own-2', 'Book both'), ai('a1', '', { tool_calls: calls })]
+    first.emit('values', { messages: asked })
+    const tasks = [{ id: 't', name: 'ask', interrupts: [{ id: 'q1', value: review }] }]
+    server.setMessages(asked, { next: ['ask'], tasks })
+    first.end('interrupted')
+    await card(/^book city: Oslo waiting for you$/)
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+
+    const second = await server.run(2)
+    second.emit('metadata', { run_id: second.run_id })
+    const result = (id: string, status: string) => ({
+      id: `r-${id}`,
+      type: 'tool',
+      tool_call_id: id,
+      content: status,
+      status,
+    })
+    const results = [result('c1', 'success'), result('c2', 'success'), result('c3', 'error')]
+    second.emit('values', { messages: [...asked, ...results] })
+    await card(/^book city: Rome done$/)
+    await card(/^book city: Oslo done$/)
+    await card(/^look city: Rome failed$/)
+    server.setMessages([...asked, ...results])
+    second.end('success')
+    await waitFor(() => expect(status()).toHaveTextContent('Done'))
+    await card(/^look city: Rome failed$/)
+  })
+})
+
 describe('a question', () => {
   const value = [
     {

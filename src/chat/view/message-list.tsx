@@ -175,6 +175,7 @@ export function MessageList(props: MessageListProps) {
                         mark={run_id ? marks.get(run_id) : undefined}
                         isActive={isTurnActive}
                         isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
+                        questions={isLast ? conversation.interrupts : undefined}
                         vote={run_id ? votes[run_id] : undefined}
                         feedback={session.feedback}
                         runLink={runLink}

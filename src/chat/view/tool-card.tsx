@@ -14,8 +14,8 @@ type ToolCardProps = {
   result: ChatMessage | null
   /** When the call was complete, for its duration; null when it was not watched. */
   calledAt: number | null
-  /** The run that made the call is at work, waits for a person, or is over. */
-  runs: 'active' | 'paused' | 'over'
+  /** The run that made the call is at work, waits for a person about it or about another one (`held`), or is over. */
+  runs: 'active' | 'paused' | 'held' | 'over'
 }
 
 /** One tool call: its name and arguments in a line, all of it and the result when unfolded. */
@@ -119,14 +119,20 @@ function FoundJson({ words, ...rest }: FoundJsonProps) {
   )
 }
 
+const notRun = {
+  paused: 'waiting for you',
+  held: 'waiting for the others',
+  over: 'no result',
+} as const
+
 function CallState({ call, result, calledAt, runs }: ToolCardProps) {
   if (result) {
     const hasFailed = result.message.status === 'error'
-    const tookMs = calledAt !== null && result.firstAt !== null ? result.firstAt - calledAt : null
-    const words = tookMs !== null && tookMs >= 0 ? formatDuration(tookMs) : 'done'
+    const tookMs = calledAt !== null && result.firstAt !== null ? result.firstAt - calledAt : -1
+    const words = [hasFailed && 'failed', tookMs >= 0 && formatDuration(tookMs)]
     return (
       <StatusPill tone={hasFailed ? 'bad' : 'ok'} isCompact hasDot={false}>
-        {hasFailed ? (tookMs === null ? 'failed' : `failed · ${words}`) : words}
+        {words.filter(Boolean).join(' · ') || 'done'}
       </StatusPill>
     )
   }
@@ -139,7 +145,7 @@ function CallState({ call, result, calledAt, runs }: ToolCardProps) {
   }
   return (
     <StatusPill tone="warn" isCompact hasDot={false}>
-      {runs === 'paused' ? 'waiting for you' : 'no result'}
+      {notRun[runs]}
     </StatusPill>
   )
 }

@@ -1,11 +1,13 @@
 import { memo, type ReactNode } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { shownCalls } from '../conversation/parts/tool-calls.ts'
+import { type ShownCall, shownCalls } from '../conversation/parts/tool-calls.ts'
 import { usageWords } from '../conversation/parts/usage.ts'
+import { waitingCalls } from '../conversation/parts/waiting-calls.ts'
 import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
 import type { BranchPoint } from '../history/branches.ts'
@@ -26,6 +28,8 @@ type TurnViewProps = {
   isActive: boolean
   /** The thread waits for a person's answer here, whatever its server says of the run. */
   isWaiting?: boolean
+  /** What it is asked, where that is known; the same object in every render. */
+  questions?: readonly Interrupt[] | undefined
   vote: VoteState | undefined
   feedback: FeedbackStore | null
   runLink: (run_id: string) => ReactNode
@@ -82,7 +86,13 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
       {(hasAnswer || hasEnd || live || result) && (
         <div className="min-w-0 text-base leading-[23px]">
           {turn.parts.map((item) => (
-            <AnswerPart key={item.key} item={item} turn={turn} runs={runs} />
+            <AnswerPart
+              key={item.key}
+              item={item}
+              turn={turn}
+              runs={runs}
+              questions={props.questions}
+            />
           ))}
           {live}
           {result}
@@ -96,26 +106,38 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
 
 const isCut = (item: ChatMessage) => item.origin === 'cut'
 
-type AnswerPartProps = { item: ChatMessage; turn: Turn; runs: 'active' | 'paused' | 'over' }
+type AnswerPartProps = {
+  item: ChatMessage
+  turn: Turn
+  runs: 'active' | 'paused' | 'over'
+  questions: readonly Interrupt[] | undefined
+}
 
-function AnswerPart({ item, turn, runs }: AnswerPartProps) {
+function AnswerPart({ item, turn, runs, questions }: AnswerPartProps) {
   if (item.kind === 'tool') return <LooseResult message={item} />
   if (item.kind !== 'ai') return <RawMessage item={item} />
   const calls = shownCalls(item)
   const isStreaming = runs === 'active' && item.origin === 'stream' && calls.length === 0
+  const resultOf = ({ id }: ShownCall) => (id !== null && turn.results.get(id)) || null
+  const open = runs === 'paused' ? calls.filter((call) => !resultOf(call)) : []
+  const waiting = waitingCalls(open, questions ?? [])
   return (
     <div className={cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')}>
       <MessageContent item={item} isStreaming={isStreaming} />
       {calls.length > 0 && messageText(item.message.content) !== '' && <div className="h-2.5" />}
-      {calls.map((call) => (
-        <ToolCard
-          key={call.key}
-          call={call}
-          result={(call.id !== null && turn.results.get(call.id)) || null}
-          calledAt={item.settledAt}
-          runs={runs}
-        />
-      ))}
+      {calls.map((call) => {
+        const result = resultOf(call)
+        return (
+          <ToolCard
+            key={call.key}
+            call={call}
+            result={result}
+            // Between two runs a person was waited for, which is no time of the tool's.
+            calledAt={result?.run_id === item.run_id ? item.settledAt : null}
+            runs={waiting && !waiting.has(call.key) ? 'held' : runs}
+          />
+        )
+      })}
     </div>
   )
 }

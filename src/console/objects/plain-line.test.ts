@@ -10,6 +10,13 @@ it.each([
   ['2 * 3 * 4 and snake_case_name stay', '2 * 3 * 4 and snake_case_name stay'],
   ['*soft* words', 'soft words'],
   ['', ''],
+  [
+    '{"event":"order.created","order":{"id":4411,"note":"by \\"Ana\\"\\nsoon"}}',
+    'event: order.created, order: id: 4411, note: by "Ana" soon',
+  ],
+  ['[{"event": "order.creat', 'event: order.creat'],
+  ['{not JSON} at all', '{not JSON} at all'],
+  ['[docs](https://example.com) and more', 'docs and more'],
 ])('plainLine(%j)', (markdown, text) => {
   expect(plainLine(markdown)).toBe(text)
 })

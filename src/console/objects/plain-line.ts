@@ -1,5 +1,6 @@
-/** Markdown as one line of plain text, for a preview: no marks, no line breaks. */
+/** Markdown as one line of plain text, for a preview: no marks, no line breaks; JSON as its names and values. */
 export function plainLine(markdown: string): string {
+  if (/^\s*(\{\s*"|\[\s*[{"])/.test(markdown)) return jsonLine(markdown)
   return markdown
     .replace(/^\s*(```.*|#{1,6}\s+|>\s?|[-*+]\s+(?=\S)|\d+[.)]\s+(?=\S))/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -8,4 +9,21 @@ export function plainLine(markdown: string): string {
     .replace(/\*\*|`/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Also of JSON that is cut off: `{"event":"order.created","id":4411}` is “event: order.created, id: 4411”. */
+function jsonLine(json: string): string {
+  return json
+    .replace(/"((?:[^"\\]|\\.)*)"?(\s*:)?/g, (_all, text: string, colon?: string) =>
+      colon ? `${unescaped(text)}: ` : unescaped(text),
+    )
+    .replace(/[{}[\]]+/g, ' ')
+    .replace(/\s*,\s*/g, ', ')
+    .replace(/(\s|,)+$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([nrt])/g, ' ').replace(/\\(["\\/])/g, '$1')
 }
