@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useContext } from 'react'
+import type { FootnoteToken } from './footnote-tokens.ts'
 import { Formula } from './formula.tsx'
 import { decodeEntities, safeHref } from './markdown-blocks.ts'
 import type { MathToken } from './math-tokens.ts'
@@ -50,6 +51,8 @@ function renderInline(token: Token): ReactNode {
     }
     case 'math':
       return <Formula tex={(token as unknown as MathToken).text} isBlock={false} />
+    case 'footnote':
+      return <FootnoteNumber number={(token as unknown as FootnoteToken).number} />
     case 'checkbox':
       return null
     case 'html':
@@ -59,6 +62,11 @@ function renderInline(token: Token): ReactNode {
       if (token.type === 'text' && token.tokens) return <Inline tokens={token.tokens} />
       return decodeEntities((token as Tokens.Text).text ?? token.raw)
   }
+}
+
+/** Beside the words that it is about, and before its own. */
+export function FootnoteNumber({ number }: Pick<FootnoteToken, 'number'>) {
+  return <sup className="px-px text-[0.75em] text-ink-2 leading-none">{number}</sup>
 }
 
 function NamedImage(picture: NamedPicture) {

@@ -7,6 +7,7 @@ import type { MathToken } from './math-tokens.ts'
 function read(text: string): string {
   return parseMarkdown(text)
     .blocks.map(({ token }) => shown(token))
+    .filter((words) => words !== '')
     .join('|')
 }
 
@@ -17,6 +18,14 @@ function shown(token: Token): string {
       return `⟨${(token as Tokens.Link).href}⟩`
     case 'math':
       return `⟦${(token as unknown as MathToken).text}⟧`
+    case 'footnote':
+      return [...String((token as unknown as { number: string }).number)]
+        .map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])
+        .join('')
+    case 'footnoteText':
+      return `${(token as unknown as { number: string }).number}: ${inner()}`
+    case 'space':
+      return ''
     case 'del':
       return `⊟${inner()}⊟`
     case 'br':
@@ -88,6 +97,18 @@ describe('dollars that begin no formula stay (C11)', () => {
     ['$f(x)$, $2ab$ and $(a, b]$', '⟦f(x)⟧, ⟦2ab⟧ and ⟦(a, b]⟧'],
     ['$x$-axis', '⟦x⟧-axis'],
   ])('%j is a formula', (text, expected) => expect(read(text)).toBe(expected))
+})
+
+describe('footnotes are footnotes (C16)', () => {
+  it.each([
+    [
+      'It is free[^1] today[^2].\n\n[^1]: Until **May**.\n[^2]: See https://example.com/docs.',
+      'It is free¹ today².|1: Until May.|2: See ⟨https://example.com/docs⟩.',
+    ],
+    ['Free[^12]\n[^12]: https://example.com', 'Free¹²|12: ⟨https://example.com⟩'],
+    ['The pattern [^abc] and `[^1]`', 'The pattern [^abc] and [^1]'],
+    ['[docs](https://example.com)', '⟨https://example.com⟩'],
+  ])('%j', (text, expected) => expect(read(text)).toBe(expected))
 })
 
 describe('what is in the making does not jump (C12)', () => {

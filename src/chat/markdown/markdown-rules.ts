@@ -1,4 +1,5 @@
 import { Marked, type MarkedOptions, Tokenizer } from 'marked'
+import { footnoteExtension } from './footnote-tokens.ts'
 import { mathExtension } from './math-tokens.ts'
 
 /** Ends of sentences and quotations that are written without a space before them. */
@@ -8,7 +9,7 @@ const endOfAddress =
 /** A line of fewer is a list, a table or a rule in the making. */
 const shortestUnderline = 3
 
-const marked = new Marked(mathExtension, {
+const marked = new Marked(mathExtension, footnoteExtension, {
   gfm: true,
   // Models and people write a line for a line.
   breaks: true,

@@ -2,10 +2,11 @@ import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode, useContext, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Words } from '../../ui/words.ts'
+import type { FootnoteToken } from './footnote-tokens.ts'
 import { Formula } from './formula.tsx'
 import { HighlightedCode } from './highlighted-code.tsx'
 import { isClosedCode, type ParsedMarkdown, parseMarkdown } from './markdown-blocks.ts'
-import { Inline } from './markdown-inline.tsx'
+import { FootnoteNumber, Inline } from './markdown-inline.tsx'
 import { goesOn, type MarkdownSection, sectionsOf } from './markdown-sections.ts'
 import type { MathToken } from './math-tokens.ts'
 import { useFarSections } from './use-far-sections.ts'
@@ -175,6 +176,13 @@ function renderBlock(token: Token, { isFinal, caret, dir }: Drawing): ReactNode 
         <blockquote dir={dir} className="my-2.5 border-line-strong border-s-2 ps-3 text-ink-2">
           <Blocks tokens={token.tokens ?? []} isFinal={isFinal} />
         </blockquote>
+      )
+    case 'footnoteText':
+      return (
+        <p dir={dir} className="mb-1 text-ink-2 text-sm last:mb-0">
+          <FootnoteNumber number={(token as unknown as FootnoteToken).number} />{' '}
+          <Inline tokens={token.tokens} />
+        </p>
       )
     case 'math':
       return <Formula tex={(token as unknown as MathToken).text} isBlock />
