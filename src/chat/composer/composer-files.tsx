@@ -1,7 +1,7 @@
 import { Paperclip, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { type Attachment, readAttachments } from './attachments.ts'
+import { type Attachment, attachFitting } from './attachments.ts'
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
 
@@ -45,10 +45,10 @@ export function useAttachments() {
     replace: setList,
     add(files: readonly File[]) {
       setProblem(null)
-      readAttachments(files, list).then(
-        (read) => setList((before) => [...before, ...read]),
-        (error: Error) => setProblem(error.message),
-      )
+      void attachFitting(files, list).then(({ added, problem }) => {
+        setList((before) => [...before, ...added])
+        setProblem(problem)
+      })
     },
     remove: (key: string) => setList((before) => before.filter((item) => item.key !== key)),
   }
