@@ -164,6 +164,24 @@ describe('a conversation', () => {
     expect(screen.getByRole('region', { name: 'result of look' })).toHaveTextContent('84')
   })
 
+  it('what an agent wrote for itself in a person’s name is no message of theirs (C5)', async () => {
+    server.setMessages([
+      {
+        ...human('s1', 'Here is a summary of the conversation to date: lamps.'),
+        additional_kwargs: { lc_source: 'summarization' },
+      },
+      human('h1', 'And cups?'),
+      { ...human('r1', 'Answer briefly.'), additional_kwargs: { hidden: true } },
+      human('do-not-render-7', 'Mind the tone.'),
+      ai('a1', 'Cups too.'),
+    ])
+    await show()
+    await screen.findByText('Cups too.')
+    expect(screen.getByText('Summary of what was said before, for the agent')).toBeVisible()
+    expect(screen.getAllByText(/^A note of the agent to itself/)).toHaveLength(2)
+    expect(screen.getAllByRole('button', { name: 'Edit message' })).toHaveLength(1)
+  })
+
   it('shows raw HTML as text and refuses dangerous links', async () => {
     const text =
       '<img src=x onerror=alert(1)> [bad](javascript:alert(1)) ![pic](https://x.example/p.png)'

@@ -1,4 +1,4 @@
-import type { Message } from '../../contract/agent-server/messages.ts'
+import { innerKind, type Message } from '../../contract/agent-server/messages.ts'
 import type { MessageKind } from './conversation-types.ts'
 
 /** `AIMessageChunk`, `ai` and `assistant` to `ai`; words of no known kind to `other`. */
@@ -9,6 +9,11 @@ export function messageKind(type: string): MessageKind {
   if (word === 'tool' || word === 'function') return 'tool'
   if (word === 'system' || word === 'developer') return 'system'
   return 'other'
+}
+
+/** The kind of a message as the screen has it: what an agent wrote for itself is nobody's. */
+export function shownKind(message: Message): MessageKind {
+  return innerKind(message) ? 'other' : messageKind(message.type)
 }
 
 /** True for the marker that removes a message, or with `removesEverything` all of them. */

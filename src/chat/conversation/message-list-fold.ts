@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/agent-server/messages.ts'
 import type { ChatMessage, EventContext, MessageOrigin } from './conversation-types.ts'
-import { appendDelta, isRemoval, messageKind, removesEverything } from './message-delta.ts'
+import { appendDelta, isRemoval, removesEverything, shownKind } from './message-delta.ts'
 import { isSameJson } from './same-json.ts'
 
 type Messages = readonly ChatMessage[]
@@ -83,7 +83,7 @@ export function newMessage(
   context: EventContext,
   index: number,
 ): ChatMessage {
-  const kind = messageKind(message.type)
+  const kind = shownKind(message)
   return {
     key: message.id ?? `${kind}-${index}-${context.run_id ?? ''}`,
     id: message.id ?? null,
@@ -105,7 +105,7 @@ function settle(
   return {
     ...found,
     id: message.id ?? found.id,
-    kind: messageKind(message.type),
+    kind: shownKind(message),
     message,
     origin,
     run_id: found.run_id ?? context.run_id,

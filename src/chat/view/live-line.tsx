@@ -57,7 +57,7 @@ function meanwhile({ run_id, record, onDisconnect }: TrackedRun): string {
   if (record && !isActive(record)) return 'The run has ended; what it left could not be read yet.'
   return onDisconnect === 'cancel'
     ? 'The run is bound to this page: the server cancels it when the connection is lost.'
-    : 'The run goes on meanwhile.'
+    : 'The run does not need this page: it goes on as long as its server is there.'
 }
 
 function liveWord(run: TrackedRun, node: string | undefined): string {

@@ -1,4 +1,4 @@
-import { messageText } from '../../contract/agent-server/messages.ts'
+import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
 import { mediaPart } from '../conversation/parts/media-part.ts'
@@ -55,9 +55,7 @@ export function RawMessage({ item }: { item: ChatMessage }) {
   const text = messageText(item.message.content)
   return (
     <div className="my-2 rounded-md border px-3 py-2.5 text-md leading-5">
-      <div className="mb-1 text-ink-3 text-sm">
-        {item.kind === 'system' ? 'System message' : `Message of the kind “${item.message.type}”`}
-      </div>
+      <div className="mb-1 text-ink-3 text-sm">{headOf(item)}</div>
       {text ? (
         <div data-words={wordsOf.text(item.key)}>
           <Markdown text={text} />
@@ -67,6 +65,17 @@ export function RawMessage({ item }: { item: ChatMessage }) {
       )}
     </div>
   )
+}
+
+const innerWords = {
+  summary: 'Summary of what was said before, for the agent',
+  hidden: 'A note of the agent to itself, not shown to visitors',
+} as const
+
+function headOf({ kind, message }: ChatMessage): string {
+  const inner = innerKind(message)
+  if (inner) return innerWords[inner]
+  return kind === 'system' ? 'System message' : `Message of the kind “${message.type}”`
 }
 
 type Part = { type?: unknown; text?: unknown }

@@ -41,3 +41,17 @@ export function messagesOf(values: unknown): Message[] {
   if (!Array.isArray(list)) return []
   return list.filter((item): item is Message => Message.safeParse(item).success)
 }
+
+/** The beginning of the id of a message that chats are asked not to show. */
+const notShownId = 'do-not-render-'
+
+/**
+ * Whether an agent wrote a message for itself in a person's or its own name, and as what: a summary of what was said
+ * before, as published middleware marks it, or something that its flag or its id says is not to be shown.
+ */
+export function innerKind(message: unknown): 'summary' | 'hidden' | null {
+  const { id, additional_kwargs: beside } = Object(message) as Record<string, unknown>
+  const { lc_source, hidden } = Object(beside) as Record<string, unknown>
+  if (lc_source === 'summarization') return 'summary'
+  return hidden === true || String(id ?? '').startsWith(notShownId) ? 'hidden' : null
+}

@@ -331,6 +331,24 @@ it.each([
   expect((await h.call('GET', `/threads/${thread}/runs`)).body).toEqual([])
 })
 
+it('a thread is called by what a person said, not by what the agent wrote for itself (C5)', async () => {
+  const thread = await h.thread()
+  const human = (content: string, more: object = {}) => ({ type: 'human', content, ...more })
+  await waited(thread, {
+    assistant_id: 'chat',
+    input: {
+      messages: [
+        human('A summary', { additional_kwargs: { lc_source: 'summarization' } }),
+        human('Mind the tone', { id: 'do-not-render-1' }),
+        human('And cups?'),
+      ],
+    },
+  })
+  expect(await h.getThread(thread)).toMatchObject({
+    summary: { first_message: 'And cups?', last_message: 'Hello', message_count: 4 },
+  })
+})
+
 it('texts that a jsonb column refuses come back as they were', async () => {
   const thread = await h.thread()
   const text = 'nul \u0000, half \ud83d, whole 😀, escape \\u0000'

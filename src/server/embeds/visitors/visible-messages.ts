@@ -3,7 +3,7 @@ import {
   inlineBase64,
   writtenMedia,
 } from '../../../contract/agent-server/media-part.ts'
-import { messageText } from '../../../contract/agent-server/messages.ts'
+import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
 import { quickReplies } from '../../../contract/agent-server/quick-replies.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
@@ -15,8 +15,8 @@ type Fields = Record<string, unknown>
 export const failureForVisitors = 'The answer failed.'
 
 /**
- * A message as a visitor may read it, or null when it is not for them: instructions of the system stay
- * with the operator, tools show their names only unless the embed says otherwise, and what models and
+ * A message as a visitor may read it, or null when it is not for them: instructions of the system and what the
+ * agent wrote for itself stay with the operator, tools show their names only unless the embed says otherwise, and what models and
  * providers add beside the content stays out, but for quick replies. `isPiece`: it comes in pieces, as an answer grows.
  */
 export function visibleMessage(
@@ -28,7 +28,7 @@ export function visibleMessage(
   const { type, id, content, name, status, tool_call_id, tool_calls, tool_call_chunks } =
     message as Fields
   const kind = String(type ?? '').toLowerCase()
-  if (/^(system|developer)/.test(kind)) return null
+  if (/^(system|developer)/.test(kind) || innerKind(message)) return null
   const isTool = kind.startsWith('tool')
   const replies = kind.startsWith('ai') ? quickReplies(message) : []
   return withoutAbsent({

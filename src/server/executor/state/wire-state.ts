@@ -1,6 +1,11 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
-import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
+import {
+  innerKind,
+  type Message,
+  messagesOf,
+  messageText,
+} from '../../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import type { ThreadSnapshot } from '../protocol/run-order.ts'
 import { wireJson } from '../wire-json.ts'
@@ -66,7 +71,7 @@ const summaryLength = 200
 const answerLength = 2_000
 
 function summaryOf(messages: Message[]): ThreadSnapshot['summary'] {
-  const withText = messages.filter((message) => textOf(message) !== '')
+  const withText = messages.filter((message) => textOf(message) !== '' && !innerKind(message))
   const [firstMessage, lastMessage] = [withText[0], withText.at(-1)]
   return {
     first_message: firstMessage ? textOf(firstMessage) : null,
@@ -76,7 +81,7 @@ function summaryOf(messages: Message[]): ThreadSnapshot['summary'] {
 }
 
 function answerOf(messages: Message[]): string | null {
-  const asked = messages.findLastIndex(({ type }) => type === 'human')
+  const asked = messages.findLastIndex((one) => one.type === 'human' && !innerKind(one))
   const texts = messages
     .slice(asked + 1)
     .map((message) => (message.type === 'ai' ? textOf(message, answerLength) : ''))

@@ -112,8 +112,20 @@ def _messages_of(values: Any) -> list[dict[str, Any]]:
     ]
 
 
+def _is_inner(message: dict[str, Any]) -> bool:
+    """Whether the agent wrote it for itself: a summary, as published middleware marks it, or what is not to be shown."""
+    beside = message.get("additional_kwargs")
+    beside = beside if isinstance(beside, dict) else {}
+    is_marked = beside.get("lc_source") == "summarization" or beside.get("hidden") is True
+    return is_marked or str(message.get("id") or "").startswith("do-not-render-")
+
+
 def _summary_of(messages: list[dict[str, Any]]) -> Summary:
-    texts = [text for message in messages if (text := _text_of(message.get("content")))]
+    texts = [
+        text
+        for message in messages
+        if not _is_inner(message) and (text := _text_of(message.get("content")))
+    ]
     return {
         "first_message": texts[0] if texts else None,
         "last_message": texts[-1] if texts else None,
@@ -124,7 +136,7 @@ def _summary_of(messages: list[dict[str, Any]]) -> Summary:
 def _answer_of(messages: list[dict[str, Any]]) -> str | None:
     """The last text of the agent after the last of a person."""
     for message in reversed(messages):
-        if message["type"] == "human":
+        if message["type"] == "human" and not _is_inner(message):
             return None
         if message["type"] == "ai" and (text := _text_of(message.get("content"), _answer_length)):
             return text
