@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { ProjectHttp } from '../../cluster/project-http.ts'
 import { ignoredFieldsHeader } from '../../http/ignored-fields.ts'
+import { fitsPattern, SlowPatternError } from '../../typed-pattern.ts'
 import type { ExecutorPool } from '../executors/executor-pool.ts'
 
 /** Without these the published clients do not work. */
@@ -31,12 +32,12 @@ export function projectCors(executors: Pick<ExecutorPool, 'named'>): MiddlewareH
 
 function corsOf(settings: NonNullable<ProjectHttp['cors']>): MiddlewareHandler {
   const { allow_origins: origins = [], allow_origin_regex, allow_methods, allow_headers } = settings
-  const pattern = allow_origin_regex ? new RegExp(`^(?:${allow_origin_regex})$`) : null
+  const pattern = allow_origin_regex ? `^(?:${allow_origin_regex})$` : null
   const isForAll = origins.includes('*') || (origins.length === 0 && !pattern)
   return cors({
     origin: isForAll
       ? '*'
-      : (origin) => (origins.includes(origin) || pattern?.test(origin) ? origin : null),
+      : (origin) => (origins.includes(origin) || isAllowed(pattern, origin) ? origin : null),
     exposeHeaders: [...new Set([...exposed, ...(settings.expose_headers ?? [])])],
     maxAge: settings.max_age ?? 600,
     // Every origin with its cookies would be no rule at all; browsers refuse it too.
@@ -44,4 +45,15 @@ function corsOf(settings: NonNullable<ProjectHttp['cors']>): MiddlewareHandler {
     ...(allow_methods ? { allowMethods: allow_methods } : {}),
     ...(allow_headers ? { allowHeaders: allow_headers } : {}),
   })
+}
+
+/** A pattern that takes too long on an origin allows it nothing. */
+function isAllowed(pattern: string | null, origin: string): boolean {
+  if (pattern === null) return false
+  try {
+    return fitsPattern(pattern, origin)
+  } catch (error) {
+    if (error instanceof SlowPatternError) return false
+    throw error
+  }
 }

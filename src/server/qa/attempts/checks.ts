@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CheckResult } from '../../../contract/qa/attempts.ts'
 import type { Check } from '../../../contract/qa/cases.ts'
 import { checkWords, shortLine, shortValue, timesWords } from '../../../contract/qa/check-words.ts'
+import { fitsPattern } from '../../typed-pattern.ts'
 import { valueAt } from './json-path.ts'
 
 /** What an attempt came to, for its checks. */
@@ -39,7 +40,7 @@ function fault(check: Check, facts: AttemptFacts): string | null {
       return isThere === !check.not ? null : answered(facts.answer)
     }
     case 'matches': {
-      const isThere = new RegExp(check.pattern, check.flags).test(facts.answer)
+      const isThere = fitsPattern(check.pattern, facts.answer, check.flags)
       return isThere === !check.not ? null : answered(facts.answer)
     }
     case 'json_path': {
