@@ -39,4 +39,10 @@ it('columns begin where their table does, unless their alignment is written', ()
   const [name, value] = screen.getAllByRole('columnheader')
   expect(name?.className).toContain('text-left')
   expect(value?.className).toContain('text-start')
+  // A number has no direction: it stands under its head because the cell has none of its own either.
+  for (const words of [screen.getByText('1'), screen.getByText('value')]) {
+    expect(words.className).toContain('plaintext')
+    expect(words.parentElement).toHaveClass('text-start')
+    expect(words.parentElement?.className).not.toContain('bidi')
+  }
 })

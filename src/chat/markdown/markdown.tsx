@@ -277,11 +277,13 @@ function Table({ table, dir }: { table: Tokens.Table; dir: 'auto' | undefined })
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
                   key={index}
                   className={cx(
-                    'px-3 py-1.5 font-medium text-ink-2 [unicode-bidi:plaintext]',
+                    'px-3 py-1.5 font-medium text-ink-2',
                     aligned[table.align[index] ?? 'start'],
                   )}
                 >
-                  <Inline tokens={head.tokens} />
+                  <span className="[unicode-bidi:plaintext]">
+                    <Inline tokens={head.tokens} />
+                  </span>
                 </Cell>
               )
             })}
@@ -309,6 +311,7 @@ function groupStarts(rows: readonly unknown[]): number[] {
 
 type RowProps = { cells: readonly Tokens.TableCell[]; align: Tokens.Table['align'] }
 
+/** A cell begins where its column does, in the direction of the table; its words are read in their own. */
 const Row = memo(function Row({ cells, align }: RowProps) {
   return (
     <tr className="border-b [tbody:last-child>&:last-child]:border-b-0">
@@ -316,12 +319,11 @@ const Row = memo(function Row({ cells, align }: RowProps) {
         <td
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
           key={index}
-          className={cx(
-            'px-3 py-1.5 align-top [unicode-bidi:plaintext]',
-            aligned[align[index] ?? 'start'],
-          )}
+          className={cx('px-3 py-1.5 align-top', aligned[align[index] ?? 'start'])}
         >
-          <Inline tokens={cell.tokens} />
+          <span className="[unicode-bidi:plaintext]">
+            <Inline tokens={cell.tokens} />
+          </span>
         </td>
       ))}
     </tr>
