@@ -100,3 +100,20 @@ it('Retry with… offers the others', async () => {
     checkpoint: { checkpoint_id: 'root' },
   })
 })
+
+it('an assistant whose graph takes no messages is not sent a conversation', async () => {
+  const user = await opened()
+  const { override } = server
+  server.override = (seen, response) => {
+    if (!seen.path.endsWith('/assistants/careful/schemas'))
+      return override?.(seen, response) ?? false
+    const input_schema = { type: 'object', properties: { count: { type: 'integer' } } }
+    json(response, 200, { graph_id: 'counter', input_schema })
+    return true
+  }
+  const refusal = () => screen.findByText(/^The graph of that assistant takes no messages/)
+  await user.click(screen.getByRole('button', { name: 'Retry with…' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Retry with Careful guide' }))
+  expect(await refusal()).toBeVisible()
+  expect(server.count('POST', /runs/)).toBe(0)
+})

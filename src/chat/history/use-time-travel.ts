@@ -9,6 +9,7 @@ import type {
   Work,
 } from '../session/session-types.ts'
 import { type Branches, branchesOf } from './branches.ts'
+import { takesMessages } from './takes-messages.ts'
 import type { HistorySnapshot } from './thread-history.ts'
 
 /** Starts a run with the composer's choices, some of them replaced. */
@@ -74,6 +75,11 @@ export function useTravelActions(session: RunSession, start: StartRun): TravelAc
         const entry = await before(message)
         if (entry.next.length === 0) {
           throw new Error('No step of the graph made this message: there is nothing to run again.')
+        }
+        if (assistant_id && !(await takesMessages(session.transport, assistant_id))) {
+          throw new Error(
+            'The graph of that assistant takes no messages: it cannot go on with a conversation.',
+          )
         }
         await run(
           { input: null },
