@@ -6,7 +6,7 @@ import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { Retention } from '../../cluster/retention.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
-import { isInside, scriptFile } from './langgraph-json/project-place.ts'
+import { type Checkout, isInside, scriptFile } from './langgraph-json/project-place.ts'
 import { type ProjectAuth, readAuth } from './langgraph-json/read-auth.ts'
 import { readDescriptions } from './langgraph-json/read-descriptions.ts'
 import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
@@ -66,7 +66,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const webhooks = python ? null : readWebhooks(config.webhooks, configPath)
   const retention = python ? null : readRetention(config, configPath)
   const descriptions = readDescriptions(config, configPath)
-  const env = await readEnv(config.env, configPath, realRoot, folder)
+  const env = await readEnv(config.env, checkout, warnings)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
     if (!problem) continue
@@ -162,16 +162,21 @@ async function checkGraphFile(id: string, file: string, shown: string, root: str
 
 async function readEnv(
   env: unknown,
-  configPath: string,
-  root: string,
-  folder: string,
+  { root, folder, configPath }: Checkout,
+  warnings: string[],
 ): Promise<Record<string, string>> {
   if (env === undefined || env === null || env === '') return {}
   if (typeof env === 'string') {
     const file = await realpath(path.resolve(folder, env)).catch(() => null)
     // Such files hold secrets, so they are mostly not in the repository.
-    if (file === null) return {}
+    if (file === null) {
+      warnings.push(
+        `${configPath}: “env” names ${env}, and there is no such file: no variable of it is set. Add the file, or give what the project needs of it as secrets of the deployment.`,
+      )
+      return {}
+    }
     if (!isInside(root, file)) fail(`“env” in ${configPath} leads out of the repository: ${env}.`)
+    if (!(await stat(file)).isFile()) fail(`“env” in ${configPath} names ${env}, which is no file.`)
     return Object.fromEntries(
       Object.entries(parseEnv(await readFile(file, 'utf8'))).map(([name, value]) => [
         name,

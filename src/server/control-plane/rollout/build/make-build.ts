@@ -110,7 +110,7 @@ async function fetchProject(
     packageCache: tools.folders.packageCache,
     timeLimitMs: tools.limits.cloneMs,
     signal: order.signal,
-    onLine: (line) => log.build(line),
+    onLine: (line, level) => log.build(line, level),
   })
   await recordCommit(tools.database, revision.id, {
     repo_commit_sha: fetched.commit,

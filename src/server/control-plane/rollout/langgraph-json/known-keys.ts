@@ -29,7 +29,11 @@ export const knownKeys: readonly KnownKey[] = [
     effect: 'used',
     why: 'What package.json lists is installed; “.” stands for that.',
   },
-  { name: 'env', effect: 'used', why: 'Variables, or the file in the repository that holds them.' },
+  {
+    name: 'env',
+    effect: 'used',
+    why: 'Variables, or the file in the repository that holds them; one that is not there is told in the build log.',
+  },
   {
     name: 'node_version',
     effect: 'used',
