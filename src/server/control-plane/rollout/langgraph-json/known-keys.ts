@@ -27,7 +27,7 @@ export const knownKeys: readonly KnownKey[] = [
   {
     name: 'dependencies',
     effect: 'used',
-    why: 'What package.json lists is installed; “.” stands for that.',
+    why: 'What package.json lists is installed, “.” stands for that; so is what that of a folder lists.',
   },
   {
     name: 'env',
