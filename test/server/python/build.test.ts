@@ -173,6 +173,54 @@ describe('a build that cannot be made says why: ', () => {
     expect(revision.status_reason).toMatch(reason)
   })
 
+  const fetching = `error: Request failed after 3 retries in 10.1s
+  cause: Failed to download https://github.com/astral-sh/python-build-standalone/releases/x.tar.gz`
+  it.each([
+    [
+      'without a network',
+      '3.99',
+      'venv',
+      fetching,
+      /asks for Python 3\.99 \(python_version\), and/,
+    ],
+    [
+      'that may not download',
+      '3.99',
+      'venv',
+      'error: No interpreter found for Python 3.99',
+      /3\.99/,
+    ],
+    ['offline', '3.99', 'venv', 'error: Network connectivity is disabled', /asks for Python 3\.99/],
+    [
+      'that reads another version in the project',
+      undefined,
+      'sync',
+      fetching,
+      /asks for another Python than this server has/,
+    ],
+  ])('S7 a Python that uv cannot fetch: %s', async (_name, python_version, step, said, reason) => {
+    const folder = path.join(bench.folder, 'bin')
+    await mkdir(folder)
+    // As uv does: the environment is made but for the step that fails.
+    const uv = `#!/bin/sh
+if [ "$1" = ${step} ]; then printf '%s\n' '${said}' >&2; exit 2; fi
+for last; do :; done
+exec ${python} -m venv --without-pip "$last"
+`
+    await writeFile(path.join(folder, 'uv'), uv, { mode: 0o755 })
+    await writeFile(path.join(folder, 'python3'), `#!/bin/sh\nexec ${python} "$@"\n`, {
+      mode: 0o755,
+    })
+    process.env.PATH = `${folder}:/usr/bin:/bin`
+    const { revision } = await deployed(
+      project({ python_version, source: { kind: 'uv' }, dependencies: undefined }),
+    )
+    expect(revision.status).toBe('BUILD_FAILED')
+    expect(revision.status_reason).toMatch(reason)
+    expect(revision.status_reason).toMatch(/this server has \(?3\.\d+\.\d+ \(/)
+    expect(revision.status_reason).toMatch(/uv could not fetch it: error: .*or install it/)
+  })
+
   it('no Python', async () => {
     const folder = path.join(bench.folder, 'bin')
     await mkdir(folder)

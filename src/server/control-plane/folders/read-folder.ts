@@ -3,12 +3,13 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import { chooseNode, ownNode } from '../rollout/build/find-node.ts'
+import { checkLibrary } from '../rollout/build/library-version.ts'
 import { linkLibrary } from '../rollout/build/link-library.ts'
 import { exists } from '../rollout/exists.ts'
 import { type ProjectRules, projectRules } from '../rollout/langgraph-json/project-rules.ts'
 import { planDependencies } from '../rollout/python/dependency-plan.ts'
 import { namesFolder } from '../rollout/python/python-environment.ts'
-import { type ProjectConfig, readConfig } from '../rollout/read-config.ts'
+import { moduleFiles, type ProjectConfig, readConfig } from '../rollout/read-config.ts'
 import { RolloutFailure } from '../rollout/rollout-failure.ts'
 import { checkNodePackages } from './node-packages.ts'
 import { packagesStamp } from './packages-stamp.ts'
@@ -61,7 +62,10 @@ export async function readFolder(
   const env = { ...(await dotEnv(directory, warnings)), ...config.env }
   const stamp = await packagesStamp(directory)
   if (!project) {
-    await checkNodePackages(directory, root)
+    for (const place of new Set([directory, ...config.packageFolders])) {
+      await checkNodePackages(place, root)
+    }
+    await checkLibrary(path.parse(directory).root, moduleFiles(config))
     const node = await nodeFor(config, configPath, signal)
     const library = await libraryWithin(ownFolder)
     return {

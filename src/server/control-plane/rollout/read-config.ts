@@ -6,8 +6,9 @@ import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { Retention } from '../../cluster/retention.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
-import { isInside, scriptFile } from './langgraph-json/project-place.ts'
+import { type Checkout, isInside, scriptFile } from './langgraph-json/project-place.ts'
 import { type ProjectAuth, readAuth } from './langgraph-json/read-auth.ts'
+import { readDependencies } from './langgraph-json/read-dependencies.ts'
 import { readDescriptions } from './langgraph-json/read-descriptions.ts'
 import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
 import { readRetention } from './langgraph-json/read-retention.ts'
@@ -22,6 +23,8 @@ export interface ProjectConfig {
   graphs: Record<string, string>
   /** The major version of Node that it asks for; null where it asks for none. */
   nodeMajor: number | null
+  /** Folders with a package.json that `dependencies` names, absolute; none where the graphs are Python. */
+  packageFolders: string[]
   /** How the project is built, where its graphs are Python; null where they are JavaScript. */
   python: PythonProject | null
   env: Record<string, string>
@@ -61,12 +64,13 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     ? await readPythonConfig(config, configPath, realRoot, folder)
     : { python: null, warnings: checkKeys(config, configPath) }
   const checkout = { root: realRoot, folder, configPath }
+  const packageFolders = python ? [] : await foldersOf(config.dependencies, checkout, warnings)
   const auth = python ? null : await readAuth(config.auth, checkout)
   const http = python ? null : await readHttp(config.http, checkout)
   const webhooks = python ? null : readWebhooks(config.webhooks, configPath)
   const retention = python ? null : readRetention(config, configPath)
   const descriptions = readDescriptions(config, configPath)
-  const env = await readEnv(config.env, configPath, realRoot, folder)
+  const env = await readEnv(config.env, checkout, warnings)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
     if (!problem) continue
@@ -75,7 +79,8 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   }
   const nodeMajor = python ? null : readNodeMajor(config.node_version, configPath)
   const rules = { auth, http, webhooks, retention }
-  return { folder, graphs, descriptions, nodeMajor, python, env, ...rules, warnings }
+  const rest = { nodeMajor, packageFolders, python, env, warnings }
+  return { folder, graphs, descriptions, ...rules, ...rest }
 }
 
 async function pythonHint(root: string): Promise<string> {
@@ -162,16 +167,21 @@ async function checkGraphFile(id: string, file: string, shown: string, root: str
 
 async function readEnv(
   env: unknown,
-  configPath: string,
-  root: string,
-  folder: string,
+  { root, folder, configPath }: Checkout,
+  warnings: string[],
 ): Promise<Record<string, string>> {
   if (env === undefined || env === null || env === '') return {}
   if (typeof env === 'string') {
     const file = await realpath(path.resolve(folder, env)).catch(() => null)
     // Such files hold secrets, so they are mostly not in the repository.
-    if (file === null) return {}
+    if (file === null) {
+      warnings.push(
+        `${configPath}: “env” names ${env}, and there is no such file: no variable of it is set. Add the file, or give what the project needs of it as secrets of the deployment.`,
+      )
+      return {}
+    }
     if (!isInside(root, file)) fail(`“env” in ${configPath} leads out of the repository: ${env}.`)
+    if (!(await stat(file)).isFile()) fail(`“env” in ${configPath} names ${env}, which is no file.`)
     return Object.fromEntries(
       Object.entries(parseEnv(await readFile(file, 'utf8'))).map(([name, value]) => [
         name,
@@ -188,12 +198,24 @@ async function readEnv(
   )
 }
 
+async function foldersOf(dependencies: unknown, checkout: Checkout, warnings: string[]) {
+  const read = await readDependencies(dependencies, checkout)
+  warnings.push(...read.warnings)
+  return read.folders
+}
+
 function readNodeMajor(value: unknown, configPath: string): number | null {
   if (value === undefined || value === null || value === '') return null
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const [, major] = /^v?(\d{1,3})(\.[\dx.]*)?$/.exec(text.trim()) ?? []
   if (major) return Number(major)
   fail(`“node_version” in ${configPath} must be a major version of Node, such as "22".`)
+}
+
+/** The files of JavaScript or TypeScript that a project names, absolute. */
+export function moduleFiles({ folder, graphs, auth, http }: ProjectConfig): string[] {
+  const places = [...Object.values(graphs), auth?.path, http?.app]
+  return places.flatMap((place) => (place ? path.resolve(folder, fileOf(place)) : []))
 }
 
 function fileOf(place: string): string {

@@ -114,14 +114,28 @@ async function importedCopy(file: string): Promise<Exports | null> {
   return { ...(copy as Exports), schemas: (schemas ?? ownSchemas) as SchemaReader }
 }
 
+/**
+ * True for a graph of a copy from before `oldestLibrary`, which this server does not run: the first had no mark, and
+ * none after them prepares specs.
+ */
+export function isOfOldLibrary(graph: object): boolean {
+  return baseOf(graph) !== null && (!('lg_is_pregel' in graph) || 'prepareSpecs' in graph)
+}
+
 /** By the base class: graphs of the functional interface are no state graphs, but share it. */
 function isMadeBy(copy: Exports, graph: object): boolean {
+  const base = baseOf(copy.CompiledStateGraph.prototype)
+  return base !== null && Object.prototype.isPrototypeOf.call(base, graph)
+}
+
+/** The prototype that all graphs of one copy have in common; null for what is no graph. */
+function baseOf(graph: object): object | null {
   for (
-    let type: object | null = copy.CompiledStateGraph.prototype;
+    let type: object | null = graph;
     type !== null && type !== Object.prototype;
     type = Object.getPrototypeOf(type)
   ) {
-    if (type.constructor.name === 'Pregel') return Object.prototype.isPrototypeOf.call(type, graph)
+    if (type.constructor?.name === 'Pregel' && Object.hasOwn(type, 'constructor')) return type
   }
-  return false
+  return null
 }

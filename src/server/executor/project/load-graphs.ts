@@ -1,9 +1,10 @@
 import type { CompiledStateGraph } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
+import { oldestLibrary } from '../../../contract/control-plane/oldest-library.ts'
 import type { LoadRequest } from '../protocol/project-requests.ts'
 import type { RunConfig } from '../protocol/run-order.ts'
 import type { ThreadSaver } from '../state/checkpoint-saver.ts'
-import { type GraphLibrary, libraryOf } from './graph-library.ts'
+import { type GraphLibrary, isOfOldLibrary, libraryOf } from './graph-library.ts'
 import { ExportError, LoadError, loadExport, sentenceOf } from './load-export.ts'
 
 /** Any compiled graph; its type parameters belong to user code. */
@@ -59,6 +60,12 @@ async function loadGraph(
   const resolve = async (config: RunConfig): Promise<AnyGraph> => {
     const made = typeof exported === 'function' ? await exported(config) : await exported
     const graph = compiled(made)
+    if (graph && isOfOldLibrary(graph)) {
+      throw new GraphLoadError(
+        graphId,
+        `“${name}” of ${place} is made with a @langchain/langgraph before ${oldestLibrary}, and this server runs ${oldestLibrary} and later. Raise it in the package.json of what makes the graph.`,
+      )
+    }
     if (graph) return graph
     throw new GraphLoadError(graphId, `the export “${name}” of ${place} is not a graph.`)
   }
@@ -90,7 +97,7 @@ interface GraphLike {
 function compiled(value: unknown): AnyGraph | null {
   if (typeof value !== 'object' || value === null) return null
   const candidate = value as GraphLike
-  if (candidate.lg_is_pregel) return value as AnyGraph
+  if (candidate.lg_is_pregel || isOfOldLibrary(value)) return value as AnyGraph
   if (typeof candidate.compile === 'function') return compiled(candidate.compile())
   // Prebuilt agents wrap their graph.
   return candidate.graph === undefined ? null : compiled(candidate.graph)

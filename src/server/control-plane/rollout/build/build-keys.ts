@@ -46,6 +46,8 @@ export async function packagesKey(
   const rest = await Promise.all(
     settings.map((name) => readFile(path.join(folder, name), 'utf8').catch(() => null)),
   )
+  // The members of a workspace have folders of packages of their own.
+  if (rest.some((text) => text !== null && /^packages:/m.test(text))) return null
   return digest([
     ...manager.command.slice(1),
     manager.name,

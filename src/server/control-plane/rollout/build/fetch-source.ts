@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
 import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
 import type { Resolve } from '../../../outgoing/checked-lookup.ts'
-import { exists } from '../exists.ts'
 import { GitRouteRefusal, gitRoute } from '../git-route.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import { type CommandEnd, runCommand } from '../run-command.ts'
 import { gitEnvironment } from './build-environment.ts'
+import { filesNotHere, listedCharacters } from './files-not-here.ts'
 
 /** Never let a repository's own or the user's configuration run a program of its choice. */
 export const gitSafety = [
@@ -52,7 +51,7 @@ export async function fetchSource(request: {
   signal: AbortSignal
   /** How names become addresses; as the system does when absent. */
   resolve?: Resolve | undefined
-  onLine: (line: string) => void
+  onLine: (line: string, level?: 'WARNING') => void
 }): Promise<FetchedSource> {
   const { folder, token, timeLimitMs, signal, onLine } = request
   const login = token ? { address: request.address, token } : null
@@ -70,6 +69,7 @@ export async function fetchSource(request: {
       env,
       timeLimitMs,
       signal,
+      keptCharacters: listedCharacters,
     })
 
   const listed = await git('ls-remote', '--symref', '--', address)
@@ -101,9 +101,7 @@ export async function fetchSource(request: {
   const head = await must(git('rev-parse', 'HEAD'), 'read the commit')
   const commit = head.stdout.trim()
   onLine(`Cloned ${target.label} at ${shortCommit(commit)}.`)
-  if (await exists(path.join(folder, '.gitmodules'))) {
-    onLine('The repository has submodules. They are not fetched.')
-  }
+  for (const line of await filesNotHere(git, folder)) onLine(line, 'WARNING')
   const told = await must(git('log', '-1', '--format=%an%x00%s'), 'read the commit')
   const [author = '', message = ''] = told.stdout.trim().split('\0')
   return {

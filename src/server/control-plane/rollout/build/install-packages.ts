@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from '../exists.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
@@ -7,15 +7,21 @@ import { runCommand } from '../run-command.ts'
 import { buildEnvironment } from './build-environment.ts'
 import { packagesKey } from './build-keys.ts'
 import type { FoundNode } from './find-node.ts'
-import { linkLibrary } from './link-library.ts'
+import { checkLibrary } from './library-version.ts'
+import { ensureLibrary } from './link-library.ts'
 import type { BuildEnclosure } from './make-build.ts'
+import { isInstalledAround, packageFolders } from './package-folders.ts'
 import { findPackageManager } from './package-manager.ts'
 
 export interface BuildRequest {
-  /** Root of the checkout, absolute. */
+  /** Root of the checkout, absolute and real. */
   root: string
   /** Folder of its langgraph.json, absolute. */
   configFolder: string
+  /** Further folders whose packages are installed, each with a package.json. Absolute. */
+  dependencies: readonly string[]
+  /** The modules that are loaded; they may be missing as yet. Absolute. */
+  files: readonly string[]
   installCommand: string | null
   buildCommand: string | null
   packageCache: string
@@ -39,39 +45,43 @@ export interface InstalledPackages {
 
 /**
  * Makes a checkout ready to be loaded: installs the packages of the package.json beside the
- * langgraph.json, or else at the root, runs the deployment's own commands (the install command at
+ * langgraph.json, or else at the root, and of those that it depends on, runs the deployment's own commands (the install command at
  * the root, the build command beside the langgraph.json), and gives a project without the graph
- * library the one that Quarterdeck ships. Throws a RolloutFailure (BUILD_FAILED).
+ * library the one that Quarterdeck ships. One that has too old a library is refused. Throws a RolloutFailure (BUILD_FAILED).
  */
 export async function installPackages(request: BuildRequest): Promise<InstalledPackages> {
-  const { root, configFolder, limits, onLine } = request
-  const folder = await folderOfPackages(root, configFolder)
+  const { root, configFolder, dependencies, files, limits, onLine } = request
+  const folders = await packageFolders(root, configFolder, dependencies)
   let installed: InstalledPackages = { packages_key: null, isLocked: true }
   if (request.installCommand) {
     const time = limits.installMs
     await runOwnCommand(request, 'install command', request.installCommand, root, time)
     installed = { packages_key: null, isLocked: false }
-  } else if (folder) {
-    installed = await installFolder(request, folder)
-  }
-  const linked = await linkLibrary(root, folder ?? root)
+  } else installed = await installFolders(request, folders)
+  const linked = await ensureLibrary(root, folders, files)
   if (linked.length > 0)
     onLine(`Using the graph library that Quarterdeck ships: ${linked.join(', ')}.`)
   if (request.buildCommand) {
     const time = limits.buildMs
     await runOwnCommand(request, 'build command', request.buildCommand, configFolder, time)
   }
+  await checkLibrary(root, files)
   return installed
 }
 
-async function folderOfPackages(root: string, configFolder: string): Promise<string | null> {
-  for (const folder of new Set([configFolder, root])) {
-    const manifest = path.join(folder, 'package.json')
-    if (!(await exists(manifest))) continue
-    if (isInside(await realpath(root), await realpath(manifest))) return folder
-    throw new RolloutFailure('BUILD_FAILED', 'The package.json leads out of the repository.')
+/** One after the other: what a workspace has installed for its members is not installed again. */
+async function installFolders(
+  request: BuildRequest,
+  folders: readonly string[],
+): Promise<InstalledPackages> {
+  const all: InstalledPackages[] = []
+  for (const folder of folders) {
+    if (all.length > 0 && (await isInstalledAround(request.root, folder))) continue
+    all.push(await installFolder(request, folder))
   }
-  return null
+  const isLocked = all.every((one) => one.isLocked)
+  // Only those of one folder are taken over by another build.
+  return { packages_key: folders.length === 1 ? (all[0]?.packages_key ?? null) : null, isLocked }
 }
 
 async function installFolder(request: BuildRequest, folder: string): Promise<InstalledPackages> {
@@ -96,6 +106,13 @@ async function installFolder(request: BuildRequest, folder: string): Promise<Ins
   const line = [path.basename(program), ...args.map((arg) => path.basename(arg))].join(' ')
   onLine(`Installing the packages of ${shown}: ${line}`)
   const end = await run(request, program, args, folder, request.limits.installMs)
+  const [, foreign] = /Unsupported URL Type ("\w+:)/.exec(end.stderr + end.stdout) ?? []
+  if (!end.isOk && foreign) {
+    throw new RolloutFailure(
+      'BUILD_FAILED',
+      `The packages of ${shown} are asked for with ${foreign}…", which ${manager.name} does not know. Commit the lock file of the project’s package manager (pnpm or yarn), or name it in package.json, as "packageManager": "pnpm@10.0.0"; set an install command for any other.`,
+    )
+  }
   if (!end.isOk) {
     throw new RolloutFailure(
       'BUILD_FAILED',
@@ -111,16 +128,13 @@ async function installFolder(request: BuildRequest, folder: string): Promise<Ins
   return done
 }
 
-function isInside(root: string, file: string): boolean {
-  return file.startsWith(root + path.sep)
-}
-
 /** A package.json may be there for its `type` alone. */
 async function needsInstall(folder: string, shown: string): Promise<boolean> {
   const manifest = parseManifest(await readFile(path.join(folder, 'package.json'), 'utf8'), shown)
   const isFilled = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).length > 0
   const scripts = (manifest.scripts ?? {}) as Record<string, unknown>
+  if (await exists(path.join(folder, 'pnpm-workspace.yaml'))) return true
   return (
     [
       'dependencies',

@@ -2,6 +2,8 @@ import { access, lstat, mkdir, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { RolloutFailure } from '../rollout-failure.ts'
+import { libraryAround } from './library-version.ts'
+import { foldersWithin } from './package-folders.ts'
 
 /** What a project without packages of its own can import. */
 const shipped = [
@@ -11,6 +13,26 @@ const shipped = [
   '@langchain/langgraph-sdk',
   'zod',
 ]
+
+/**
+ * Sees to it that every module of a project finds a graph library: one that finds none of the project's own gets
+ * the one that Quarterdeck ships, in the nearest of the folders that have packages, or else at the root. Answers
+ * what was linked.
+ */
+export async function ensureLibrary(
+  root: string,
+  folders: readonly string[],
+  files: readonly string[],
+): Promise<string[]> {
+  const linked = new Set<string>()
+  for (const file of files) {
+    const around = foldersWithin(root, path.dirname(file))
+    if (await libraryAround(around)) continue
+    const place = around.find((folder) => folders.includes(folder)) ?? root
+    for (const name of await linkLibrary(root, place)) linked.add(name)
+  }
+  return [...linked]
+}
 
 /**
  * Links the graph library that Quarterdeck ships into a checkout whose own packages (in `folder`)

@@ -15,7 +15,7 @@ import { openEnv, sealEnv } from '../load-revision.ts'
 import { findPython, type PythonTools } from '../python/find-python.ts'
 import { installPython } from '../python/install-python.ts'
 import { operatorSettings, pythonBuildEnvironment } from '../python/python-environment.ts'
-import { isPythonModule, type ProjectConfig, readConfig } from '../read-config.ts'
+import { isPythonModule, moduleFiles, type ProjectConfig, readConfig } from '../read-config.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import type { RevisionLog } from '../rollout-log.ts'
@@ -110,7 +110,7 @@ async function fetchProject(
     packageCache: tools.folders.packageCache,
     timeLimitMs: tools.limits.cloneMs,
     signal: order.signal,
-    onLine: (line) => log.build(line),
+    onLine: (line, level) => log.build(line, level),
   })
   await recordCommit(tools.database, revision.id, {
     repo_commit_sha: fetched.commit,
@@ -155,8 +155,13 @@ function keyOf(
     node: node.version,
     configPath: configPathOf(order.revision),
     ...commandsOf(order.deployment),
-    ...(python ? { python: { ...python, settings: operatorSettings() } } : {}),
+    ...(python ? { python: decisive(python) } : {}),
   })
+}
+
+/** What of it decides how a build comes out. */
+function decisive({ interpreter, wanted, uv }: PythonTools) {
+  return { interpreter, wanted, uv, settings: operatorSettings() }
 }
 
 async function buildProject(
@@ -221,22 +226,25 @@ async function buildPython(
   return { packages_key: null, isLocked }
 }
 
-function buildJavaScript(
+async function buildJavaScript(
   order: BuildOrder,
   folder: string,
   config: ProjectConfig,
   node: FoundNode,
 ) {
   const { tools, deployment, log } = order
+  const root = await realpath(folder)
   return installPackages({
-    root: folder,
+    root,
     configFolder: config.folder,
+    dependencies: config.packageFolders,
+    files: moduleFiles(config),
     ...commandsOf(deployment),
     packageCache: tools.folders.packageCache,
     node,
     limits: tools.limits,
-    enclosure: enclosureOf(order, folder, node),
-    reuse: (key, place) => reusePackages(order, key, path.relative(folder, place)),
+    enclosure: enclosureOf(order, root, node),
+    reuse: (key, place) => reusePackages(order, key, path.relative(root, place)),
     signal: order.signal,
     onLine: (line) => log.build(line),
   })

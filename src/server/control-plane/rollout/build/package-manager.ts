@@ -4,7 +4,7 @@ import type { Enclose } from '../../../isolation/isolation.ts'
 import { exists } from '../exists.ts'
 import { findProgram } from '../find-program.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
-import { runCommand } from '../run-command.ts'
+import { type CommandEnd, runCommand } from '../run-command.ts'
 
 type ManagerName = 'npm' | 'pnpm' | 'yarn'
 
@@ -17,6 +17,16 @@ export interface PackageManager {
   command: readonly [string, ...string[]]
 }
 
+/** What programs are run with. */
+interface Circumstances {
+  env: Record<string, string>
+  /** What programs of JavaScript are run by, absolute. */
+  node: string
+  timeLimitMs: number
+  signal: AbortSignal
+  enclose?: Enclose | undefined
+}
+
 const lockFiles: readonly (readonly [string, ManagerName])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -24,36 +34,40 @@ const lockFiles: readonly (readonly [string, ManagerName])[] = [
   ['npm-shrinkwrap.json', 'npm'],
 ]
 
+/** Files that only one of them reads. */
+const settingFiles: readonly (readonly [string, ManagerName])[] = [
+  ['pnpm-workspace.yaml', 'pnpm'],
+  ['.pnpmfile.cjs', 'pnpm'],
+  ['.yarnrc.yml', 'yarn'],
+  ['.yarnrc', 'yarn'],
+]
+
 /**
  * The package manager of a project: what `packageManager` in its package.json names, or else what
- * wrote the lock file, which is looked for from `folder` up to `root` (a workspace has one at its
- * root). Throws a RolloutFailure (BUILD_FAILED) when that is not installed here.
+ * wrote the lock file, or else the only one that reads a file of settings that is there. Both are
+ * looked for from `folder` up to `root` (a workspace has them at its root). Throws a RolloutFailure
+ * (BUILD_FAILED) when that is not installed here and Corepack cannot get it.
  */
 export async function findPackageManager(
   root: string,
   folder: string,
-  how: {
-    env: Record<string, string>
-    /** What programs of JavaScript are run by, absolute. */
-    node: string
-    timeLimitMs: number
-    signal: AbortSignal
-    enclose?: Enclose | undefined
-  },
+  how: Circumstances,
 ): Promise<PackageManager> {
   const pinned =
     (await pinnedManager(folder)) ?? (folder === root ? null : await pinnedManager(root))
-  const found = await findLock(root, folder)
-  const name = pinned?.name ?? found?.name ?? 'npm'
+  const found = await findUpwards(root, folder, lockFiles)
+  const settings = await findUpwards(root, folder, settingFiles)
+  const name = pinned?.name ?? found?.name ?? settings?.name ?? 'npm'
   const lockFile = found?.name === name ? found.file : null
-  const lockFolder = lockFile ? path.dirname(lockFile) : root
+  const sign = found?.name === name ? found.file : settings?.name === name ? settings.file : null
+  const lockFolder = sign ? path.dirname(sign) : root
   const isModernYarn =
     name === 'yarn' &&
     (pinned ? !pinned.version.startsWith('1.') : await exists(path.join(lockFolder, '.yarnrc.yml')))
   const modern = isModernYarn
     ? ((await ownYarn(root, lockFolder, how.node)) ?? (await installedModernYarn(folder, how)))
     : null
-  const program = modern ?? (await findManager(name, isModernYarn, lockFile, how))
+  const program = modern ?? (await findManager({ name, isModernYarn, sign, folder }, how))
   return { name, lockFile, command: [...program, ...argumentsOf(name, lockFile, isModernYarn)] }
 }
 
@@ -71,42 +85,69 @@ async function pinnedManager(
   if (typeof value !== 'string') return null
   const [, name = '', version = ''] = /^([a-z]+)@(.+)$/.exec(value) ?? []
   if (name === 'npm' || name === 'pnpm' || name === 'yarn') return { name, version }
-  throw new RolloutFailure(
-    'BUILD_FAILED',
+  fail(
     `package.json names the package manager “${value.slice(0, 80)}”. This server installs with npm, pnpm or yarn; set an install command for any other.`,
   )
 }
 
-async function findLock(
+async function findUpwards(
   root: string,
   folder: string,
+  files: typeof lockFiles,
 ): Promise<{ file: string; name: ManagerName } | null> {
   for (let at = folder; ; at = path.dirname(at)) {
-    for (const [lock, name] of lockFiles) {
-      const file = path.join(at, lock)
+    for (const [known, name] of files) {
+      const file = path.join(at, known)
       if (await exists(file)) return { file, name }
     }
     if (at === root || at === path.dirname(at)) return null
   }
 }
 
+interface WantedManager {
+  name: ManagerName
+  isModernYarn: boolean
+  /** The file that says so, absolute; null where package.json does. */
+  sign: string | null
+  /** Where packages are installed. */
+  folder: string
+}
+
 async function findManager(
-  name: ManagerName,
-  isModernYarn: boolean,
-  lockFile: string | null,
-  { env, node }: { env: Record<string, string>; node: string },
+  wanted: WantedManager,
+  how: Circumstances,
 ): Promise<[string, ...string[]]> {
-  if (name === 'npm') return ownNpm(node)
-  const corepack = await findProgram('corepack', env)
+  const { name, isModernYarn, sign, folder } = wanted
+  if (name === 'npm') return ownNpm(how.node)
+  const corepack = await findProgram('corepack', how.env)
   // A yarn of the first generation cannot do the work of a later one.
-  if (!isModernYarn && (await findProgram(name, env))) return [name]
-  if (corepack) return ['corepack', name]
-  const wanted = isModernYarn ? 'yarn 2 or newer' : name
-  const why = lockFile ? `is locked with ${name} (${path.basename(lockFile)})` : `uses ${name}`
-  throw new RolloutFailure(
-    'BUILD_FAILED',
-    `The project ${why}, and neither ${wanted} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
+  if (!isModernYarn && (await findProgram(name, how.env))) return [name]
+  const shown = isModernYarn ? 'yarn 2 or newer' : name
+  const why = `The project ${whyIt(name, sign)}`
+  if (!corepack) {
+    fail(
+      `${why}, and neither ${shown} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
+    )
+  }
+  const end = await runCommand('corepack', [name, '--version'], { ...how, cwd: folder })
+  if (end.isOk) return ['corepack', name]
+  fail(
+    `${why}. ${shown} is not installed on this server, and Corepack cannot get it (it says: ${reasonOf(end)}). Install ${name} there (npm install --global ${name}), or set an install command.`,
   )
+}
+
+function whyIt(name: ManagerName, sign: string | null): string {
+  const file = sign ? path.basename(sign) : null
+  if (!file) return `uses ${name}`
+  const isLock = lockFiles.some(([lock]) => lock === file)
+  return isLock ? `is locked with ${name} (${file})` : `uses ${name} (${file})`
+}
+
+/** The line of a program's output that tells most. */
+function reasonOf({ stderr, stdout, how }: CommandEnd): string {
+  const lines = [...stderr.split('\n'), ...stdout.split('\n')].map((line) => line.trim())
+  const said = lines.find((line) => /^(\w*error|\[?err)\b/i.test(line)) ?? lines.find(Boolean)
+  return (said ?? `nothing, and ${how}`).slice(0, 300)
 }
 
 /** The yarn that the repository brings along, as `yarnPath` of its .yarnrc.yml says. */
@@ -124,15 +165,7 @@ async function ownYarn(
 }
 
 /** A yarn of the later generations that is installed here: it works where Corepack's download does not. */
-async function installedModernYarn(
-  cwd: string,
-  how: {
-    env: Record<string, string>
-    timeLimitMs: number
-    signal: AbortSignal
-    enclose?: Enclose | undefined
-  },
-): Promise<['yarn'] | null> {
+async function installedModernYarn(cwd: string, how: Circumstances): Promise<['yarn'] | null> {
   const { isOk, stdout } = await runCommand('yarn', ['--version'], { ...how, cwd })
   return isOk && /^(?!0\.|1\.)\d+\./.test(stdout.trim()) ? ['yarn'] : null
 }
@@ -151,4 +184,8 @@ async function ownNpm(node: string): Promise<[string, ...string[]]> {
     if (await exists(script)) return [node, script]
   }
   return ['npm']
+}
+
+function fail(reason: string): never {
+  throw new RolloutFailure('BUILD_FAILED', reason)
 }

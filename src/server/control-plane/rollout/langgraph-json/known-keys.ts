@@ -27,9 +27,13 @@ export const knownKeys: readonly KnownKey[] = [
   {
     name: 'dependencies',
     effect: 'used',
-    why: 'What package.json lists is installed; “.” stands for that.',
+    why: 'What package.json lists is installed, “.” stands for that; so is what that of a folder lists.',
   },
-  { name: 'env', effect: 'used', why: 'Variables, or the file in the repository that holds them.' },
+  {
+    name: 'env',
+    effect: 'used',
+    why: 'Variables, or the file in the repository that holds them; one that is not there is told in the build log.',
+  },
   {
     name: 'node_version',
     effect: 'used',

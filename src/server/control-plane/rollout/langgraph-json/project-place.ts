@@ -45,6 +45,33 @@ export async function checkPlace(
   return place
 }
 
+/**
+ * Checks a folder that a langgraph.json names and answers it, absolute and real; it may be beside that of the
+ * langgraph.json. Throws a RolloutFailure (CREATE_FAILED) where it is none, or leads out of the repository.
+ */
+export async function checkFolder(
+  what: string,
+  place: string,
+  { root, folder, configPath }: Checkout,
+): Promise<string> {
+  const found = await realpath(path.resolve(folder, place)).catch(() => null)
+  if (found === null || !(await stat(found)).isDirectory()) {
+    fail(`${what} in ${configPath} is not a folder of the repository.`)
+  }
+  if (found !== root && !isInside(root, found)) {
+    fail(`${what} in ${configPath} leads out of the repository.`)
+  }
+  return found
+}
+
+/** What is not a list of folders and names. */
+export function dependenciesFault(configPath: string): RolloutFailure {
+  return new RolloutFailure(
+    'CREATE_FAILED',
+    `“dependencies” in ${configPath} must be a list of texts: folders and requirements.`,
+  )
+}
+
 export function isInside(root: string, file: string): boolean {
   const relative = path.relative(root, file)
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)

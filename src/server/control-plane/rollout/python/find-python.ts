@@ -13,6 +13,8 @@ export interface PythonTools {
   wanted: string | null
   /** Absolute; null where pip installs. */
   uv: string | null
+  /** The interpreters of this machine in words; empty where there is none. */
+  seen: string
 }
 
 interface Found {
@@ -43,17 +45,31 @@ export async function findPython(
   const found = await pythonsOf(how)
   const usable = found.filter(({ minor }) => minor >= leastMinor)
   const chosen = wanted ? usable.find(({ minor }) => `3.${minor}` === wanted) : usable[0]
-  if (chosen) return { interpreter: chosen, wanted, uv }
-  if (uv) return { interpreter: null, wanted, uv }
   const seen = found.map(({ file, version }) => `${version} (${file})`).join(', ')
-  if (wanted && found.length > 0) {
-    fail(
-      `The project asks for Python ${wanted} (python_version), and this server has ${seen}. ${howToGet} Or change python_version.`,
-    )
+  if (chosen) return { interpreter: chosen, wanted, uv, seen }
+  if (uv) return { interpreter: null, wanted, uv, seen }
+  fail(`${whatIsMissing({ wanted, seen })} ${howToGet}${orChange(wanted, seen)}`)
+}
+
+/** What is said where uv had to fetch an interpreter and could not: `said` are its own words. */
+export function notFetched(tools: PythonTools, said: string): string {
+  const { interpreter, wanted, seen } = tools
+  // The project's own files may ask for another one than its langgraph.json.
+  const what = interpreter
+    ? `The project asks for another Python than this server has (${seen}).`
+    : whatIsMissing(tools)
+  return `${what} uv could not fetch it: ${said} Let this server reach where uv downloads from, or install it (from python.org, or as a package of your system).${interpreter ? '' : orChange(wanted, seen)}`
+}
+
+function whatIsMissing({ wanted, seen }: Pick<PythonTools, 'wanted' | 'seen'>): string {
+  if (wanted) {
+    return `The project asks for Python ${wanted} (python_version), and this server has ${seen || 'none'}.`
   }
-  fail(
-    `The project is written in Python, and this server has ${seen ? `only ${seen}` : 'none'}: Python 3.${leastMinor} or later is needed. ${howToGet}`,
-  )
+  return `The project is written in Python, and this server has ${seen ? `only ${seen}` : 'none'}: Python 3.${leastMinor} or later is needed.`
+}
+
+function orChange(wanted: string | null, seen: string): string {
+  return wanted && seen ? ' Or change python_version.' : ''
 }
 
 function fail(reason: string): never {

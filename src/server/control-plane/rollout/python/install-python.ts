@@ -5,7 +5,7 @@ import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import { type CommandEnd, runCommand } from '../run-command.ts'
 import { type DependencyPlan, isPinned, planDependencies } from './dependency-plan.ts'
-import type { PythonTools } from './find-python.ts'
+import { notFetched, type PythonTools } from './find-python.ts'
 import {
   environmentFolder,
   interpreterWithin,
@@ -213,7 +213,11 @@ with open(place, "w", encoding="utf-8") as file: file.write("".join(line + "\\n"
     const line = withoutPasswords([path.basename(program), ...shown].join(' '))
     this.#request.onLine(`Running ${line}`)
     const end = await this.#run(command, cwd, limits.installMs, true)
-    if (!end.isOk) fail(`Installing the project failed: ${reasonOf(end)}`)
+    if (end.isOk) return
+    const { tools } = this.#request
+    const isFirst = args[0] === 'venv' && tools.interpreter === null
+    if (isFirst || isAboutPython(end)) fail(notFetched(tools, reasonOf(end)))
+    fail(`Installing the project failed: ${reasonOf(end)}`)
   }
 
   #run(
@@ -236,6 +240,11 @@ with open(place, "w", encoding="utf-8") as file: file.write("".join(line + "\\n"
 
 function fail(reason: string): never {
   throw new RolloutFailure('BUILD_FAILED', reason)
+}
+
+/** True where what uv could not get is an interpreter. */
+function isAboutPython({ stderr }: CommandEnd): boolean {
+  return /python-build-standalone|No interpreter found|Python downloads/i.test(stderr)
 }
 
 /** The installer's own last word, where it has one. */

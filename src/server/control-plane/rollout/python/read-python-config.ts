@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { type Checkout, checkFolder, dependenciesFault } from '../langgraph-json/project-place.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 
 /** What a langgraph.json says about how a Python project is built. */
@@ -51,9 +52,10 @@ export async function readPythonConfig(
   folder: string,
 ): Promise<{ python: PythonProject; warnings: string[] }> {
   refuseWhatMatters(config, configPath)
-  const uvSource = await readSource(config, configPath, root, folder)
+  const checkout = { root, folder, configPath }
+  const uvSource = await readSource(config, checkout)
   const python: PythonProject = {
-    dependencies: await readDependencies(config, configPath, root, folder),
+    dependencies: await readDependencies(config, checkout),
     version: readVersion(config.python_version, configPath),
     installer: readInstaller(config.pip_installer, configPath),
     pipConfigFile: await readPipConfig(config.pip_config_file, configPath, root, folder),
@@ -99,18 +101,17 @@ function warningsOf(config: Record<string, unknown>, configPath: string): string
 
 async function readDependencies(
   config: Record<string, unknown>,
-  configPath: string,
-  root: string,
-  folder: string,
+  checkout: Checkout,
 ): Promise<string[]> {
+  const { configPath } = checkout
   // Other servers demand them; a project that has none means itself.
   const { dependencies = isGiven(config.source) ? [] : ['.'] } = config
   if (!Array.isArray(dependencies) || !dependencies.every((one) => typeof one === 'string')) {
-    fail(`“dependencies” in ${configPath} must be a list of texts: folders and requirements.`)
+    throw dependenciesFault(configPath)
   }
   for (const dependency of dependencies as string[]) {
     if (dependency.startsWith('.')) {
-      await folderWithin(dependency, `The dependency “${dependency}”`, configPath, root, folder)
+      await checkFolder(`The dependency “${dependency}”`, dependency, checkout)
     }
   }
   return dependencies as string[]
@@ -118,11 +119,10 @@ async function readDependencies(
 
 async function readSource(
   config: Record<string, unknown>,
-  configPath: string,
-  root: string,
-  folder: string,
+  checkout: Checkout,
 ): Promise<PythonProject['uvSource']> {
   const { source } = config
+  const { configPath } = checkout
   if (!isGiven(source)) return null
   const {
     kind,
@@ -137,26 +137,8 @@ async function readSource(
   if (isGiven(config.dependencies)) {
     fail(`${configPath} has both “source” and “dependencies”. Keep one of them.`)
   }
-  const found = await folderWithin(place, '“source.root”', configPath, root, folder)
+  const found = await checkFolder('“source.root”', place, checkout)
   return { root: found, packageName: name }
-}
-
-/** Folders may be beside that of the langgraph.json, but not outside of the repository. */
-async function folderWithin(
-  place: string,
-  what: string,
-  configPath: string,
-  root: string,
-  folder: string,
-): Promise<string> {
-  const found = await realpath(path.resolve(folder, place)).catch(() => null)
-  if (found === null || !(await stat(found)).isDirectory()) {
-    fail(`${what} in ${configPath} is not a folder of the repository.`)
-  }
-  if (found !== root && !found.startsWith(root + path.sep)) {
-    fail(`${what} in ${configPath} leads out of the repository.`)
-  }
-  return found
 }
 
 async function readPipConfig(
