@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
+import { limitBody, refuseNul } from '../http/request-guards.ts'
 import { type ApiKey, checkKey } from '../http/require-key.ts'
 import { answerErrors } from '../http/route.ts'
+import { tellChanges } from '../http/tell-changes.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { noIsolation } from '../isolation/no-isolation.ts'
 import { noPrices, type Prices } from '../usage/prices.ts'
@@ -20,6 +22,7 @@ import { mountGraphs } from './graphs/graph-routes.ts'
 import { mountStore } from './items/store-routes.ts'
 import { mountMcp } from './mcp/mcp-routes.ts'
 import { onBehalfOf } from './on-behalf/on-behalf.ts'
+import { ownAskerOf } from './own-requests/own-asker.ts'
 import { projectCors } from './project-http/project-cors.ts'
 import { mountProtocol } from './protocol-v2/protocol-routes.ts'
 import { checkSocketOrigin } from './protocol-v2/socket-origin.ts'
@@ -90,6 +93,7 @@ export function createAgentServer(deps: {
     ...deps,
     limits,
     isolation: deps.isolation ?? noIsolation(),
+    answerOwn: async (request, bindings) => itself.fetch(request, bindings),
   })
   const closing = new AbortController()
   const routes = new Hono()
@@ -97,7 +101,7 @@ export function createAgentServer(deps: {
   routes.use('*', checkSocketOrigin())
   routes.use('*', async (context, next) => {
     const name = context.req.param('deployment_name') ?? ''
-    if (name.includes('@')) {
+    if (name.includes('@') && !ownAskerOf(context)) {
       // Whoever a project lets in does not start its previews.
       checkKey(context, deps.apiKey)
       await deps.wakePreview?.(name)
@@ -128,6 +132,7 @@ export function createAgentServer(deps: {
   mountProtocol(routes, engine, streams)
   const itself = new Hono()
   answerErrors(itself, deps.report)
+  itself.use(refuseNul(), limitBody(), tellChanges(deps.cluster))
   const onBehalf = onBehalfOf(itself)
   const mcp = mountMcp(routes, engine, onBehalf)
   mountA2a(routes, engine, { ...streams, onBehalf, publicUrl: deps.publicUrl ?? null })

@@ -14,6 +14,7 @@ import { importLibraries } from './project/import-libraries.ts'
 import { inputFaults, inputRuleOf } from './project/input-check.ts'
 import { LoadError, sentenceOf } from './project/load-export.ts'
 import { type LoadedGraph, loadGraphs } from './project/load-graphs.ts'
+import { provideOwnServer } from './project/own-server.ts'
 import { loadAuth, type ProjectAuth } from './project/project-auth.ts'
 import type { InputRules } from './protocol/input-calls.ts'
 import type { Call, ParentMessage } from './protocol/messages.ts'
@@ -77,6 +78,7 @@ async function perform(call: Call, store: ThreadStore): Promise<string | AsyncIt
     return 'true'
   }
   if (call.call === 'load') {
+    provideOwnServer(call.own_server, process.env)
     auth = call.auth === undefined ? null : await loadAuth(call.directory, call.auth)
     app = call.app === undefined ? null : await loadHttpApp(call.directory, call.app, channel.send)
     graphs = await loadGraphs(call, new ItemStoreClient(channel))

@@ -8,6 +8,11 @@ export function withAttempt<Result>(token: string, work: () => Result): Result {
   return attempts.run(token, work)
 }
 
+/** The token of the attempt on whose behalf code works; undefined outside of any. */
+export function currentAttempt(): string | undefined {
+  return attempts.getStore()
+}
+
 /** Marks every line that user code prints within an attempt with its token. */
 export function markOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

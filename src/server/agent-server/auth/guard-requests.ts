@@ -5,6 +5,7 @@ import { type ApiKey, checkKey, holdsKey } from '../../http/require-key.ts'
 import { admitBy } from '../../http/route.ts'
 import type { ServedDeployment } from '../executors/executor-pool.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
+import { ownAskerOf } from '../own-requests/own-asker.ts'
 import { answerByApp } from '../project-http/answer-by-app.ts'
 import { isClosed } from '../project-http/closed-parts.ts'
 import { projectInput } from '../project-http/project-input.ts'
@@ -24,14 +25,15 @@ type Guarded = Pick<EngineContext, 'database' | 'executors' | 'now'>
  * has one, that decides instead: who the request is from (`authenticate`), then, by the endpoint's rule and before its
  * handler, what it may do. An endpoint that no rule covers is refused. This server's key together with
  * `X-Auth-Scheme: langsmith` stands for the operators' user (published), unless the project closes that. What the agent
- * server does not have, or the project has closed, goes to the project's own app, if it has one.
+ * server does not have, or the project has closed, goes to the project's own app, if it has one. Code of the agent itself
+ * comes in with the rights of its run (`ownAskerOf`).
  */
 export function guardRequests(engine: Guarded, apiKey: ApiKey): MiddlewareHandler {
   return async (context, next) => {
     const deployment = engine.executors.named(context.req.param('deployment_name') ?? '')
     const served = deployment ? await servedOf(engine, deployment.id) : null
     if (!deployment || !served) {
-      checkKey(context, apiKey)
+      checkOwnOrKey(context, apiKey)
       return next()
     }
     // A rollout that goes on meanwhile takes away nothing that is asked here first and then needed.
@@ -60,7 +62,7 @@ async function letIn(
     return answerByApp(context, served, apiKey)
   }
   if (!auth) {
-    checkKey(context, apiKey)
+    checkOwnOrKey(context, apiKey)
     if (http && isClosed(http, path)) throw nothingAt(context)
     const told = projectInput(context, served.revision, apiKey)
     if (told) admitBy(context, async (_asked, input) => told(input))
@@ -100,8 +102,13 @@ async function enter(context: Context, served: ServedRevision, apiKey: ApiKey): 
   if (served.revision.auth) {
     return inItsWords(context, () => userOf(context, served, apiKey))
   }
-  checkKey(context, apiKey)
+  checkOwnOrKey(context, apiKey)
   return studioUser
+}
+
+/** Without an authorization of its own an agent may do in its deployment what the key may. */
+function checkOwnOrKey(context: Context, apiKey: ApiKey): void {
+  if (!ownAskerOf(context)) checkKey(context, apiKey)
 }
 
 /** What no handler may do by an oversight: answer unasked, or a list that is not narrowed. */
@@ -128,6 +135,8 @@ async function inItsWords<Result>(context: Context, ask: () => Promise<Result>):
 const ownHeaders = /^(content-|transfer-|connection$|access-control-|set-cookie$|location$)/i
 
 function userOf(context: Context, served: ServedRevision, apiKey: ApiKey): Promise<AuthUser> {
+  const own = ownAskerOf(context)
+  if (own?.user) return Promise.resolve(own.user)
   const isOperators =
     context.req.header('x-auth-scheme') === 'langsmith' && holdsKey(context, apiKey)
   if (isOperators && !served.revision.auth?.disable_studio_auth) return Promise.resolve(studioUser)

@@ -1,6 +1,7 @@
 import type { StoreResult } from '../../executor/protocol/checkpoint-calls.ts'
 import type { EventMessage, RunEnd } from '../../executor/protocol/run-order.ts'
 import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
+import type { AnswerOwn } from '../own-requests/own-door.ts'
 import type { ScopedStoreCall } from './store-scope.ts'
 
 /** What an attempt at a run tells. */
@@ -24,4 +25,6 @@ export interface ExecutorOwner {
   onEvent(event: ExecutorEvent): Promise<void>
   /** Answers what the executor asks of the store; rejects with a sentence. */
   store(deploymentId: string, body: ScopedStoreCall): Promise<StoreResult>
+  /** Answers what code of a deployment asks of the agent server of that deployment. */
+  answerOwn: AnswerOwn
 }

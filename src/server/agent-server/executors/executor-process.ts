@@ -8,6 +8,8 @@ import type { Enclose } from '../../isolation/isolation.ts'
 import { asItIs } from '../../isolation/no-isolation.ts'
 import { type ProcessLimits, watchMemory } from '../../isolation/process-limits.ts'
 import { machineEnvironment } from '../../machine-environment.ts'
+import { userIn } from '../auth/user-config.ts'
+import { OwnKeys } from '../own-requests/own-keys.ts'
 import { AppRequests } from './app-requests.ts'
 import { GivenWork } from './given-work.ts'
 import type { Line, LineEnd } from './line/line.ts'
@@ -75,6 +77,8 @@ export class ExecutorProcess {
   readonly exited: Promise<void>
   /** Requests to the project's own app. */
   readonly app: AppRequests
+  /** By which its code may ask the agent server of its own deployment. */
+  readonly keys = new OwnKeys()
 
   /**
    * `python`: the interpreter of the graphs' environment; they are JavaScript where it is null, run by `node`, or by
@@ -203,6 +207,7 @@ export class ExecutorProcess {
   start(order: RunOrder): string {
     const { run_id, thread_id, attempt } = order
     const token = this.#work.give({ run_id, thread_id, attempt })
+    this.keys.add(token, userIn(order.config) ?? null)
     this.#line.send({ kind: 'start', token, order })
     return token
   }

@@ -1,13 +1,18 @@
 import type { LoadableRevision } from '../../cluster/agent-host.ts'
 import type { Call } from '../../executor/protocol/messages.ts'
+import type { OwnServer } from '../../executor/protocol/project-requests.ts'
 
 /** What a process is told first: the graphs of its revision, and what else of the project it serves. */
-export function loadOrderOf(revision: LoadableRevision): Extract<Call, { call: 'load' }> {
+export function loadOrderOf(
+  revision: LoadableRevision,
+  own_server: OwnServer,
+): Extract<Call, { call: 'load' }> {
   const { directory, graphs, auth, http, working_folder } = revision
   return {
     call: 'load',
     directory,
     graphs,
+    own_server,
     ...(auth ? { auth: auth.path } : {}),
     ...(http?.app ? { app: http.app } : {}),
     ...(working_folder ? { paths: working_folder.paths, is_edited: true } : {}),

@@ -4,6 +4,7 @@ import type { RunOrder } from '../../executor/protocol/run-order.ts'
 import type { TextParts } from '../../http/text-stream.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { ProcessLimits } from '../../isolation/process-limits.ts'
+import { openOwnDoor } from '../own-requests/own-door.ts'
 import type { AppRequests } from './app-requests.ts'
 import type { ExecutorOwner, RunTold } from './executor-event.ts'
 import {
@@ -116,9 +117,10 @@ export class ServedRevision {
     if (this.#isStopped) throw new ExecutorGoneError('The process of the agent is not up.')
     const process = this.#fork()
     try {
+      const own = await openOwnDoor(process, this.revision, this.#owner)
       const limitMs = this.revision.load_timeout_ms ?? this.#waits.loadMs
       const loaded = JSON.parse(
-        await process.call(loadOrderOf(this.revision), limitMs).catch((error: unknown) => {
+        await process.call(loadOrderOf(this.revision, own), limitMs).catch((error: unknown) => {
           throw error instanceof NoAnswerError ? notLoadedWithin(limitMs) : error
         }),
       ) as string[]

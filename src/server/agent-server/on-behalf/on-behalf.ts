@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Transport } from '../../../client/api.ts'
+import { bindingsOf } from '../own-requests/own-asker.ts'
 
 /** Calls of this agent server's own endpoints, as whoever sends a request. */
 export type OnBehalf = (context: Context) => Transport
@@ -25,7 +26,7 @@ export function onBehalfOf(app: Hono): OnBehalf {
     return {
       baseUrl: `${origin}/agents/${name}`,
       headers: headersOnBehalf(context),
-      fetch: async (input, init) => app.fetch(new Request(input, init), {}),
+      fetch: async (input, init) => app.fetch(new Request(input, init), bindingsOf(context)),
     }
   }
 }

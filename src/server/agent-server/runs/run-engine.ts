@@ -5,6 +5,7 @@ import { ExecutorPool } from '../executors/executor-pool.ts'
 import type { ScopedStoreCall } from '../executors/store-scope.ts'
 import { GraphCalls } from '../graphs/graph-calls.ts'
 import { withDefaults } from '../items/item-defaults.ts'
+import type { OwnBindings } from '../own-requests/own-asker.ts'
 import { RunListeners } from '../streams/run-listeners.ts'
 import { RunLogs } from '../streams/run-logs.ts'
 import { ThreadWatch } from '../streams/thread-watch.ts'
@@ -49,6 +50,8 @@ export function createRunEngine(
     limits: EngineLimits
     webhooks: WebhookOptions
     isolation: Isolation
+    /** Answers a request to the agent servers in their own words, with what the door of an executor knows of it. */
+    answerOwn(request: Request, bindings: OwnBindings): Promise<Response>
   },
 ): RunEngine {
   const { database, cluster, now, prices, traces, report, limits } = deps
@@ -56,6 +59,8 @@ export function createRunEngine(
   const usage = new UsageBook(deps)
   const owner: ExecutorOwner = {
     onEvent: (event) => work.onExecutorEvent(event),
+    answerOwn: async (deploymentId, request, bindings) =>
+      deps.answerOwn(belowAddress(request, executors.find(deploymentId)?.name ?? ''), bindings),
     store: (deployment_id, body) => {
       // A run outlasts a database that is away for a while: its step waits, and nothing of it is lost.
       const run = body.call === 'items' ? null : body.scope.run_id
@@ -144,4 +149,10 @@ export function createRunEngine(
   })
   webhooks.wake()
   return engine
+}
+
+function belowAddress(request: Request, name: string): Request {
+  const { origin, pathname, search } = new URL(request.url)
+  const url = `${origin}/agents/${encodeURIComponent(name)}${pathname}${search}`
+  return new Request(url, request)
 }

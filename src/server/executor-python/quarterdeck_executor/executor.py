@@ -17,6 +17,7 @@ from .state.item_store import ItemStore
 from .project.libraries import import_libraries, read_sources_only
 from .project.load_graphs import GraphLoadError, check_library, load_exports
 from .project.loaded_graph import LoadedGraph
+from .project.own_server import provide_own_server
 from .loop_delay import LoopDelay
 from .output import MarkedStream, current_attempt
 from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
@@ -66,6 +67,7 @@ class Executor:
         """Before the loop runs: projects run loops of their own while they are imported."""
         try:
             check_library()
+            provide_own_server(**call["own_server"])
             if call.get("is_edited"):
                 read_sources_only()
             exports = load_exports(call["directory"], call["graphs"], call.get("paths") or [])

@@ -1,3 +1,9 @@
+/** Where code of a process reaches the agent server of its own deployment: a port of 127.0.0.1, and a key for it. */
+export interface OwnServer {
+  port: number
+  key: string
+}
+
 /** Which graphs to load; `graphs` maps a graph's id to `./file.ts:export`, relative to `directory`. */
 export interface LoadRequest {
   directory: string
@@ -10,6 +16,7 @@ export interface LoadRequest {
   paths?: string[]
   /** Somebody edits the project: its own files are read as they are now, never from what was compiled of them before. */
   is_edited?: boolean
+  own_server: OwnServer
 }
 
 /** A library that a file of the project (absolute) names in its imports. */

@@ -16,6 +16,7 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { ThreadStore } from '../parent-channel.ts'
 import type { StoredCheckpoint, StoredWrite, Typed } from '../protocol/checkpoint-calls.ts'
+import { requireKeepable } from './keepable.ts'
 
 const pageSize = 20
 
@@ -114,7 +115,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     const blobs = Object.entries(newVersions).map(async ([channel, version]) => ({
       channel,
       version: String(version),
-      value: channel in values ? await this.#typed(values[channel]) : null,
+      value: channel in values ? await this.#typed(channel, values[channel]) : null,
     }))
     await this.#store({
       call: 'put',
@@ -136,7 +137,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     const rows = writes.map(async ([channel, value], index) => ({
       idx: WRITES_IDX_MAP[channel] ?? index,
       channel: String(channel),
-      ...(await this.#typed(value)),
+      ...(await this.#typed(String(channel), value)),
     }))
     await this.#store({
       call: 'put-writes',
@@ -193,7 +194,10 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     return { configurable: { thread_id: this.#threadId, checkpoint_ns, checkpoint_id } }
   }
 
-  async #typed(value: unknown): Promise<Typed> {
+  /** Rejects with a sentence about a value that would be stored as another one. */
+  async #typed(channel: string, value: unknown): Promise<Typed> {
+    // What is kept of an error is the library's own account of it.
+    if (channel !== '__error__') requireKeepable(channel, value, 'state')
     const [type, bytes] = await this.serde.dumpsTyped(value)
     return { type, bytes }
   }

@@ -11,6 +11,7 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { ParentChannel } from '../parent-channel.ts'
 import type { ItemOperation, StoredItem } from '../protocol/item-calls.ts'
+import { requireKeepable } from './keepable.ts'
 
 /** What graphs remember over all threads, kept by the agent server: the store that nodes are given. */
 export class ItemStoreClient extends BaseStore {
@@ -59,6 +60,7 @@ function askedSearch(operation: SearchOperation): ItemOperation {
 }
 
 function askedPut({ namespace, key, value, index }: PutOperation): ItemOperation {
+  requireKeepable(key, value, 'item')
   const json = value === null ? null : JSON.stringify(value)
   return { op: 'put', namespace, key, value: json, index: index ?? null, ttl_minutes: null }
 }
