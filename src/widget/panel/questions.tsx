@@ -160,7 +160,6 @@ function Arguments({ args }: { args: Readonly<Record<string, unknown>> }) {
 /** As many lines as it has; a long one scrolls in its place. */
 function ArgumentText({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <div
       className="max-h-40 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
       {...(text.length > longArgument && { tabIndex: 0 })}

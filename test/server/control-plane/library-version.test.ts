@@ -82,24 +82,18 @@ describe('what the modules of a project find is refused', () => {
   })
 })
 
-it.each(['0.4.0', '1.0.0-alpha.1', '10.0.0'])(
-  '%s is not refused',
-  async (version) => {
-    // Its graphs are made by the copy of the server, which the version does not decide.
-    const { revision } = await deployed({
-      ...agentProject('x'),
-      ...library(version),
-      'node_modules/@langchain/langgraph/index.js': `export * from ${JSON.stringify(import.meta.resolve('@langchain/langgraph'))}`,
-      'node_modules/@langchain/core/package.json': '{"name":"@langchain/core","type":"module"}',
-      'node_modules/@langchain/core/messages.js': `export * from ${JSON.stringify(import.meta.resolve('@langchain/core/messages'))}`,
-      'agent.ts': (agentProject('x')['agent.ts'] ?? '').replace(
-        'core/messages',
-        'core/messages.js',
-      ),
-    })
-    expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
-  },
-)
+it.each(['0.4.0', '1.0.0-alpha.1', '10.0.0'])('%s is not refused', async (version) => {
+  // Its graphs are made by the copy of the server, which the version does not decide.
+  const { revision } = await deployed({
+    ...agentProject('x'),
+    ...library(version),
+    'node_modules/@langchain/langgraph/index.js': `export * from ${JSON.stringify(import.meta.resolve('@langchain/langgraph'))}`,
+    'node_modules/@langchain/core/package.json': '{"name":"@langchain/core","type":"module"}',
+    'node_modules/@langchain/core/messages.js': `export * from ${JSON.stringify(import.meta.resolve('@langchain/core/messages'))}`,
+    'agent.ts': (agentProject('x')['agent.ts'] ?? '').replace('core/messages', 'core/messages.js'),
+  })
+  expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
+})
 
 /** What graphs of an old library have in common, with and without what the first ones lacked. */
 const oldKit = (isMarked: boolean) => `class Pregel {

@@ -14,7 +14,7 @@ export function reasoningOf(message: Pick<Message, 'content'> & { additional_kwa
 }
 
 /** That of one part of a content. */
-export function reasoningOfPart(part: unknown): string {
+function reasoningOfPart(part: unknown): string {
   const { type, summary, content } = fieldsOf(part)
   return textIn(part) || (type === 'reasoning' ? textsOf(summary) || textsOf(content) : '')
 }

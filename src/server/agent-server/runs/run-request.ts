@@ -117,7 +117,7 @@ export function withoutOwnKeys<One extends Config | null | undefined>(config: On
 }
 
 /** The checkpoint of the whole thread that a config names, which clients of the graph library write there. */
-export function checkpointOfConfig(config: Config | null | undefined): string | null {
+function checkpointOfConfig(config: Config | null | undefined): string | null {
   const { checkpoint_id: id, checkpoint_ns: namespace } = config?.configurable ?? {}
   return typeof id === 'string' && id !== '' && !namespace ? id : null
 }
