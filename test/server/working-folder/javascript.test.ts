@@ -244,6 +244,17 @@ it('packages that are asked for and not installed are named, with what to run', 
   await settle()
 })
 
+it('S5 packages that a folder of dependencies asks for are named too', async () => {
+  await settle()
+  await bench.save({
+    'libs/package.json': '{"dependencies": {"left-behind": "1"}}',
+    'langgraph.json': config.replace('"."', '".", "./libs"'),
+  })
+  await bench.fails(/not installed \(left-behind\)\. Run “npm install” in .*\/libs\./)
+  await settle()
+  await rm(path.join(bench.folder, 'libs'), { recursive: true })
+})
+
 it('what a .gitignore leaves out starts nothing, but a graph that is named does', async () => {
   await settle()
   await bench.save({ '.gitignore': 'made/\n', 'made/words.ts': words('made') })
