@@ -73,7 +73,8 @@ export class ExecutorProcess {
   readonly #refused = new Set<string>()
   #isAsked = false
   #isTooLarge = false
-  #hasExited = false
+  /** Words for why it is gone; null while it is there. */
+  #gone: string | null = null
   readonly exited: Promise<void>
   /** Requests to the project's own app. */
   readonly app: AppRequests
@@ -131,8 +132,7 @@ export class ExecutorProcess {
     if (stderr) readLines(stderr, toLog('WARNING'))
     this.exited = new Promise((resolve) => {
       onEnd = (end) => {
-        if (this.#hasExited) return
-        this.#hasExited = true
+        if (this.#gone !== null) return
         stopWatching()
         // Node ends itself with SIGABRT when its heap is full.
         const hasFullHeap = !python && 'signal' in end && end.signal === 'SIGABRT'
@@ -140,6 +140,7 @@ export class ExecutorProcess {
         const reason = isTooLarge
           ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec, or the share of the machine that QUARTERDECK_AGENT_MEMORY_PERCENT gives) and was ended.`
           : reasonOf(end)
+        this.#gone = reason
         for (const call of [...this.#calls.values()]) call.fail(new ExecutorGoneError(reason))
         this.#calls.clear()
         this.app.failAll(reason)
@@ -188,7 +189,7 @@ export class ExecutorProcess {
         answer.fail(new NoAnswerError(`The agent's process did not answer within ${seconds} s.`))
       }, timeoutMs)
     }
-    if (this.#hasExited) answer.fail(new ExecutorGoneError('The process of the agent is gone.'))
+    if (this.#gone !== null) answer.fail(new ExecutorGoneError(this.#gone))
     else {
       this.#calls.set(id, {
         take: (text, isLast) => {
@@ -231,7 +232,7 @@ export class ExecutorProcess {
 
   /** User code shares the process and may send whatever it likes, as often as it likes. */
   #receive(told: unknown): void {
-    if (this.#hasExited) return
+    if (this.#gone !== null) return
     const message = toldMessage(told)
     if (!message) this.#notUnderstood('it is of no known kind and shape')
     else if (message.kind === 'store' && message.body.call === 'items') {

@@ -5,12 +5,12 @@ import type { RunRow } from './run-store.ts'
 
 type Config = NonNullable<RunCreate['config']>
 
-/** What is kept of a request to run, and shown as the run's `kwargs`. */
+/** What is kept of a request to run, and shown as the run's `kwargs`: there with an empty context where none was given. */
 export interface RunKwargs {
   input: unknown
   command?: RunOrder['command']
   config: RunConfig
-  context: Record<string, unknown>
+  context?: Record<string, unknown>
   stream_mode: StreamMode[]
   feedback_keys?: string[]
   interrupt_before?: RunOrder['interrupt_before']
@@ -48,6 +48,7 @@ export function kwargsOf(
   const config = (withoutOwnKeys(body.config) ?? {}) as RunConfig
   const modes = [body.stream_mode ?? []].flat()
   const keys = [...new Set(body.feedback_keys ?? [])]
+  const hasContext = body.context || Object.keys(context).length > 0
   const durability = body.checkpoint_during === false ? 'exit' : body.durability
   return {
     input: body.input ?? null,
@@ -58,7 +59,7 @@ export function kwargsOf(
       configurable: { ...base.configurable, ...config.configurable },
       metadata: { ...base.metadata, ...config.metadata },
     },
-    context: { ...context, ...body.context },
+    ...(hasContext ? { context: { ...context, ...body.context } } : {}),
     stream_mode: modes.length > 0 ? [...new Set(modes)] : ['values'],
     ...(keys.length > 0 ? { feedback_keys: keys } : {}),
     ...(body.interrupt_before ? { interrupt_before: body.interrupt_before } : {}),
@@ -96,7 +97,8 @@ export function orderOf(
     // A step that was told is a step that is kept, unless the caller wants it otherwise.
     durability: kwargs.durability ?? 'sync',
     config: { ...kwargs.config, metadata: { ...run.metadata, ...kwargs.config.metadata } },
-    context: Object.keys(kwargs.context).length > 0 ? kwargs.context : null,
+    // A graph tells an empty one from none: it is held against the graph's schema.
+    context: kwargs.context ?? null,
     traces,
   }
 }

@@ -222,7 +222,8 @@ export type PublicRow = Pick<
 
 /** The public fields of a run. */
 export function wireRun(row: RunRow): Run {
-  const kwargs = JSON.parse(row.kwargs) as Record<string, unknown>
+  const asked = JSON.parse(row.kwargs) as Record<string, unknown>
+  const kwargs: Record<string, unknown> = { context: {}, ...asked }
   return { ...publicRun(row), kwargs: withoutUser(kwargs) }
 }
 

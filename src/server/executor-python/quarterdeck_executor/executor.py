@@ -24,6 +24,7 @@ from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
 from .state.read_states import draft_update, read_history, read_snapshot, read_state
 from .runs.run_graph import end_of, run_graph, snapshot_of
 from .state.saver import ForeignThreadError
+from .state.unsaved import wait_for_no_saver
 from .runs.stopping import Stopping
 from .wire_json import wire_json
 
@@ -67,6 +68,7 @@ class Executor:
         """Before the loop runs: projects run loops of their own while they are imported."""
         try:
             check_library()
+            wait_for_no_saver()
             provide_own_server(**call["own_server"])
             if call.get("is_edited"):
                 read_sources_only()

@@ -73,7 +73,7 @@ def _context_of(order: RunOrder, graph: Pregel) -> dict[str, Any] | None:
     given = order.get("context")
     if schema is None:
         return given
-    if given is None:
+    if not given:
         given = order["config"].get("configurable") or {}
     fields = _fields_of(schema)
     return given if fields is None else {key: given[key] for key in given if key in fields}
