@@ -122,7 +122,7 @@ export const assistantRequests: Record<string, FieldTable> = {
     faulty: {
       assistant_id: 'mine',
       graph_id: 'nowhere',
-      config: { configurable: { run_id: 'a' } },
+      config: { recursion_limit: 0 },
       context: 5,
       metadata: 5,
       if_exists: 'maybe',
