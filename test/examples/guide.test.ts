@@ -147,7 +147,7 @@ describe('the guide', () => {
   })
 
   it('goes on with “more” until nothing is left', async () => {
-    const rest = Array.from({ length: 8 }, () => 'more')
+    const rest = Array.from({ length: 20 }, () => 'more')
     const { answers } = await talk('How do secrets work?', 'more', 'tell me more', ...rest)
     expect(answers[0]).toContain('Say “more”')
     expect(answers[1]).not.toBe(answers[0])

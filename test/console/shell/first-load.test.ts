@@ -67,7 +67,7 @@ it('a new thread’s own composer is there with at most 250 KB of compressed Jav
   const later = /<meta name="quarterdeck-later" content="([^"]+)">/.exec(await page.text())?.[1]
   const scripts = later?.split(' ') ?? []
   expect(scripts.at(-1)).toMatch(/^\/assets\/index-/)
-  expect(scripts.length).toBeLessThanOrEqual(9)
+  expect(scripts.length).toBeLessThanOrEqual(10)
   expect(await bytesOf(app, scripts)).toBeLessThanOrEqual(250_000)
 })
 
