@@ -19,11 +19,11 @@ _longest_rest = 16_000
 
 class MarkedStream(io.TextIOBase):
     """A text stream over another one that passes whole lines on, each with its attempt. `print` writes a line
-    in several parts, and several runs print at once: what has no end yet is kept for each of them."""
+    in several parts, and several runs and threads print at once: what has no end yet is kept for each of them."""
 
     def __init__(self, plain: Any) -> None:
         self._plain = plain
-        self._rests: dict[str | None, str] = {}
+        self._rests: dict[tuple[str | None, int], str] = {}
         self._lock = threading.RLock()
 
     @property
@@ -45,12 +45,13 @@ class MarkedStream(io.TextIOBase):
 
     def write(self, text: str) -> int:
         token = current_attempt.get()
+        place = (token, threading.get_ident())
         with self._lock:
-            *lines, rest = (self._rests.pop(token, "") + text).split("\n")
+            *lines, rest = (self._rests.pop(place, "") + text).split("\n")
             if len(rest) > _longest_rest:
                 lines, rest = [*lines, rest], ""
             if rest:
-                self._rests[token] = rest
+                self._rests[place] = rest
             if lines:
                 self._put(token, lines)
         return len(text)
@@ -58,9 +59,9 @@ class MarkedStream(io.TextIOBase):
     def finish(self, token: str | None) -> None:
         """Passes on what an attempt has printed without an end of the line."""
         with self._lock:
-            rest = self._rests.pop(token, "")
-            if rest:
-                self._put(token, [rest])
+            rests = [self._rests.pop(place) for place in list(self._rests) if place[0] == token]
+            if rests:
+                self._put(token, rests)
 
     def _put(self, token: str | None, lines: list[str]) -> None:
         mark = "" if token is None else f"{OUTPUT_MARK}{token}{OUTPUT_MARK}"
