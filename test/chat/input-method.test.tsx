@@ -36,6 +36,12 @@ it('a key of an input method sends no message and closes no editor, whatever ord
     expect(box).toHaveValue('にほん')
   }
 
+  await user.clear(box)
+  // Its list of words is walked by the same keys as what was sent before.
+  fireEvent.keyDown(box, { key: 'ArrowUp', ...ofInputMethod })
+  expect(box).toHaveValue('')
+  await user.type(box, 'にほん')
+
   await user.click(await screen.findByRole('button', { name: 'Edit message' }))
   const editor = screen.getByRole('textbox', { name: 'Edit message' })
   await user.type(editor, 'は')

@@ -26,8 +26,8 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
     box.current?.setSelectionRange(...early.selection)
   }, [early])
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (history.onKeyDown(event)) return
-    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
+    if (isComposing(event.nativeEvent) || history.onKeyDown(event)) return
+    if (event.key !== 'Enter') return
     if (event.shiftKey && !event.metaKey && !event.ctrlKey) return
     event.preventDefault()
     void send()
@@ -50,10 +50,9 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
         onKeyDown={onKeyDown}
         onPaste={(event) => {
           const pasted = pastedFiles(event.clipboardData)
-          if (pasted.files.length > 0) {
-            event.preventDefault()
-            files.add(pasted.files)
-          } else if (pasted.pictures.length > 0) {
+          if (!pasted.isText && pasted.files.length > 0) event.preventDefault()
+          if (pasted.files.length > 0) files.add(pasted.files)
+          if (pasted.pictures.length > 0) {
             toast.info('Pasted as text', {
               description: 'What was copied has a picture of it too.',
               action: { label: 'Attach the picture', onClick: () => files.add(pasted.pictures) },

@@ -1,4 +1,6 @@
 interface Pasted {
+  /** There is a text, which is to be pasted as well. */
+  isText: boolean
   /** What was copied as files. */
   files: File[]
   /** A picture of the text that is pasted, as spreadsheets and word processors copy one along. */
@@ -15,5 +17,9 @@ export function pastedFiles(data: DataTransfer): Pasted {
   const names = files.map(({ name }) => name)
   const isText = lines.some((line) => !names.some((name) => line.endsWith(name)))
   const isPicture = (file: File) => isText && file.type.startsWith('image/')
-  return { files: files.filter((file) => !isPicture(file)), pictures: files.filter(isPicture) }
+  return {
+    isText,
+    files: files.filter((file) => !isPicture(file)),
+    pictures: files.filter(isPicture),
+  }
 }

@@ -58,9 +58,10 @@ export function useFiles(limits: FileLimits, texts: Texts) {
       },
     },
     onPaste(event: ClipboardEvent) {
-      const files = event.clipboardData ? pastedFiles(event.clipboardData).files : []
-      if (!isOn || files.length === 0) return
-      event.preventDefault()
+      if (!isOn || !event.clipboardData) return
+      const { files, isText } = pastedFiles(event.clipboardData)
+      if (files.length === 0) return
+      if (!isText) event.preventDefault()
       void add(files)
     },
   }
