@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '../contract/endpoint.ts'
+import { parseJson } from '../contract/exact-json.ts'
 import { ApiError } from './api-error.ts'
 import { type PreparedRequest, prepareRequest, type Transport } from './request.ts'
 
@@ -19,8 +20,12 @@ export async function call<E extends Endpoint>(
   input.signal?.throwIfAborted()
   const request = prepareRequest(transport, endpoint, input)
   const { response, text } = await exchange(transport, request, input.signal)
-  const parsed = endpoint.response.safeParse(readAnswer(request, response, text))
+  const answer = readAnswer(request, response, text)
+  const parsed = endpoint.response.safeParse(answer)
   if (parsed.success) return parsed.data as EndpointOutput<E>
+  // A figure of more digits than a number holds is one for us all the same.
+  const rounded = endpoint.response.safeParse(answer === undefined ? answer : JSON.parse(text))
+  if (rounded.success) return rounded.data as EndpointOutput<E>
   const path = parsed.error.issues[0]?.path.join('.')
   throw request.notUnderstood(
     response,
@@ -44,7 +49,7 @@ async function exchange(transport: Transport, request: PreparedRequest, signal?:
 function readAnswer(request: PreparedRequest, response: Response, text: string): unknown {
   if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // "Accepted" needs no body, and what a server writes there is not an answer yet.
     if (response.status === 202) return undefined

@@ -1,4 +1,5 @@
 import { type Endpoint, type EndpointInput, fillPath, queryText } from '../contract/endpoint.ts'
+import { writeJson } from '../contract/exact-json.ts'
 import { ApiError } from './api-error.ts'
 import { readErrorBody } from './error-body.ts'
 import { hideSecrets } from './hide-secrets.ts'
@@ -53,7 +54,7 @@ export function prepareRequest<E extends Endpoint>(
     init: {
       method: endpoint.method,
       headers,
-      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      body: input.body === undefined ? undefined : writeJson(input.body),
       redirect: 'manual',
       // The console's own gateway asks for its session; nobody else gets a cookie.
       ...(isOpen && { credentials: 'same-origin', referrerPolicy: 'no-referrer' }),

@@ -2,6 +2,7 @@ import { type EventSourceMessage, fetchEventSource } from '@microsoft/fetch-even
 import type { RunEvent } from '../contract/agent-server/run-events.ts'
 import * as runs from '../contract/agent-server/runs.ts'
 import type { Endpoint, EndpointInput } from '../contract/endpoint.ts'
+import { parseJson } from '../contract/exact-json.ts'
 import { ApiError } from './api-error.ts'
 import { prepareRequest, type Transport } from './request.ts'
 
@@ -141,7 +142,7 @@ function toRunEvent({ id, event, data }: EventSourceMessage): RunEvent | null {
 
 function parseData(data: string): unknown {
   try {
-    return JSON.parse(data)
+    return parseJson(data)
   } catch {
     return data
   }

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { parseJson, writeJson } from './exact-json.ts'
 
 it('C1: a whole number beyond 2^53 is written as it was read, wherever it stands', () => {
-  const text = '{"id":9007199254740993,"list":[-12345678901234567890,{"more":[1,9007199254740995]}]}'
+  const text =
+    '{"id":9007199254740993,"list":[-12345678901234567890,{"more":[1,9007199254740995]}]}'
   expect(writeJson(parseJson(text))).toBe(text)
   expect(parseJson('9007199254740993')).toBe(9007199254740993n)
 })

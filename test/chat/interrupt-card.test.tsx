@@ -140,7 +140,8 @@ it('a schema of the arguments gives the form its fields', async () => {
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   await user.click(press('Edit'))
   expect(screen.getByRole('textbox', { name: 'Receiver' })).toHaveValue('ana@example.com')
-  await user.click(screen.getByRole('checkbox', { name: 'urgent' }))
+  await user.click(press('urgent: Not said'))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Yes' }))
   await user.click(press('Approve with changes'))
   await waitFor(() =>
     expect(answers).toEqual([
@@ -157,4 +158,38 @@ it('a schema of the arguments gives the form its fields', async () => {
       },
     ]),
   )
+})
+
+it('33.1.7: what the schema says is said at the field, and what it takes is never held back', async () => {
+  const args_schema = {
+    type: 'object',
+    required: ['coins', 'note'],
+    properties: {
+      coins: { type: 'integer', minimum: 1, maximum: 500 },
+      note: { type: 'string', pattern: '^[A-Z]' },
+      order: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    },
+  }
+  const { answers, user } = show({
+    action_requests: [{ name: 'refund', args: { coins: 5, order: 9007199254740993n } }],
+    review_configs: [{ action_name: 'refund', allowed_decisions: ['edit'], args_schema }],
+  })
+  await user.click(press('Edit'))
+  const coins = screen.getByRole('textbox', { name: 'coins' })
+  expect(coins).toHaveAccessibleDescription('At least 1. At most 500.')
+  await user.clear(coins)
+  await user.type(coins, '900')
+  await user.click(press('Approve with changes'))
+  await waitFor(() => expect(coins).toHaveAccessibleDescription('At most 500.'))
+  expect(coins).toBeInvalid()
+  await user.clear(coins)
+  await user.type(coins, '50')
+  expect(coins).toBeValid()
+  const note = screen.getByRole('textbox', { name: 'note' })
+  expect(note).toHaveAccessibleDescription(/The schema asks for this/)
+  expect(answers).toEqual([])
+  await user.click(press('Approve with changes'))
+  const args = { coins: 50, order: 9007199254740993n }
+  const edited_action = { name: 'refund', args }
+  await waitFor(() => expect(answers).toEqual([{ decisions: [{ type: 'edit', edited_action }] }]))
 })

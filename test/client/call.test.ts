@@ -49,6 +49,30 @@ describe('the request', () => {
     expect(server.requests[1]?.headers['content-type']).toBeUndefined()
   })
 
+  it('C1: has whole numbers with every digit, and so has the answer', async () => {
+    const values = '{"order":9007199254740993}'
+    const state = `{"values":${values},"next":[],"tasks":[],"checkpoint":{"thread_id":"${thread_id}","checkpoint_ns":"","checkpoint_id":"c","n":[-12345678901234567890]},"metadata":{},"created_at":null,"parent_checkpoint":null,"interrupts":[]}`
+    const server = await rawServer(answering(200, 'application/json', state))
+    const transport = { baseUrl: server.baseUrl }
+    const read = await call(transport, getThreadState, { params: { thread_id } })
+    expect(read).toMatchObject({
+      values: { order: 9007199254740993n },
+      checkpoint: { n: [-12345678901234567890n] },
+    })
+    await call(transport, createThread, { body: { metadata: read.values as object } }).catch(
+      () => null,
+    )
+    expect(server.requests[1]).toMatchObject({ body: `{"metadata":${values}}` })
+  })
+
+  it('a figure of more digits than a number holds is a number where one is expected', async () => {
+    const list = '{"resources":[],"offset":12345678901234567890}'
+    const server = await rawServer(answering(200, 'application/json', list))
+    expect(await call({ baseUrl: server.baseUrl }, listDeployments)).toMatchObject({
+      offset: Number('12345678901234567890'),
+    })
+  })
+
   it('goes through the injected fetch', async () => {
     const server = await rawServer(json(200, thread))
     const urls: unknown[] = []

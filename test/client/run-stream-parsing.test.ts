@@ -45,6 +45,11 @@ const shapes: [string, string, RunEvent[]][] = [
     [event('messages', [{ id: 'm', type: 'ai' }, { step: 1 }])],
   ],
   [
+    'C1 whole numbers of any length',
+    'event: values\ndata: {"order":9007199254740993}\n\n',
+    [event('values', { order: 9007199254740993n })],
+  ],
+  [
     'a question to a person',
     'event: values\ndata: {"__interrupt__":[{"id":"i","value":null}]}\n\n',
     [event('values', { __interrupt__: [{ id: 'i', value: null }] })],

@@ -1,6 +1,7 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import { inputKind } from '../../contract/agent-server/input-kind.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { BreakpointChips, type BreakpointsInUse } from '../breakpoints/breakpoint-chips.tsx'
 import type { RunSession, SubmitResult, Work } from '../session/session-types.ts'
@@ -56,7 +57,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     if (panel) openers.current[panel]?.focus()
     setPanel(null)
   }
-  const hasConfig = Object.values(choices.config).some((part) => JSON.stringify(part) !== '{}')
+  const hasConfig = Object.values(choices.config).some((part) => writeJson(part) !== '{}')
   const input = {
     session,
     assistant_id,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -61,7 +62,7 @@ export function InputForm(props: InputFormProps) {
     if (readDraft(drafts.form) === '' && fields) {
       writeDraft(drafts.form, JSON.stringify(textsOfInput(fields, input)))
     }
-    if (readDraft(drafts.json) === '') writeDraft(drafts.json, JSON.stringify(input, null, 2))
+    if (readDraft(drafts.json) === '') writeDraft(drafts.json, writeJson(input, 2))
     setSerial((count) => count + 1)
   }
   useReturnedInput(props.returned ?? null, takeBack)
@@ -73,6 +74,7 @@ export function InputForm(props: InputFormProps) {
         <SchemaForm
           key={`${assistant_id} ${serial}`}
           fields={fields}
+          schema={schema}
           draftKey={drafts.form}
           submitLabel="Send input"
           isSending={isSending}

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
+import { type SchemaField, textOfValue } from '../../contract/agent-server/schema-fields.ts'
 
 /** The texts of a form's boxes for an input that was sent before; a field that it did not have is left out. */
 export function textsOfInput(
@@ -10,7 +10,7 @@ export function textsOfInput(
     fields.flatMap(({ name }) => {
       const value: unknown = Reflect.get(input, name)
       if (value === undefined || value === null) return []
-      return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+      return [[name, textOfValue(value)]]
     }),
   )
 }

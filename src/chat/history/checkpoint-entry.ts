@@ -1,5 +1,6 @@
 import { messagesOf } from '../../contract/agent-server/messages.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 
 /** The ids of a checkpoint's messages: the first `length` of a list that newer checkpoints share. */
 interface MessageIds {
@@ -79,7 +80,7 @@ function errorText(error: unknown): string {
     return error
   }
   const { message } = error as { message?: unknown }
-  return typeof message === 'string' ? message : JSON.stringify(error)
+  return typeof message === 'string' ? message : writeJson(error)
 }
 
 export function holds({ messages }: CheckpointEntry, message_id: string): boolean {

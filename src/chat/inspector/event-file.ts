@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../contract/agent-server/run-events.ts'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import type { ReceivedEvent } from '../conversation/event-log.ts'
 
 const format = 'quarterdeck.run-events'
@@ -17,7 +18,7 @@ export interface EventFile {
 export function eventFileText({ thread_id, run_id, events }: EventFile): string {
   const head = { format, version: 1, thread_id, run_id }
   const lines = events.map(({ at, event }) => ({ at, ...event, data: shareable(event) }))
-  return `${[head, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`
+  return `${[head, ...lines].map((line) => writeJson(line)).join('\n')}\n`
 }
 
 /** An event's data without what must not be shown or saved. */
@@ -47,7 +48,7 @@ export function parseEventFile(text: string): EventFile {
 
 function parseLine(line: string, number: number): Record<string, unknown> {
   try {
-    const value = JSON.parse(line) as unknown
+    const value = parseJson(line)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
     // Told below.

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
@@ -47,9 +48,7 @@ export function EventsTab({ session, snapshot }: EventsTabProps) {
         <CopyButton
           label="Copy the events shown"
           text={() =>
-            shown
-              .map(({ event }) => JSON.stringify({ ...event, data: shareable(event) }))
-              .join('\n')
+            shown.map(({ event }) => writeJson({ ...event, data: shareable(event) })).join('\n')
           }
         />
       </div>
@@ -96,7 +95,7 @@ function matches(filter: string): (item: ReceivedEvent) => boolean {
   if (words === '') return () => true
   return ({ event }) =>
     event.event.toLowerCase().includes(words) ||
-    (JSON.stringify(shareable(event)) ?? '').toLowerCase().includes(words)
+    writeJson(shareable(event)).toLowerCase().includes(words)
 }
 
 type EventRowProps = { item: ReceivedEvent; isOpen: boolean; onToggle: (number: number) => void }

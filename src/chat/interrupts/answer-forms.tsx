@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { onEscape } from '../composer/on-escape.ts'
@@ -31,10 +32,7 @@ export function JsonForm({
   isFresh = false,
   children,
 }: JsonFormProps) {
-  const [text, setText] = useKeptText(
-    draftKey,
-    initial === undefined ? '' : JSON.stringify(initial, null, 2),
-  )
+  const [text, setText] = useKeptText(draftKey, initial === undefined ? '' : writeJson(initial, 2))
   const parsed = parse(text)
   const id = useId()
   return (
@@ -130,7 +128,7 @@ type Parsed = { isValid: true; value: unknown } | { isValid: false; problem: str
 function parse(text: string): Parsed {
   if (text.trim() === '') return { isValid: false, problem: 'Write JSON first, for example true' }
   try {
-    return { isValid: true, value: JSON.parse(text) }
+    return { isValid: true, value: parseJson(text) }
   } catch {
     return { isValid: false, problem: 'This is not JSON yet' }
   }

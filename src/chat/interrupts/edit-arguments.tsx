@@ -43,24 +43,17 @@ export function EditArguments(props: EditArgumentsProps) {
   }
   const names = new Set(fields.map(({ name }) => name))
   const others = Object.entries(args).filter(([name]) => !names.has(name))
-  // A text that was emptied is an empty text, unless a schema says that it may be left out.
-  const emptied = question.argsSchema ? [] : fields.filter(({ kind }) => kind === 'text')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves the form from any of its boxes
     <div onKeyDown={onEscape(onBack)}>
       <SchemaForm
         isFresh
         fields={fields}
+        schema={question.argsSchema}
         draftKey={draftOf('edit-form')}
         submitLabel="Approve with changes"
         isSending={isSending}
-        onSubmit={(value) =>
-          onSubmit({
-            ...Object.fromEntries(others),
-            ...Object.fromEntries(emptied.map(({ name }) => [name, ''])),
-            ...value,
-          })
-        }
+        onSubmit={(value) => onSubmit({ ...Object.fromEntries(others), ...value })}
       >
         <Button onClick={onBack}>Back</Button>
         <Button variant="ghost" onClick={() => setWay('json')}>
@@ -82,13 +75,15 @@ function argumentFields({ args, argsSchema }: ActionQuestion): readonly SchemaFi
     kind: kindOfValue(value),
     choices: [],
     isRequired: false,
+    isNullable: false,
+    takesWords: false,
     initial: value,
+    rules: {},
   }))
 }
 
 function kindOfValue(value: unknown): SchemaField['kind'] {
   if (typeof value === 'string') return 'text'
-  if (typeof value === 'number' || typeof value === 'boolean')
-    return typeof value === 'number' ? 'number' : 'boolean'
-  return 'json'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'json'
 }

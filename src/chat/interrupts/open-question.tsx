@@ -44,6 +44,7 @@ export function OpenQuestion({ value, schema, draftOf, isSending, send }: OpenQu
       {mode === 'form' && hasForm && (
         <SchemaForm
           fields={fields}
+          schema={schema}
           draftKey={draftOf('form')}
           submitLabel="Send answer"
           isSending={isSending}

@@ -1,4 +1,5 @@
 import { useContext, useId } from 'react'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -89,7 +90,7 @@ function DetailForm({ vote, answer, draft, send }: DetailFormProps) {
   const fields = draft.fields ?? {
     comment: known.comment ?? '',
     correction: known.correction ?? null,
-    metadata: known.metadata ? JSON.stringify(known.metadata, null, 2) : null,
+    metadata: known.metadata ? writeJson(known.metadata, 2) : null,
   }
   const { comment = '', correction = null, metadata = null } = fields
   const keep = (change: Record<string, string>) => draft.keep({ ...fields, ...change })
@@ -196,7 +197,7 @@ function Labelled({ label, onChange, rows = 3, ...rest }: LabelledProps) {
 
 function parseRecord(text: string): Record<string, unknown> | null {
   try {
-    const value = JSON.parse(text) as unknown
+    const value = parseJson(text)
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isRecord ? (value as Record<string, unknown>) : null
   } catch {

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import type { VoteDirection, VotePlan } from './feedback-keys.ts'
 import type { VoteDetail } from './feedback-store.ts'
 
@@ -14,7 +15,7 @@ const prefix = 'quarterdeck.votes.'
 /** Votes that an earlier page could not send. Storage may be blocked: then there are none. */
 export function keptVotes(origin: string): readonly KeptVote[] {
   try {
-    const list = JSON.parse(localStorage.getItem(prefix + origin) ?? '[]') as unknown
+    const list = parseJson(localStorage.getItem(prefix + origin) ?? '[]')
     return Array.isArray(list) ? list.filter(isKeptVote) : []
   } catch {
     return []
@@ -31,7 +32,7 @@ export function keepVotes(
   const all = [...others, ...votes]
   try {
     if (all.length === 0) localStorage.removeItem(prefix + origin)
-    else localStorage.setItem(prefix + origin, JSON.stringify(all))
+    else localStorage.setItem(prefix + origin, writeJson(all))
   } catch {
     // They still wait in this page.
   }

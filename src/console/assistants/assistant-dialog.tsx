@@ -7,6 +7,7 @@ import {
   patchAssistant,
 } from '../../contract/agent-server/assistants.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -165,14 +166,14 @@ function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {
 const fields = ['name', 'graph_id', 'description', 'config', 'context']
 
 function jsonText(value: Record<string, unknown> | null | undefined): string {
-  return value && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : ''
+  return value && Object.keys(value).length > 0 ? writeJson(value, 2) : ''
 }
 
 /** An empty text is an empty object. */
 function parseObject(text: string): { value: Record<string, unknown>; fault?: string } {
   if (text.trim() === '') return { value: {} }
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { value: value as Record<string, unknown> }
     }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../contract/exact-json.ts'
 /** The ways in which a request can be shown. */
 export const requestFormats = [
   { value: 'curl', label: 'curl' },
@@ -25,7 +26,7 @@ const credentials = {
 export function requestText(format: RequestFormat, request: ShownRequest): string {
   const { method, url, body } = request
   const { header, scheme, variable } = credentials[request.credential ?? 'key']
-  const json = body === undefined ? null : JSON.stringify(body, null, 2)
+  const json = body === undefined ? null : writeJson(body, 2)
   if (format === 'json') return json ?? ''
   if (format === 'curl') {
     return [
@@ -83,7 +84,7 @@ function pythonLiteral(value: unknown, depth: number): string {
   if (value === null || value === undefined || Number.isNaN(value)) return 'None'
   if (value === true) return 'True'
   if (value === false) return 'False'
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return writeJson(value)
   const isList = Array.isArray(value)
   const parts = isList
     ? value.map((item) => pythonLiteral(item, depth + 1))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { writeJson } from '../../contract/exact-json.ts'
 
 /**
  * What is typed in a form of few fields.
@@ -14,5 +15,5 @@ export function useTyped<Values extends object>(before: Values) {
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped({ ...typed, [name]: target.value }),
   })
-  return { typed, set, text, isDirty: JSON.stringify(typed) !== JSON.stringify(first) }
+  return { typed, set, text, isDirty: writeJson(typed) !== writeJson(first) }
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { writeJson } from '../../contract/exact-json.ts'
 import { cx } from '../../ui/cx.ts'
 
 type FoldedProps = {
@@ -46,7 +47,7 @@ export function Folded({ title, summary, children }: FoldedProps) {
 /** A value in a few words: its fields, and how many of what they hold. */
 export function jsonSummary(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (typeof value !== 'object') return JSON.stringify(value).slice(0, 80)
+  if (typeof value !== 'object') return writeJson(value).slice(0, 80)
   if (Array.isArray(value)) return `[ ${value.length} ]`
   const entries = Object.entries(value)
   if (entries.length > 3) return `${entries.length} keys`
@@ -56,5 +57,5 @@ export function jsonSummary(value: unknown): string {
 function shortOf(value: unknown): string {
   if (Array.isArray(value)) return `[ ${value.length} ]`
   if (typeof value === 'object' && value !== null) return `{ ${Object.keys(value).length} }`
-  return JSON.stringify(value)?.slice(0, 40) ?? 'null'
+  return writeJson(value).slice(0, 40)
 }

@@ -7,6 +7,7 @@ import {
   patchCron,
 } from '../../contract/agent-server/crons.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
@@ -202,14 +203,14 @@ const example = { messages: [{ role: 'user', content: 'Write the report of yeste
 
 function inputText(cron: Cron | undefined): string {
   const input = cron ? cron.payload?.input : example
-  return input === undefined || input === null ? '' : JSON.stringify(input, null, 2)
+  return input === undefined || input === null ? '' : writeJson(input, 2)
 }
 
 /** An empty text is no input. */
 function parseInput(text: string): { value: unknown; fault?: string } {
   if (text.trim() === '') return { value: null }
   try {
-    return { value: JSON.parse(text) as unknown }
+    return { value: parseJson(text) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be read'
     return { value: null, fault: `This is not JSON: ${reason}` }

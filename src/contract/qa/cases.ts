@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { multitaskStrategies } from '../agent-server/run-request.ts'
 import { cancelActions } from '../agent-server/runs.ts'
+import { writeJson } from '../exact-json.ts'
 
 /** What a suite may hold. Each is refused with a sentence where it is passed. */
 export const suiteLimits = {
@@ -180,5 +181,5 @@ export type Case = z.infer<typeof Case>
 /** The first words that a case says; empty where it begins with an input. */
 export function firstMessage({ turns }: Pick<Case, 'turns'>): string {
   const first = turns.find((turn) => turn.do === 'send')
-  return first?.text ?? (first?.input === undefined ? '' : JSON.stringify(first.input))
+  return first?.text ?? (first?.input === undefined ? '' : writeJson(first.input))
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../exact-json.ts'
 import type { Check } from './cases.ts'
 
 /** A part of what a check says: words, or what is set as code. */
@@ -66,7 +67,7 @@ export function timesWords(times: number | string): string {
 
 /** A value in one line, cut where it is long. */
 export function shortValue(value: unknown): string {
-  return shortLine(JSON.stringify(value) ?? 'nothing')
+  return shortLine(value === undefined ? 'nothing' : writeJson(value))
 }
 
 export function shortLine(text: string): string {

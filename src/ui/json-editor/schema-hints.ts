@@ -1,4 +1,5 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
+import { writeJson } from '../../contract/exact-json.ts'
 
 export type JsonPath = readonly (string | number)[]
 type Node = Schema & Record<string, unknown>
@@ -13,6 +14,8 @@ export interface Hint {
 /** What speaks against a value, and where in it. */
 export interface Fault {
   readonly path: JsonPath
+  /** What of the schema it breaks. */
+  readonly keyword: string
   readonly message: string
 }
 
@@ -47,7 +50,7 @@ export function valuesAt(schema: unknown, path: JsonPath): Hint[] {
       ...(types(node).includes('null') ? [null] : []),
     ]
     for (const value of named) {
-      const label = JSON.stringify(value)
+      const label = writeJson(value)
       values.set(label, { label, detail: typeWord(node), info: node.description })
     }
   }
@@ -61,7 +64,11 @@ export function faultsOf(schema: unknown, value: unknown): Fault[] {
     const { errors } = new Validator(schema, '2020-12', false).validate(value)
     return errors
       .filter(({ keyword }) => !leading.includes(keyword))
-      .map(({ instanceLocation, error }) => ({ path: pathOf(instanceLocation), message: error }))
+      .map(({ instanceLocation, keyword, error }) => ({
+        path: pathOf(instanceLocation),
+        keyword,
+        message: error,
+      }))
   } catch {
     // A graph may declare what no validator follows, as a reference that leads nowhere.
     return []

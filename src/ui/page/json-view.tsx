@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { SearchInput } from '../controls/search-input.tsx'
@@ -162,7 +163,7 @@ function Entries({ value, keys, openDepth }: { value: object; keys: string[]; op
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setIsWhole] = useState(false)
   const hasLines = typeof value === 'string' && /[\n\r]/.test(value)
-  const text = hasLines ? value.replace(/\r\n?/g, '\n') : (JSON.stringify(value) ?? String(value))
+  const text = hasLines ? value.replace(/\r\n?/g, '\n') : writeJson(value)
   const isCut = !isWhole && text.length > longText
   return (
     <>

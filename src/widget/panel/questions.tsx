@@ -4,6 +4,7 @@ import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import { type ActionAnswer, actionRequest } from '../../contract/agent-server/action-request.ts'
 import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 import type { Conversations } from './conversations.ts'
 import { filled, reasonOf, type Texts } from './texts/texts.ts'
 
@@ -149,7 +150,7 @@ function Arguments({ args }: { args: Readonly<Record<string, unknown>> }) {
         <div key={name} className="contents">
           <dt className="text-ink-3">{name.replace(/[_-]+/g, ' ')}</dt>
           <dd className="min-w-0">
-            <ArgumentText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            <ArgumentText text={typeof value === 'string' ? value : writeJson(value)} />
           </dd>
         </div>
       ))}
@@ -174,5 +175,5 @@ function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value
   const { question, message, text, prompt } = (value ?? {}) as Record<string, unknown>
   const words = [question, message, text, prompt].find((item) => typeof item === 'string')
-  return typeof words === 'string' ? words : JSON.stringify(value, null, 2)
+  return typeof words === 'string' ? words : writeJson(value, 2)
 }

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 /** What a browser keeps of a visitor: how to be known again, and the conversation that was open. */
 export interface VisitorMemory {
   renewal: string | null
@@ -18,7 +19,7 @@ export function visitorMemory(embedKey: string) {
     read(): VisitorMemory {
       const text = guarded(() => localStorage.getItem(name))
       if (text === null || text === undefined) return held
-      const stored = guarded(() => JSON.parse(text) as Partial<VisitorMemory>) ?? {}
+      const stored = guarded(() => parseJson(text) as Partial<VisitorMemory>) ?? {}
       const { renewal, thread_id } = stored
       return {
         renewal: typeof renewal === 'string' ? renewal : null,
@@ -27,7 +28,7 @@ export function visitorMemory(embedKey: string) {
     },
     write(change: Partial<VisitorMemory>): void {
       held = { ...this.read(), ...change }
-      guarded(() => localStorage.setItem(name, JSON.stringify(held)))
+      guarded(() => localStorage.setItem(name, writeJson(held)))
     },
     /** Calls back when another tab has written; returns the way to stop that. */
     watch(callback: () => void): () => void {

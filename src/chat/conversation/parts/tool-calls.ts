@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { jsonText } from '../../../ui/format/json-text.ts'
 import type { ChatMessage } from '../conversation-types.ts'
 import { toolCallChunks } from '../message-delta.ts'
@@ -35,7 +36,7 @@ export function shownCalls({ message, origin, key }: ChatMessage): ShownCall[] {
 
 function parsedOr(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }
@@ -56,7 +57,7 @@ export function argsSummary(args: unknown): string {
 
 function short(value: unknown): string {
   if (typeof value === 'string') return value
-  return value === undefined ? '' : (JSON.stringify(value) ?? '')
+  return value === undefined ? '' : writeJson(value)
 }
 
 /** A result as JSON where it is JSON, else as the text that it is. */

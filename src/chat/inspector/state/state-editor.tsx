@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -27,7 +28,7 @@ type StateEditorProps = {
  * a list may be added to rather than replaced.
  */
 export function StateEditor({ session, state, checkpoint_id, start, onClose }: StateEditorProps) {
-  const [text, setText] = useState(() => JSON.stringify(state.values, null, 2))
+  const [text, setText] = useState(() => writeJson(state.values, 2))
   const [node, setNode] = useState('')
   const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -144,7 +145,7 @@ function changedFields(before: unknown, after: Record<string, unknown>): Record<
 
 function parseRecord(text: string): Record<string, unknown> | null {
   try {
-    const value = JSON.parse(text) as unknown
+    const value = parseJson(text)
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isRecord ? (value as Record<string, unknown>) : null
   } catch {

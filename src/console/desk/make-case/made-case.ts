@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 
 const longestKey = 40
@@ -63,7 +64,7 @@ export function madeCase(typed: TypedCase, origin: Case['origin']): Case | null 
 
 function inputTurn(json: string) {
   try {
-    return { do: 'send' as const, input: JSON.parse(json) }
+    return { do: 'send' as const, input: parseJson(json) as JsonRecord[string] }
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 
 /** Cases as a file: one of them a line, as JSON. An import reads it again. */
 export function caseFile(cases: readonly Case[]): Blob {
-  const lines = cases.map((one) => `${JSON.stringify(one)}\n`)
+  const lines = cases.map((one) => `${writeJson(one)}\n`)
   return new Blob(lines, { type: 'application/jsonl' })
 }
 

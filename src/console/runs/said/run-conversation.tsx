@@ -9,6 +9,7 @@ import { TurnView } from '../../../chat/view/turn-view.tsx'
 import { useRunLink } from '../../../chat/view/use-run-link.tsx'
 import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
 import { pendingInterrupts, type ThreadState } from '../../../contract/agent-server/threads.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi } from '../../api.tsx'
@@ -156,7 +157,7 @@ function WhatCameBefore({ run, beginning, hasTurns }: WhatCameBeforeProps) {
 function resumeWords(command: unknown): string {
   const { resume } = command as { resume?: unknown }
   if (resume === undefined) return 'It goes on where the run before it stopped.'
-  const words = typeof resume === 'string' ? `“${resume}”` : JSON.stringify(resume)
+  const words = typeof resume === 'string' ? `“${resume}”` : writeJson(resume)
   return `It answers the question of the run before it: ${words.slice(0, 500)}`
 }
 
@@ -168,7 +169,7 @@ function OpenQuestion({ deploymentId, run, state }: OpenQuestionProps) {
   return (
     <Note tone="info" title="It asks a person, and waits">
       <p className="line-clamp-4 whitespace-pre-wrap break-words">
-        {typeof value === 'string' ? value : JSON.stringify(value)}
+        {typeof value === 'string' ? value : writeJson(value)}
       </p>
       <Button
         size="sm"

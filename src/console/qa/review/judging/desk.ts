@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import type { BetterAnswer, Verdict } from '../../../../contract/qa/reviews.ts'
 import { firstOpenRow, type RubricRow, rowName } from './rubric-rows.ts'
 
@@ -133,7 +134,7 @@ export function endsCase(
 
 /** Whether two verdicts say the same, whatever time they took. */
 export function saysSame(one: Verdict, other: Verdict): boolean {
-  return JSON.stringify({ ...one, seconds: 0 }) === JSON.stringify({ ...other, seconds: 0 })
+  return writeJson({ ...one, seconds: 0 }) === writeJson({ ...other, seconds: 0 })
 }
 
 export const betterWords: Readonly<Record<BetterAnswer, string>> = {

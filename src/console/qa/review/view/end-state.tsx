@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { writeJson } from '../../../../contract/exact-json.ts'
 import type { ReviewSide } from '../../../../contract/qa/reviews.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { JsonView } from '../../../../ui/page/json-view.tsx'
@@ -100,7 +101,7 @@ function Differences({ differences, side, isMarked }: DifferencesProps) {
 const longestValue = 200
 
 function valueText(value: unknown): string {
-  const text = JSON.stringify(value) ?? ''
+  const text = value === undefined ? '' : writeJson(value)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 

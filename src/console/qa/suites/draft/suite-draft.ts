@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import type { Case } from '../../../../contract/qa/cases.ts'
 import type { RubricItem, Suite } from '../../../../contract/qa/suites.ts'
 import { type CaseDraft, caseDraft, caseOf } from './case-draft.ts'
@@ -104,5 +105,5 @@ function caseChanges(saved: readonly CaseDraft[], draft: readonly CaseDraft[]): 
 }
 
 function isAlike(before: unknown, after: unknown): boolean {
-  return before === after || JSON.stringify(before) === JSON.stringify(after)
+  return before === after || writeJson(before) === writeJson(after)
 }

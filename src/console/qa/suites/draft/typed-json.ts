@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../../contract/exact-json.ts'
 /** A typed text as the value that it is, or a sentence that says why it is none. */
 export type Typed<Value> = { value: Value } | { fault: string }
 
@@ -7,7 +8,7 @@ type Json = ReturnType<typeof JSON.parse>
 export function typedJson(text: string): Typed<Json> {
   if (text.trim() === '') return { fault: 'Write a value as JSON.' }
   try {
-    return { value: JSON.parse(text) }
+    return { value: parseJson(text) as Json }
   } catch (error) {
     return {
       fault: `This is not JSON: ${error instanceof Error ? error.message : 'it breaks off'}`,
@@ -34,5 +35,5 @@ export function typedNumber(text: string, words: string): Typed<number> {
 
 /** What a field of JSON holds for a value; nothing where there is none. */
 export function jsonField(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value, null, 2)
+  return value === undefined ? '' : writeJson(value, 2)
 }
