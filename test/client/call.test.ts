@@ -59,9 +59,9 @@ describe('the request', () => {
       values: { order: 9007199254740993n },
       checkpoint: { n: [-12345678901234567890n] },
     })
-    await call(transport, createThread, { body: { metadata: read.values as object } }).catch(
-      () => null,
-    )
+    await call(transport, createThread, {
+      body: { metadata: read.values as Record<string, unknown> },
+    }).catch(() => null)
     expect(server.requests[1]).toMatchObject({ body: `{"metadata":${values}}` })
   })
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { JsonForm } from '../interrupts/answer-forms.tsx'
 import { writeDraft } from './draft-store.ts'
-import { InputForm, type InputFormProps } from './input-form.tsx'
+import { InputForm, type InputFormProps } from './form/input-form.tsx'
 import { onEscape } from './on-escape.ts'
 
 type InputPanelProps = Omit<InputFormProps, 'initial' | 'onSent'> & { onClose: () => void }

@@ -11,10 +11,10 @@ import { FileButton } from './composer-files.tsx'
 import { ComposerHints } from './composer-hints.tsx'
 import { ConfigPanel, InputPanel } from './composer-panels.tsx'
 import { ComposerShape } from './composer-shape.tsx'
-import { InputForm } from './input-form.tsx'
+import { InputForm } from './form/input-form.tsx'
+import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
-import { useInputSchema } from './use-input-schema.ts'
 import { useMessage } from './use-message.ts'
 
 type ComposerProps = {

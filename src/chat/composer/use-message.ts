@@ -6,7 +6,7 @@ import { contentWith } from './attachments.ts'
 import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { type EarlyMessage, useEarlyMessage } from './early-message.ts'
-import { textsOfInput } from './input-texts.ts'
+import { textsOfInput } from './form/input-texts.ts'
 import { useSentHistory } from './use-sent-history.ts'
 
 type MessageOptions = {

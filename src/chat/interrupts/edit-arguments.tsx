@@ -1,8 +1,8 @@
 import type { ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { type SchemaField, schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { SchemaForm } from '../composer/form/schema-form.tsx'
 import { onEscape } from '../composer/on-escape.ts'
-import { SchemaForm } from '../composer/schema-form.tsx'
 import { useKeptText } from '../composer/use-kept-text.ts'
 import { JsonForm } from './answer-forms.tsx'
 

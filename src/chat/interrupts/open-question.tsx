@@ -3,7 +3,7 @@ import { besideForm } from '../../contract/agent-server/interrupt-shape.ts'
 import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { SchemaForm } from '../composer/schema-form.tsx'
+import { SchemaForm } from '../composer/form/schema-form.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { JsonForm, RespondForm } from './answer-forms.tsx'
 

@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
-import { writeJson } from '../../contract/exact-json.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Note } from '../../ui/page/note.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { JsonForm } from '../interrupts/answer-forms.tsx'
-import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session/session-types.ts'
-import { readDraft, writeDraft } from './draft-store.ts'
+import { schemaFields } from '../../../contract/agent-server/schema-fields.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Note } from '../../../ui/page/note.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { JsonForm } from '../../interrupts/answer-forms.tsx'
+import type {
+  RunSession,
+  SessionSnapshot,
+  SubmitResult,
+  Work,
+} from '../../session/session-types.ts'
+import { readDraft, writeDraft } from '../draft-store.ts'
+import { useKeptText } from '../use-kept-text.ts'
 import { textsOfInput } from './input-texts.ts'
 import { SchemaForm } from './schema-form.tsx'
-import { useKeptText } from './use-kept-text.ts'
 
 export type InputFormProps = {
   session: RunSession

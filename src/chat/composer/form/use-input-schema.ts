@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { call } from '../../client/api.ts'
-import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
-import { afterPaint } from '../../ui/page/after-paint.ts'
-import type { RunSession } from '../session/session-types.ts'
+import { call } from '../../../client/api.ts'
+import { getAssistantSchemas } from '../../../contract/agent-server/graphs.ts'
+import { afterPaint } from '../../../ui/page/after-paint.ts'
+import type { RunSession } from '../../session/session-types.ts'
 
 /** Longer than any server needs that has the schema; then it counts as telling none. */
 const patienceMs = 5_000

@@ -1,5 +1,5 @@
-import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
-import { type Fault, faultsOf } from '../../ui/json-editor/schema-hints.ts'
+import type { SchemaField } from '../../../contract/agent-server/schema-fields.ts'
+import { type Fault, faultsOf } from '../../../ui/json-editor/schema-hints.ts'
 import { ruleSentence } from './rule-words.ts'
 
 /** Values that a schema names, which are no schemas. */

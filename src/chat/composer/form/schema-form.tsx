@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Actions } from '../interrupts/answer-forms.tsx'
+import type { SchemaField } from '../../../contract/agent-server/schema-fields.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Actions } from '../../interrupts/answer-forms.tsx'
+import { useKeptTexts } from '../use-kept-text.ts'
 import { formValue, initialText } from './form-value.ts'
 import { SchemaFormField } from './schema-form-field.tsx'
-import { useKeptTexts } from './use-kept-text.ts'
 
 type SchemaFormProps = {
   fields: readonly SchemaField[]
