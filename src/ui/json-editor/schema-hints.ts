@@ -1,5 +1,5 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
-import { writeJson } from '../../contract/exact-json.ts'
+import { jsonText } from '../format/json-text.ts'
 
 export type JsonPath = readonly (string | number)[]
 type Node = Schema & Record<string, unknown>
@@ -50,7 +50,7 @@ export function valuesAt(schema: unknown, path: JsonPath): Hint[] {
       ...(types(node).includes('null') ? [null] : []),
     ]
     for (const value of named) {
-      const label = writeJson(value)
+      const label = jsonText(value, 0)
       values.set(label, { label, detail: typeWord(node), info: node.description })
     }
   }

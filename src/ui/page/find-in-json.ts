@@ -1,4 +1,4 @@
-import { writeJson } from '../../contract/exact-json.ts'
+import { jsonText } from '../format/json-text.ts'
 
 const shownText = 300
 
@@ -15,7 +15,7 @@ export function findInJson(value: unknown, wanted: string, most: number) {
   for (let next = waiting.pop(); next && found.length < most; next = waiting.pop()) {
     const { path, name, value: here } = next
     const isBranch = typeof here === 'object' && here !== null
-    const text = isBranch ? (Array.isArray(here) ? '[…]' : '{…}') : writeJson(here)
+    const text = isBranch ? (Array.isArray(here) ? '[…]' : '{…}') : jsonText(here, 0)
     const isHit =
       name.toLowerCase().includes(needle) || (!isBranch && text.toLowerCase().includes(needle))
     if (isHit && path !== '') found.push({ path, text: text.slice(0, shownText) })

@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { SearchInput } from '../controls/search-input.tsx'
@@ -163,7 +162,7 @@ function Entries({ value, keys, openDepth }: { value: object; keys: string[]; op
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setIsWhole] = useState(false)
   const hasLines = typeof value === 'string' && /[\n\r]/.test(value)
-  const text = hasLines ? value.replace(/\r\n?/g, '\n') : writeJson(value)
+  const text = hasLines ? value.replace(/\r\n?/g, '\n') : jsonText(value, 0)
   const isCut = !isWhole && text.length > longText
   return (
     <>
