@@ -29,6 +29,17 @@ pace_seconds = 0.015
 longest_quote = 1_400
 least_coverage = 0.4
 greeting = re.compile(r"(hi+|hello|hey|help|what (can|do) you do|who are you)\b[\s,.!?]*", re.IGNORECASE)
+# How an answer is wanted to look ("Tell me with a table") is not what a request is about.
+wanted_form = re.compile(
+    r"(?:^|[\s.!?;,:(]+)(?:(?:and|but|please|can you|could you|would you)\s+)*"
+    r"(?:(?:tell|show|give|explain|answer|reply|write|summari[sz]e|format|present|put|list|say)\s+"
+    r"(?:(?:it|this|that|me|us|them|all|everything|(?:the|your) answer)\s+)*)?"
+    r"(?:(?:with|in|as|using)\s+"
+    r"(?:(?:a|an|the|one|two|three|few|some|short|brief|simple|small|numbered|bulleted|bullet)\s+)*"
+    r"(?:tables?|lists?|bullets?|points|steps|sentences?|words|lines|paragraphs?|plain english)"
+    r"|step by step|briefly|shortly|in short|in detail|in brief)\b(?:[\s,]*please)?",
+    re.IGNORECASE,
+)
 small_words = set(
     "a an and are as at be by can do does for from how i in is it my of on or the to what when where which who why with".split()
 )
@@ -161,7 +172,9 @@ def pieces_of(messages: list[AnyMessage]) -> list[dict[str, Any]]:
     elif request == "" or greeting.fullmatch(request):
         text = f"I answer questions about Quarterdeck from its own documentation.\n\n{topic_list()}"
     else:
-        call = {"name": "search_docs", "args": json.dumps({"query": request}), "index": 0}
+        query = wanted_form.sub(" ", request).strip(" :,.;-")
+        query = query if terms_of(query) else request
+        call = {"name": "search_docs", "args": json.dumps({"query": query}), "index": 0}
         call["id"] = f"call_{uuid4()}"
         return [{"content": "", "tool_call_chunks": [{**call, "type": "tool_call_chunk"}]}]
     return [{"content": word} for word in re.findall(r"\s*\S+\s*", text)]

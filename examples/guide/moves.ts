@@ -1,5 +1,6 @@
 import type { SearchArgs } from './search-docs.ts'
 import { termsOf } from './terms.ts'
+import { withoutForm } from './wanted-form.ts'
 
 /** What to do about a message: answer at once, or look something up first. */
 export type Move =
@@ -26,7 +27,7 @@ const pointsBack =
  */
 export function nextMove(requests: string[], last?: { args: SearchArgs; shown: number }): Move {
   const request = (requests.at(-1) ?? '').trim()
-  const query = request.replace(greeting, '').trim()
+  const query = withoutForm(request.replace(greeting, '').trim())
   if (query === '' || aboutMe.test(query)) return { kind: 'introduce' }
   if (last && askForMore.test(query)) {
     return { kind: 'search', args: { ...last.args, skip: last.shown } }

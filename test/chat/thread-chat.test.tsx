@@ -48,7 +48,11 @@ async function show(thread_id: string | null = threadId) {
   const user = setupUser()
   const view = render(
     <>
-      <ThreadChat session={session} assistants={assistants} emptyState={<p>Say something.</p>} />
+      <ThreadChat
+        session={session}
+        assistants={assistants}
+        emptyState={() => <p>Say something.</p>}
+      />
       <RunInspector session={session} />
     </>,
   )

@@ -30,8 +30,8 @@ const card = (page: Page) => page.getByRole('button', { name: /switch connection
 test('a tab stays on its server whatever another one chooses', async ({ context }) => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   await one.goto(`${server.url}/`)
-  await expect(one).toHaveTitle('Deployments · Local stack · Quarterdeck')
-  expect(pathOf(one)).toBe('/c/local/deployments')
+  await expect(one).toHaveTitle('Overview · Local stack · Quarterdeck')
+  expect(pathOf(one)).toBe('/c/local/overview')
   await other.goto(`${server.url}/`)
   await card(other).click()
   await other.getByRole('menuitemradio', { name: /Second/ }).click()

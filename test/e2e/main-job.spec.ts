@@ -44,7 +44,9 @@ test.afterAll(async () => {
 
 test('§1 a deployment made from a git repository becomes DEPLOYED before one’s eyes', async () => {
   await page.goto(`${server.url}/`)
-  await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Deploy agents, talk to them, stop them, judge them' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'New deployment' }).click()
   await page.getByLabel('Name', { exact: true }).fill('e2e-agent')
   await page.getByLabel('Repository', { exact: true }).fill(repository)

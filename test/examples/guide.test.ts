@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildGuide, graph as deployedGuide } from '../../examples/guide/graph.ts'
 import { GuideModel } from '../../examples/guide/guide-model.ts'
 import { createLibrary } from '../../examples/guide/library.ts'
+import { nextMove } from '../../examples/guide/moves.ts'
 import { readSections } from '../../examples/guide/sections.ts'
 import { onThread } from './on-thread.ts'
 
@@ -209,6 +210,16 @@ describe('a search of the real documentation', () => {
     ['does it support python', 'Agents in Python'],
   ])('answers “%s” with “%s”', (question, heading) => {
     expect(library.search(question)[0]?.section.headings.at(-1)).toBe(heading)
+  })
+
+  it.each([
+    ['How do I stop a run? Tell me with a table', 'Stop a run and keep its work'],
+    ['As a numbered list, please: how do I change the port?', 'Port and host'],
+    ['Explain step by step how to rate an answer', 'Rate an answer'],
+  ])('33.5: how an answer is wanted to look is not what is asked: %s', (request, heading) => {
+    const move = nextMove([request])
+    const query = move.kind === 'search' ? move.args.query : ''
+    expect(library.search(query)[0]?.section.headings.at(-1)).toBe(heading)
   })
 
   it.each([

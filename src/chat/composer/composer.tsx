@@ -15,13 +15,21 @@ import { InputForm } from './form/input-form.tsx'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
+import { Suggestions } from './suggestions.tsx'
 import { useMessage } from './use-message.ts'
+
+/** An assistant that can be chosen, and what it can be asked, where that is known. */
+export type OfferedAssistant = {
+  readonly assistant_id: string
+  readonly name: string
+  readonly suggestions?: readonly string[]
+}
 
 type ComposerProps = {
   session: RunSession
   /** The thread's: what is typed and not sent is kept under it. */
   draftKey: string
-  assistants: readonly { assistant_id: string; name: string }[]
+  assistants: readonly OfferedAssistant[]
   choices: RunChoices
   onChoose: (change: Partial<RunChoices>) => void
   /** Why the last attempt to start a run failed. */
@@ -75,6 +83,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     onSend,
   })
   const { files } = message
+  const isNew = snapshot.thread_id === null && !run
+  const chosen = props.assistants.find((item) => item.assistant_id === assistant_id)
+  const suggestions = (isNew && chosen?.suggestions) || []
   return (
     <ComposerShape
       aria-label={isForm ? 'Input of the graph' : 'Message'}
@@ -173,13 +184,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           />
         </div>
       ) : (
-        <MessageBox
-          message={message}
-          field={field}
-          placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
-          // A new thread begins with its first message.
-          autoFocus={snapshot.thread_id === null}
-        />
+        <>
+          <MessageBox
+            message={message}
+            field={field}
+            placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
+            // A new thread begins with its first message.
+            autoFocus={snapshot.thread_id === null}
+          />
+          <Suggestions
+            list={suggestions}
+            isUsable={message.text === '' || suggestions.includes(message.text)}
+            onChoose={message.setText}
+          />
+        </>
       )}
     </ComposerShape>
   )

@@ -3,6 +3,7 @@ import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session/session-types.ts'
 import { contentWith } from './attachments.ts'
+import { takeDue } from './begin-thread.ts'
 import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { type EarlyMessage, useEarlyMessage } from './early-message.ts'
@@ -53,6 +54,10 @@ export function useMessage(options: MessageOptions): Draft {
       : undefined
   const canSend = !refusal && !lacks && snapshot.opening !== 'failed'
   const [isDue, setIsDue] = useState(false)
+  // Written on another page, for a thread that begins with it.
+  useEffect(() => {
+    if (takeDue(draftKey)) setIsDue(true)
+  }, [draftKey])
   const early = useEarlyMessage(({ text, isSent }) => {
     setText(text)
     setIsDue(isSent)

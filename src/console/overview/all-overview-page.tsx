@@ -22,6 +22,7 @@ import { compact, HealthTable } from './health-table.tsx'
 import { OverviewList } from './overview-list.tsx'
 import {
   activeQuery,
+  anyRunQuery,
   failedQuery,
   mostShown,
   rolloutsQuery,
@@ -31,6 +32,7 @@ import {
   waitingQuery,
 } from './overview-queries.ts'
 import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
+import { Welcome } from './welcome/welcome.tsx'
 
 /** Of rollouts that ended. */
 const mostRolloutRows = 2
@@ -58,6 +60,7 @@ export const handle = {
     const span = spanOf(address.get('span'))
     const withPreviews = wantsPreviews((name) => address.get(name))
     await Promise.all([
+      client.prefetchQuery(anyRunQuery(api)),
       client.prefetchQuery(summaryQuery(api, span, withPreviews)),
       client.prefetchQuery(failedQuery(api, span, withPreviews)),
       client.prefetchQuery(rolloutsQuery(api, span)),
@@ -70,7 +73,14 @@ export const handle = {
 /** What fails, what waits for a person, what runs and is rolled out, and how the runs of each deployment went. */
 export function Component() {
   const { connection } = useApi()
-  return searchesAll(connection) ? <Overview /> : <Navigate replace to={paths.deployments()} />
+  return searchesAll(connection) ? <Beginning /> : <Navigate replace to={paths.deployments()} />
+}
+
+/** It gives way to the overview with the first run. */
+function Beginning() {
+  const { data } = useQuery({ ...anyRunQuery(useApi()), ...failsUnread })
+  if (!data) return <Skeleton label="Loading the overview" lines={12} />
+  return data.total === 0 ? <Welcome /> : <Overview />
 }
 
 function Overview() {

@@ -38,6 +38,11 @@ export function summaryQuery({ controlPlane }: Api, span: Span, withPreviews: bo
   })
 }
 
+/** Whether anything has ever run, or was written: as long as nothing has, there is nothing to look over. */
+export function anyRunQuery({ controlPlane }: Api) {
+  return query(controlPlane, searchAllRuns, { body: { limit: 1, with_previews: true } })
+}
+
 /** The newest runs of a span that failed. */
 export function failedQuery({ controlPlane }: Api, span: Span, withPreviews: boolean) {
   return queryOptions({

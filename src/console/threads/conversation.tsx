@@ -8,6 +8,7 @@ import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/agent-server/assistants.ts'
+import { offerOf } from '../../contract/agent-server/suggestions.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { threadRead } from '../../contract/pages/thread-pages.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -120,7 +121,10 @@ if (mediaHolds(roomForInspector) && !location.pathname.endsWith('/threads/new'))
   loadInspector().catch(() => undefined)
 }
 
-type AssistantName = Pick<Assistant, 'assistant_id' | 'graph_id' | 'name'>
+type AssistantName = Pick<
+  Assistant,
+  'assistant_id' | 'graph_id' | 'name' | 'description' | 'metadata'
+>
 
 type TalkProps = ConversationProps & {
   thread: Thread | undefined
@@ -144,9 +148,13 @@ function Talk(props: TalkProps) {
   const close = () => setDrawer(null)
   const hasRoom = useMedia(roomForInspector)
   const { isFull } = props.inspectorSize
-  const choices = assistants.map((assistant) => ({
-    assistant_id: assistant.assistant_id,
-    name: assistant.name ?? assistant.graph_id,
+  const offers = new Map(
+    assistants.map((assistant) => [assistant.assistant_id, offerOf(assistant)]),
+  )
+  const choices = assistants.map(({ assistant_id, graph_id, name }) => ({
+    assistant_id,
+    name: name ?? graph_id,
+    suggestions: offers.get(assistant_id)?.suggestions ?? [],
   }))
   // Also when the thread is deleted: what is typed was meant for it.
   const lastPreferred = useRef<unknown>(undefined)
@@ -217,7 +225,7 @@ function Talk(props: TalkProps) {
             assistants={choices}
             newDraftKey={`new-${deploymentId}`}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
-            emptyState={<Welcome />}
+            emptyState={(id) => <Welcome about={offers.get(id)?.about ?? ''} />}
             onDrawn={onDrawn}
             runHref={runHref}
             onNavigate={(href) => navigate(href)}
@@ -264,10 +272,12 @@ function startOf(address: URLSearchParams): StartAt | null {
   return message ? { message } : run ? { run } : null
 }
 
-function Welcome() {
+/** `about`: what the assistant says of itself. */
+function Welcome({ about }: { about: string }) {
   return (
     <EmptyState title="Start a conversation">
-      The thread is made with the first message. Everything it does shows up here as it happens.
+      {about ||
+        'The thread is made with the first message. Everything it does shows up here as it happens.'}
     </EmptyState>
   )
 }

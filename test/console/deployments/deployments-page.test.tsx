@@ -42,7 +42,7 @@ async function deployBehindGate(name: string) {
 
 describe('the list of deployments', () => {
   it('leads to the first deployment when there is none', async () => {
-    const { user, router } = renderConsole(stack, '/')
+    const { user, router } = renderConsole(stack, '/deployments')
     await screen.findByText('Deploy your first agent')
     await user.click(screen.getByRole('link', { name: 'New deployment' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/deployments/new'))

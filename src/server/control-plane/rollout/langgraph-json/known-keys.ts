@@ -22,7 +22,7 @@ export const knownKeys: readonly KnownKey[] = [
   {
     name: 'graphs.*.description',
     effect: 'used',
-    why: 'The description of the graph’s assistant, until it is changed there.',
+    why: 'The description of the graph’s assistant, until it is changed there; its lines that begin with “- ” are offered in new threads.',
   },
   {
     name: 'dependencies',

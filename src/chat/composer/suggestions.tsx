@@ -1,0 +1,35 @@
+type SuggestionsProps = {
+  list: readonly string[]
+  /** They keep their room while something else stands in the box. */
+  isUsable: boolean
+  onChoose: (text: string) => void
+}
+
+/** What can be asked: pressed, it stands in the box, to be sent or changed. */
+export function Suggestions({ list, isUsable, onChoose }: SuggestionsProps) {
+  if (list.length === 0) return null
+  return (
+    <ul
+      aria-label="What can be asked"
+      className="mt-2 flex flex-wrap gap-2"
+      style={isUsable ? undefined : { visibility: 'hidden' }}
+    >
+      {list.map((text) => (
+        <li key={text} className="max-w-full">
+          <button
+            type="button"
+            dir="auto"
+            className="max-w-full cursor-pointer truncate rounded-full border border-line-strong bg-surface px-3 py-1 text-md hover:bg-sunken"
+            title={text}
+            onClick={({ currentTarget }) => {
+              onChoose(text)
+              currentTarget.closest('section')?.querySelector('textarea')?.focus()
+            }}
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { useContext, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { beginThread } from '../../../chat/composer/begin-thread.ts'
+import { Suggestions } from '../../../chat/composer/suggestions.tsx'
+import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
+import { offerOf } from '../../../contract/agent-server/suggestions.ts'
+import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
+import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { isComposing } from '../../../ui/keys/is-composing.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
+import { query, useApi } from '../../api.tsx'
+import { paths } from '../../paths.ts'
+
+const guide = 'guide'
+
+/** A box for the first message of a thread with the guide, or with what there is: nothing where nothing is deployed. */
+export function FirstMessage({ deployments }: { deployments: readonly Deployment[] }) {
+  const deployment = toTalkTo(deployments)
+  return deployment ? <MessageTo key={deployment.id} deployment={deployment} /> : null
+}
+
+/** The examples, where they are or come; else the first that serves. */
+function toTalkTo(deployments: readonly Deployment[]): Deployment | undefined {
+  return (
+    deployments.find(({ name }) => name === 'examples') ??
+    deployments.find(({ active_revision_id }) => active_revision_id !== null)
+  )
+}
+
+function MessageTo({ deployment }: { deployment: Deployment }) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const { data: assistants = [] } = useQuery({
+    ...query(api.agent(deployment.id), searchAssistants, { body: { limit: 100 } }),
+    enabled: deployment.active_revision_id !== null,
+  })
+  const assistant =
+    assistants.find(({ assistant_id }) => assistant_id === chosenId) ??
+    assistants.find(({ graph_id }) => graph_id === guide) ??
+    assistants[0]
+  const name = assistant ? (assistant.name ?? assistant.graph_id) : guide
+  const suggestions = assistant ? offerOf(assistant).suggestions : []
+  const refusal = useContext(RefusedActions)
+  const words = text.trim()
+  const lacks = !assistant
+    ? `The ${name} is being deployed: a moment`
+    : words === ''
+      ? 'Write a message first'
+      : undefined
+  const send = () => {
+    if (!assistant || words === '' || refusal) return
+    const { assistant_id } = assistant
+    if (beginThread(`new-${deployment.id}`, words, { assistant_id, name })) {
+      void navigate(paths.newThread(deployment.id))
+    } else {
+      toast.bad('This browser keeps nothing between pages', {
+        description: 'Write it in the new thread of the deployment.',
+      })
+    }
+  }
+  const isGuide = name === guide
+  return (
+    <section
+      aria-label={`Message to ${isGuide ? 'the guide' : name}`}
+      className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-accent"
+    >
+      <TextArea
+        variant="bare"
+        rows={2}
+        aria-label="Message"
+        dir={text === '' ? undefined : 'auto'}
+        placeholder={
+          isGuide ? 'Ask the guide anything about Quarterdeck' : `Send a message to ${name}`
+        }
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent) || event.key !== 'Enter' || event.shiftKey) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      <div className="mt-1 flex flex-wrap items-end justify-between gap-2">
+        <div className="min-h-10 min-w-0 grow basis-60">
+          <Suggestions
+            list={suggestions}
+            isUsable={text === '' || suggestions.includes(text)}
+            onChoose={setText}
+          />
+        </div>
+        <div className="ml-auto flex flex-none items-center gap-2">
+          {assistants.length > 1 && (
+            <SelectMenu
+              label="Assistant"
+              value={assistant?.assistant_id ?? ''}
+              options={assistants.map((one) => ({
+                value: one.assistant_id,
+                label: one.name ?? one.graph_id,
+              }))}
+              onValueChange={setChosenId}
+            />
+          )}
+          <IconButton
+            acts
+            variant="primary"
+            size="composer"
+            label="Send"
+            disabledReason={lacks}
+            onClick={send}
+          >
+            <ArrowUp aria-hidden size={15} strokeWidth={1.8} />
+          </IconButton>
+        </div>
+      </div>
+    </section>
+  )
+}
