@@ -20,6 +20,9 @@ const card = async (title: string) => {
 
 it('shows what fails, waits and runs, and how it went, each with the way there', async () => {
   const { user, router } = renderConsole(bench.stack, '/overview')
+  await screen.findByRole('heading', { level: 1, name: /^Deploy agents/ })
+  // With the first run it is what is looked over.
+  await bench.wait(await bench.thread(), 'talk', said('hello'))
   const [fails, waits, runs] = [
     await card('Fails'),
     await card('Waits for a person'),
@@ -27,12 +30,10 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   ]
   fails.getByText('No run failed.')
   waits.getByText('Nobody is waited for.')
-  runs.getByText('Nothing runs.')
-  ;(await card('Health by deployment')).getByText('No runs in this time.')
+  await runs.findByText('Nothing runs.')
   await screen.findByRole('heading', { level: 1, name: 'Overview' })
 
   // It is told of what happens meanwhile.
-  await bench.wait(await bench.thread(), 'talk', said('hello'))
   await bench.wait(await bench.thread('Goes wrong'), 'troubled', { trouble: 'throw' })
   await bench.wait(await bench.thread('Asks somebody'), 'approve', {})
   await bench.run(await bench.thread('At work'), 'steps', { gates: { second: 'overview' } })
@@ -59,6 +60,14 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? ''))
   expect((until ?? 0) - (from ?? 0)).toBeCloseTo(3_600_000 / 24, -2)
   expect(until).toBeLessThanOrEqual(Date.now())
+  const errors = health.getByRole('columnheader', { name: 'Errors' })
+  expect(errors).toHaveAttribute('aria-sort', 'descending')
+  await user.click(health.getByRole('button', { name: 'Deployment' }))
+  expect(router.state.location.search).toContain('order=name')
+  expect(health.getByRole('columnheader', { name: 'Deployment' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await user.click(health.getByRole('link', { name: '25.0 %' }))
   await screen.findByRole('button', { name: 'Status: Failed or timed out' })
   expect(router.state.location.search).toContain('since=1h')

@@ -1,9 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { costText } from '../../chat/inspector/usage-words.ts'
 import type { Rollout } from '../../contract/control-plane/rollouts.ts'
 import { searchesAll } from '../../contract/gateway/connections.ts'
-import type { RunSummary } from '../../contract/search/run-summary.ts'
+import {
+  type RunSummary,
+  type SummaryOrder,
+  summaryOrders,
+} from '../../contract/search/run-summary.ts'
 import { Duration } from '../../ui/format/duration.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
@@ -49,6 +54,13 @@ const spanOptions = [usualSpan, ...spans.filter((span) => span !== usualSpan)].m
   value,
   label: spanWords[value],
 }))
+const usualOrder: SummaryOrder = 'worst'
+const orderOf = (text: string | null) => summaryOrders.find((one) => one === text) ?? usualOrder
+/** So many deployments at first, and so many more each time. */
+const pageSize = 50
+/** No server tells more at once. */
+const mostDeployments = 1_000
+
 const spanOf = (text: string | null) => spans.find((span) => span === text) ?? usualSpan
 
 export const handle = {
@@ -61,7 +73,14 @@ export const handle = {
     const withPreviews = wantsPreviews((name) => address.get(name))
     await Promise.all([
       client.prefetchQuery(anyRunQuery(api)),
-      client.prefetchQuery(summaryQuery(api, span, withPreviews)),
+      client.prefetchQuery(
+        summaryQuery(api, {
+          span,
+          withPreviews,
+          order: orderOf(address.get('order')),
+          limit: pageSize,
+        }),
+      ),
       client.prefetchQuery(failedQuery(api, span, withPreviews)),
       client.prefetchQuery(rolloutsQuery(api, span)),
       client.prefetchQuery(activeQuery(api, withPreviews)),
@@ -91,7 +110,10 @@ function Overview() {
   // A list of all of them is one with previews, too.
   const more = withPreviews ? `&${previewsFilter.name}=with` : ''
   const kept = { placeholderData: keepPreviousData, ...failsUnread }
-  const { data: summary } = useQuery({ ...summaryQuery(api, span, withPreviews), ...kept })
+  const order = orderOf(url.get('order'))
+  const [limit, setLimit] = useState(pageSize)
+  const asked = { span, withPreviews, order, limit }
+  const { data: summary } = useQuery({ ...summaryQuery(api, asked), ...kept })
   const { data: failed } = useQuery({ ...failedQuery(api, span, withPreviews), ...kept })
   const { data: active } = useQuery({ ...activeQuery(api, withPreviews), ...kept })
   const { data: waiting } = useQuery({ ...waitingQuery(api, withPreviews), ...kept })
@@ -198,6 +220,10 @@ function Overview() {
           ) : (
             <HealthTable
               rows={summary.deployments}
+              count={summary.deployment_count ?? summary.deployments.length}
+              order={order}
+              onOrder={(next) => url.set('order', next === usualOrder ? null : next)}
+              onMore={() => setLimit(Math.min(limit + pageSize, mostDeployments))}
               deployments={deployments}
               span={span}
               time={{

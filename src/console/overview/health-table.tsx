@@ -1,8 +1,11 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { costText, tokensText } from '../../chat/inspector/usage-words.ts'
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
-import type { DeploymentRuns, RunFigures } from '../../contract/search/run-summary.ts'
+import type { DeploymentRuns, RunFigures, SummaryOrder } from '../../contract/search/run-summary.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
@@ -16,6 +19,12 @@ const manyFailed = 0.05
 
 type HealthTableProps = {
   rows: readonly DeploymentRuns[]
+  /** How many there are, those that are not shown with them. */
+  count: number
+  order: SummaryOrder
+  onOrder: (order: SummaryOrder) => void
+  /** Shows more. */
+  onMore: () => void
   /** By id. */
   deployments: ReadonlyMap<string, Deployment>
   span: Span
@@ -25,29 +34,95 @@ type HealthTableProps = {
 }
 
 /** How the runs of each deployment went; every number leads to its runs, every point of a course to those of its part. */
-export function HealthTable({ rows, ...shown }: HealthTableProps) {
+export function HealthTable(props: HealthTableProps) {
+  const { rows, count, order, onOrder, onMore, ...shown } = props
   return (
-    <Table label="Health by deployment">
-      <thead>
-        <Tr>
-          <Th>Deployment</Th>
-          <Th>Requests</Th>
-          <Th>Errors</Th>
-          <Th className="max-[699px]:hidden">Latency</Th>
-          <Th className="max-[899px]:hidden">First token</Th>
-          <Th className="max-[1099px]:hidden">Tokens</Th>
-        </Tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <HealthRow key={row.deployment_id} row={row} {...shown} />
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <Table label="Health by deployment">
+        <thead>
+          <Tr>
+            {columns.map((column) => (
+              <OrderHead key={column.order} {...column} chosen={order} onOrder={onOrder} />
+            ))}
+          </Tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <HealthRow key={row.deployment_id} row={row} {...shown} />
+          ))}
+        </tbody>
+      </Table>
+      {rows.length < count && (
+        <p className="flex flex-wrap items-center gap-3 border-t px-4 py-2.5 text-ink-2">
+          {`${rows.length} of ${count.toLocaleString('en')} deployments with runs`}
+          <Button size="sm" onClick={onMore}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 
-type HealthRowProps = Omit<HealthTableProps, 'rows'> & { row: DeploymentRuns }
+type Column = {
+  label: string
+  order: SummaryOrder
+  /** How that order goes, read out. */
+  direction: 'ascending' | 'descending'
+  className?: string
+}
+
+const columns: readonly Column[] = [
+  { label: 'Deployment', order: 'name', direction: 'ascending' },
+  { label: 'Requests', order: 'runs', direction: 'descending' },
+  { label: 'Errors', order: 'worst', direction: 'descending' },
+  {
+    label: 'Latency',
+    order: 'latency',
+    direction: 'descending',
+    className: 'max-[699px]:hidden',
+  },
+  {
+    label: 'First token',
+    order: 'first_token',
+    direction: 'descending',
+    className: 'max-[899px]:hidden',
+  },
+  {
+    label: 'Tokens',
+    order: 'tokens',
+    direction: 'descending',
+    className: 'max-[1099px]:hidden',
+  },
+]
+
+type OrderHeadProps = Column & { chosen: SummaryOrder; onOrder: (order: SummaryOrder) => void }
+
+/** A column's heading, which puts the rows in its order. */
+function OrderHead({ label, order, direction, className, chosen, onOrder }: OrderHeadProps) {
+  const isChosen = order === chosen
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <Th className={className} {...(isChosen && { 'aria-sort': direction })}>
+      <button
+        type="button"
+        title={order === 'worst' ? 'Those first that fail most surely' : undefined}
+        onClick={() => onOrder(order)}
+        className={cx(
+          'inline-flex cursor-pointer items-center gap-1 rounded-sm hover:text-ink',
+          isChosen && 'text-ink',
+        )}
+      >
+        {label}
+        {isChosen && <Arrow aria-hidden size={12} strokeWidth={2} />}
+      </button>
+    </Th>
+  )
+}
+
+type HealthRowProps = Pick<HealthTableProps, 'deployments' | 'span' | 'time' | 'marks'> & {
+  row: DeploymentRuns
+}
 
 function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
   const { deployment_id: id, runs, failed, usage } = row
@@ -160,7 +235,8 @@ function Amount({ to, title, label, isBad = false, children }: AmountProps) {
   )
 }
 
-const shareOf = ({ runs, failed }: RunFigures) => failed / Math.max(1, runs)
+/** Of those that are over: a run that works has not failed, and may yet. */
+const shareOf = ({ runs, ended, failed }: RunFigures) => failed / Math.max(1, ended ?? runs)
 
 function percent(share: number): string {
   if (share === 0) return '0 %'

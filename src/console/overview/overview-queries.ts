@@ -3,7 +3,7 @@ import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { listRollouts } from '../../contract/control-plane/rollouts.ts'
 import { searchAllRuns } from '../../contract/search/run-search.ts'
-import { summarizeRuns } from '../../contract/search/run-summary.ts'
+import { type SummaryOrder, summarizeRuns } from '../../contract/search/run-summary.ts'
 import { findAllThreads } from '../../contract/search/thread-search.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { sinceHours } from '../lists/since.ts'
@@ -24,14 +24,26 @@ const since = (span: Span) =>
 /** With what was made at previews, or without. */
 const asked = (withPreviews: boolean) => (withPreviews ? { with_previews: true } : {})
 
+interface AskedSummary {
+  span: Span
+  withPreviews: boolean
+  order: SummaryOrder
+  /** The most deployments. */
+  limit: number
+}
+
 /** How the runs of a span went, and when it began and ended. It is a sum over many rows, so it is not made again with every run. */
-export function summaryQuery({ controlPlane }: Api, span: Span, withPreviews: boolean) {
+export function summaryQuery(
+  { controlPlane }: Api,
+  { span, withPreviews, order, limit }: AskedSummary,
+) {
   return queryOptions({
-    queryKey: [...queryKey(controlPlane, summarizeRuns), span, withPreviews],
+    queryKey: [...queryKey(controlPlane, summarizeRuns), span, withPreviews, order, limit],
     queryFn: async ({ signal }) => {
       const created_before = new Date().toISOString()
       const moments = { created_after: since(span), created_before }
-      const body = { ...moments, parts: partCount, ...asked(withPreviews) }
+      const more = { sort_by: order, limit, ...asked(withPreviews) }
+      const body = { ...moments, parts: partCount, ...more }
       return { ...(await call(controlPlane, summarizeRuns, { body, signal })), ...moments }
     },
     refetchInterval: summaryMs,

@@ -6,6 +6,8 @@ import { id, moment } from '../query.ts'
 /** What is counted of the runs of a span of time. Seconds are null where none has ended. */
 const figures = {
   runs: z.number(),
+  /** Those that are over, of which alone some can have failed. Absent on earlier versions. */
+  ended: z.nullish(z.number()),
   /** Those that failed or timed out. */
   failed: z.number(),
   /** How long half of them took at most, and how long 95 % did, from their start to their end. */
@@ -32,8 +34,15 @@ export const DeploymentRuns = z.looseObject({
 })
 export type DeploymentRuns = z.infer<typeof DeploymentRuns>
 
-/** The most deployments that are told apart. */
-export const mostSummarized = 100
+/** How many deployments are told apart where nothing else is asked for. */
+export const usuallySummarized = 100
+
+/**
+ * In which order: those first that fail most surely (of one run that failed little can be said, of twenty much), that
+ * have the most runs, the longest p95, the latest first words, the most tokens; or by name.
+ */
+export const summaryOrders = ['worst', 'runs', 'latency', 'first_token', 'tokens', 'name'] as const
+export type SummaryOrder = (typeof summaryOrders)[number]
 
 const RunSummaryRequest = z.strictObject({
   /** When the runs were created: from the one moment on, before the other (absent: now). */
@@ -44,13 +53,19 @@ const RunSummaryRequest = z.strictObject({
   with_previews: z.nullish(z.boolean()),
   /** How many parts the span has; 24 when absent. */
   parts: z.nullish(z.int().check(z.gte(1), z.lte(100))),
+  /** `runs` when absent. */
+  sort_by: z.nullish(z.enum(summaryOrders)),
+  /** The most deployments that are told apart; `usuallySummarized` when absent. */
+  limit: z.nullish(z.int().check(z.gte(1), z.lte(1_000))),
 })
 export type RunSummaryRequest = z.output<typeof RunSummaryRequest>
 
 const RunSummary = z.looseObject({
   total: z.extend(RunFigures, { usage: z.nullish(Usage) }),
-  /** Those with the most runs first, `mostSummarized` at most; those without are left out. */
+  /** In the order that was asked for, as many as were; those without runs are left out. */
   deployments: z.array(DeploymentRuns),
+  /** How many have runs in the span. Absent on earlier versions, which tell those with the most runs. */
+  deployment_count: z.nullish(z.number()),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 

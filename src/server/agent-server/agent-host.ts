@@ -72,8 +72,8 @@ export function agentHost(
     async remove(deploymentId) {
       await removeDeployment(engine, deploymentId)
     },
-    summarizeRuns: (request, hidden) =>
-      summarizeRuns(database, request, { now: now(), hidden, prices: engine.prices() }),
+    summarizeRuns: (request, hidden, byName) =>
+      summarizeRuns(database, request, { now: now(), hidden, byName, prices: engine.prices() }),
     async findThreads(find, hidden) {
       return findThreads(database, find, { hidden, narrowed: await narrowedFor(engine, find) })
     },

@@ -124,8 +124,12 @@ export interface AgentHost {
   searchRuns(search: RunSearch, hidden?: readonly string[]): Promise<RunSearchResponse>
   /** Which of the runs that such a search finds a run is, and those beside it. */
   findRunPlace(asked: RunPlaceRequest, hidden?: readonly string[]): Promise<RunPlace>
-  /** How many runs there were, and how they went; `hidden` as above. */
-  summarizeRuns(request: RunSummaryRequest, hidden?: readonly string[]): Promise<RunSummary>
+  /** How many runs there were, and how they went; `hidden` as above, `byName` for the order by names. */
+  summarizeRuns(
+    request: RunSummaryRequest,
+    hidden?: readonly string[],
+    byName?: readonly string[],
+  ): Promise<RunSummary>
   /** A page of threads over all deployments; `hidden` as above. */
   findThreads(find: ThreadFind, hidden?: readonly string[]): Promise<ThreadFindResponse>
 }

@@ -54,6 +54,7 @@ import { Deletions } from './deployments/deletions.ts'
 import { healthOf } from './deployments/deployment-health.ts'
 import {
   type DeploymentRow,
+  deploymentIdsByName,
   findDeploymentNamed,
   type HealthRow,
 } from './deployments/deployment-store.ts'
@@ -231,7 +232,10 @@ export async function createControlPlane(deps: {
   route(routes, listPreviews, ({ params }) => previews.list(params.deployment_id))
   route(routes, stopPreview, ({ params }) => previews.end(params.deployment_id, params.revision_id))
   route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
-  route(routes, summarizeRuns, async ({ body }) => deps.host.summarizeRuns(body, await hidden()))
+  route(routes, summarizeRuns, async ({ body }) => {
+    const byName = body.sort_by === 'name' ? await deploymentIdsByName(database) : []
+    return deps.host.summarizeRuns(body, await hidden(), byName)
+  })
   route(routes, findAllThreads, async ({ body }) => deps.host.findThreads(body, await hidden()))
   route(routes, searchAllRuns, async ({ body }) => deps.host.searchRuns(body, await hidden()))
   route(routes, findPlaceInAllRuns, async ({ body }) =>

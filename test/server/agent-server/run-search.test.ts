@@ -268,6 +268,7 @@ describe('many runs', () => {
     })
     const figures = (runs: readonly Made[]) => ({
       runs: runs.length,
+      ended: runs.length,
       failed: runs.filter(({ status }) => ['error', 'timeout'].includes(status)).length,
       p50_seconds: expect.closeTo(quantile(runs, 0.5), 6),
       p95_seconds: expect.closeTo(quantile(runs, 0.95), 6),
@@ -286,11 +287,16 @@ describe('many runs', () => {
     expect(summary).toEqual({
       total: { ...figures(within), usage },
       deployments: [{ deployment_id: h.deploymentId, ...figures(within), usage, parts }],
+      deployment_count: 1,
     })
     const untold = { p50_seconds: null, p95_seconds: null, first_token_seconds: null }
-    const nobody = { runs: 0, failed: 0, ...untold, tokens: 0, usage }
+    const nobody = { runs: 0, ended: 0, failed: 0, ...untold, tokens: 0, usage }
     const elsewhere = { created_after: since, deployment_id: [randomUUID()] }
-    expect(await h.server.host.summarizeRuns(elsewhere)).toEqual({ total: nobody, deployments: [] })
+    expect(await h.server.host.summarizeRuns(elsewhere)).toEqual({
+      total: nobody,
+      deployments: [],
+      deployment_count: 0,
+    })
   })
 
   it('are counted up to a limit, and it is said', async () => {

@@ -1,15 +1,16 @@
 import {
   type DeploymentRuns,
-  mostSummarized,
   type RunFigures,
   type RunSummary,
   type RunSummaryRequest,
+  usuallySummarized,
 } from '../../../contract/search/run-summary.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { usageOfSpan } from '../../usage/usage-store.ts'
 import { size, sumUsage } from '../../usage/usage-sums.ts'
 import { deploymentCondition, hiddenCondition, type Param } from './search-parts.ts'
+import { summaryOrder } from './summary-order.ts'
 
 interface Row extends RunFigures {
   deployment_id: string | null
@@ -18,6 +19,7 @@ interface Row extends RunFigures {
 
 const none: RunFigures = {
   runs: 0,
+  ended: 0,
   failed: 0,
   p50_seconds: null,
   p95_seconds: null,
@@ -26,12 +28,18 @@ const none: RunFigures = {
 
 /**
  * Counts the runs of a span, and what was spent in it: of all deployments but the hidden ones, of each, and of each in
- * equal parts of the span. Hidden ones are counted where they are named or asked for.
+ * equal parts of the span. Hidden ones are counted where they are named or asked for. `byName`: all ids in the order of
+ * their names, where that order is asked for.
  */
 export async function summarizeRuns(
   db: Queryable,
   request: RunSummaryRequest,
-  { now, hidden = [], prices }: { now: Date; hidden?: readonly string[]; prices: Prices },
+  {
+    now,
+    hidden = [],
+    byName = [],
+    prices,
+  }: { now: Date; hidden?: readonly string[]; byName?: readonly string[]; prices: Prices },
 ): Promise<RunSummary> {
   const { created_after: since, created_before, parts = 24 } = request
   const until = created_before ?? now
@@ -47,6 +55,7 @@ export async function summarizeRuns(
       : hiddenCondition('deployment_id', hidden, param)
   const rows = await db.query<Row>(
     `select deployment_id, part, count(*)::int as runs,
+       (count(*) filter (where status not in ('pending', 'running')))::int as ended,
        (count(*) filter (where status in ('error', 'timeout')))::int as failed,
        (percentile_cont(0.5) within group (order by seconds))::float8 as p50_seconds,
        (percentile_cont(0.95) within group (order by seconds))::float8 as p95_seconds,
@@ -82,14 +91,18 @@ export async function summarizeRuns(
     const used = bySource.get(deployment_id)?.filter((one) => one.part === part) ?? []
     byDeployment.get(deployment_id)?.parts.push({ part, ...figures(row), tokens: tokensOf(used) })
   }
+  for (const one of byDeployment.values()) {
+    one.tokens = tokensOf(bySource.get(one.deployment_id) ?? [])
+  }
   const deployments = [...byDeployment.values()]
-    .sort((a, b) => b.runs - a.runs || a.deployment_id.localeCompare(b.deployment_id))
-    .slice(0, mostSummarized)
+    .sort(summaryOrder(request.sort_by ?? 'runs', byName))
+    .slice(0, request.limit ?? usuallySummarized)
     .map((one) => {
       const used = bySource.get(one.deployment_id) ?? []
       const parts = one.parts.toSorted((a, b) => a.part - b.part)
-      return { ...one, parts, tokens: tokensOf(used), usage: sumUsage(used, prices) }
+      return { ...one, parts, usage: sumUsage(used, prices) }
     })
   const all = { tokens: tokensOf(spent), usage: sumUsage(spent, prices) }
-  return { total: { ...(total ? figures(total) : none), ...all }, deployments }
+  const deployment_count = byDeployment.size
+  return { total: { ...(total ? figures(total) : none), ...all }, deployments, deployment_count }
 }

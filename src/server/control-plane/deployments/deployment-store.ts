@@ -229,3 +229,9 @@ export async function listAwaitingDelete(db: Queryable): Promise<string[]> {
   )
   return rows.map((row) => row.id)
 }
+
+/** The ids of all deployments in the order of their names, whatever their case. */
+export async function deploymentIdsByName(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from deployments order by lower(name), id')
+  return rows.map(({ id }) => id)
+}
