@@ -12,6 +12,9 @@ export const paths = {
     at('deployments', deploymentId, 'revisions', revisionId),
   compareRevisions: (deploymentId: string, before: string, after: string) =>
     `${at('deployments', deploymentId, 'revisions', 'compare')}?${new URLSearchParams({ before, after })}`,
+  /** A revision's page, which asks at once whether it is to be promoted. */
+  promoteRevision: (deploymentId: string, revisionId: string) =>
+    `${at('deployments', deploymentId, 'revisions', revisionId)}?ask=promote`,
   deploymentAssistants: (deploymentId: string) => at('deployments', deploymentId, 'assistants'),
   assistant: (deploymentId: string, assistantId: string) =>
     at('deployments', deploymentId, 'assistants', assistantId),

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import type { Results } from '../../../src/contract/qa/results.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite, SuiteSummary } from '../../../src/contract/qa/suites.ts'
@@ -167,6 +168,24 @@ describe('the results of a session', () => {
 })
 
 describe('the decision', () => {
+  it('33.2.5: leads from the approval to the promotion of what was judged', async () => {
+    const revisions = `/api-host/v2/deployments/${deploymentId}/revisions`
+    const made = await bench.stack.json<Revision>('POST', revisions, { without_traffic: true })
+    const revision_id = made.id
+    await bench.stack.settled(deploymentId, revision_id)
+    const session = await tried('A candidate', ['talk'], {
+      targets: [
+        { connection_id: 'local', deployment_id: deploymentId, assistant_id: 'talk', revision_id },
+      ],
+    })
+    const { user, router } = open(session)
+    await user.type(await screen.findByRole('textbox', { name: 'Why' }), 'It is fine.')
+    await user.click(screen.getByRole('button', { name: /^Approve/ }))
+    await user.click(await screen.findByRole('link', { name: 'Promote…' }))
+    await screen.findByRole('alertdialog', { name: `Promote ${shortId(revision_id)}?` })
+    expect(router.state.location.pathname).toBe(`${bench.pages}/revisions/${revision_id}`)
+  })
+
   it('is kept with its sentence, can be changed, and stands on the revision’s page', async () => {
     const { user, router } = open(compared)
     const approve = await screen.findByRole('button', { name: 'Approve candidate' })
@@ -186,6 +205,7 @@ describe('the decision', () => {
       'href',
       pageOf(compared),
     )
+    expect(screen.queryByRole('link', { name: 'Promote…' })).toBeNull()
     // What repeats the revision is what was decided about.
     const [id, decided] = [deploymentId, router.state.location.pathname.split('/').at(-1) ?? '']
     const repeated = await bench.stack.json<Deployment>(

@@ -15,15 +15,17 @@ type RevisionActionsProps = {
   previousId?: string | undefined
   /** Among many: smaller, each named after its revision. */
   isInRow?: boolean
+  /** Whoever came wants to promote it. */
+  asksToPromote?: boolean
 }
 
 /** What is done with a revision most: deployed again, gone back to, compared with what serves or the one before. */
 export function RevisionActions(props: RevisionActionsProps) {
-  const { deployment, revision, previousId, isInRow = false } = props
-  const [isAsking, setIsAsking] = useState(false)
+  const { deployment, revision, previousId, isInRow = false, asksToPromote = false } = props
   const servingId = deployment.active_revision_id
   const otherId = servingId && servingId !== revision.id ? servingId : previousId
   const action = redeployWords(deployment, revision)
+  const [isAsking, setIsAsking] = useState(asksToPromote && action === 'Promote')
   const words = action === 'Roll back' ? 'Roll back to this' : action
   const size = isInRow ? 'sm' : undefined
   const named = (action: string) =>

@@ -4,6 +4,7 @@ import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import {
   candidateOf,
   failureLine,
+  isReplaced,
   lastGood,
   missingSecret,
   redeployWords,
@@ -76,6 +77,12 @@ it('leads back to what serves when the latest failed, and before it when that do
   expect(
     candidateOf(deployment(serving), [{ ...tried, promoted_to: 'good' }, good, old]),
   ).toBeNull()
+  expect([old, tried, good, failed].map((one) => isReplaced(deployment(serving), one))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
   // Nor is it promoted twice: what repeats it is what serves, or will, or did once.
   const promoted = (id: string) => ({ ...tried, promoted_to: id })
   expect(redeployWords(deployment(serving), promoted('good'))).toBe('Redeploy')

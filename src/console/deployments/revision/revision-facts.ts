@@ -46,6 +46,15 @@ export function candidateOf(
   return newer.find(isReady) ?? null
 }
 
+/** Whether a revision has served, and another one serves now; one without traffic never did. */
+export function isReplaced(
+  { active_revision_id, latest_revision_id }: Deployment,
+  { id, status, without_traffic }: Revision,
+): boolean {
+  const isOther = active_revision_id !== null && id !== active_revision_id
+  return isOther && id !== latest_revision_id && status === 'DEPLOYED' && !without_traffic
+}
+
 /**
  * What deploying a revision again is called: of one that served once it is a way back, of one without traffic its first,
  * until it is promoted.

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -20,7 +20,7 @@ import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
-import { startedByText, tookMs } from './revision-facts.ts'
+import { isReplaced, startedByText, tookMs } from './revision-facts.ts'
 import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill } from './revision-pill.tsx'
@@ -49,11 +49,7 @@ export function Component() {
   const previousId = at < 0 ? undefined : all[at + 1]?.id
   const isServing = deployment.active_revision_id === revisionId
   const isLatest = revisionId === deployment.latest_revision_id
-  const isReplaced =
-    !isServing &&
-    !isLatest &&
-    deployment.active_revision_id !== null &&
-    revision.status === 'DEPLOYED'
+  const wasReplaced = isReplaced(deployment, revision)
   const {
     repo_ref,
     repo_commit_sha,
@@ -62,6 +58,7 @@ export function Component() {
     langgraph_config_path,
   } = revision.source_revision_config
   const startedBy = startedByText(revision)
+  const [address] = useSearchParams()
   const took = tookMs(revision)
   return (
     <>
@@ -69,9 +66,9 @@ export function Component() {
         title={`Revision ${shortId(revisionId)}`}
         beside={
           <>
-            <RevisionPill revision={revision} isReplaced={isReplaced} />
+            <RevisionPill revision={revision} isReplaced={wasReplaced} />
             <span className="text-ink-2 text-sm">
-              {[isServing ? 'serving traffic' : !isReplaced && 'not serving', isLatest && 'latest']
+              {[isServing ? 'serving traffic' : !wasReplaced && 'not serving', isLatest && 'latest']
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -81,7 +78,12 @@ export function Component() {
         {searchesRuns(api.connection) && (
           <Button render={<Link to={paths.revisionRuns(deploymentId, revisionId)} />}>Runs</Button>
         )}
-        <RevisionActions deployment={deployment} revision={revision} previousId={previousId} />
+        <RevisionActions
+          deployment={deployment}
+          revision={revision}
+          previousId={previousId}
+          asksToPromote={address.get('ask') === 'promote'}
+        />
         <RevisionMenu deployment={deployment} revision={revision} previousId={previousId} />
       </PageHeader>
       <div className="flex flex-col gap-[18px]">

@@ -16,8 +16,7 @@ type RevisionPillProps = {
 /** A revision's status in words and colour. */
 export function RevisionPill({ revision, hasElapsed, isReplaced }: RevisionPillProps) {
   const since = hasElapsed && !isSettled(revision) ? statusSince(revision) : null
-  if (isReplaced && revision.status === 'DEPLOYED')
-    return <StatusPill tone="idle">Replaced</StatusPill>
+  if (isReplaced) return <StatusPill tone="idle">Replaced</StatusPill>
   return (
     <StatusPill tone={statusTone(revision)}>
       <span>

@@ -13,7 +13,7 @@ import { ListTable } from '../../lists/list-table.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionActions } from './revision-actions.tsx'
-import { failureLine, startedByText, tookMs } from './revision-facts.ts'
+import { failureLine, isReplaced, startedByText, tookMs } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
@@ -188,10 +188,7 @@ function Standing({ deployment, revision, hasDecision }: StandingProps) {
   const isLatest = revision.id === deployment.latest_revision_id
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <RevisionPill
-        revision={revision}
-        isReplaced={!isServing && deployment.active_revision_id !== null && !isLatest}
-      />
+      <RevisionPill revision={revision} isReplaced={isReplaced(deployment, revision)} />
       {isServing && <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>}
       {isLatest && !isServing && (
         <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { getRevision } from '../../../contract/control-plane/revisions.ts'
 import type { Results } from '../../../contract/qa/results.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { Card, CardHeader } from '../../../ui/page/card.tsx'
-import { useApi } from '../../api.tsx'
+import { query, useApi } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { type DecisionDraft, DecisionForm } from './decision-form.tsx'
 import { DecisionWords } from './decision-words.tsx'
@@ -66,11 +68,7 @@ export function DecisionCard({ results, read, draft }: DecisionCardProps) {
         {decision && <DecisionWords decision={decision} />}
         {decision && (
           <div className="flex flex-wrap gap-2 empty:hidden">
-            {decision.decision === 'approve' && revision && (
-              <Button variant="primary" render={<Link to={revision.to} />}>
-                Open revision {revision.name}
-              </Button>
-            )}
+            {decision.decision === 'approve' && revision && <ApprovedRevision {...revision} />}
             {!isOpen && (
               <Button acts onClick={() => setIsDeciding(true)}>
                 Decide again
@@ -91,14 +89,40 @@ export function DecisionCard({ results, read, draft }: DecisionCardProps) {
   )
 }
 
+type RevisionPlace = { deploymentId: string; revisionId: string }
+
 /** The page of the revision that is decided about, where the chosen connection has one. */
-function useRevisionPage(target: NamedTarget | undefined): { to: string; name: string } | null {
+function useRevisionPage(target: NamedTarget | undefined): RevisionPlace | null {
   const { connection } = useApi()
   const revisionId = target && revisionOf(target)
   const isHere = target?.connection_id === connection.id && connection.kind !== 'agent_server'
-  return revisionId && isHere
-    ? { to: paths.revision(target.deployment_id, revisionId), name: shortId(revisionId) }
-    : null
+  return revisionId && isHere ? { deploymentId: target.deployment_id, revisionId } : null
+}
+
+/** What comes after an approval: the revision that was judged takes the traffic, where it has none yet. */
+function ApprovedRevision({ deploymentId, revisionId }: RevisionPlace) {
+  const params = { deployment_id: deploymentId, revision_id: revisionId }
+  const { data } = useQuery(query(useApi().controlPlane, getRevision, { params }))
+  const isCandidate = data?.without_traffic && data.status === 'DEPLOYED' && !data.promoted_to
+  return (
+    <>
+      {isCandidate && (
+        <Button
+          acts
+          variant="primary"
+          render={<Link to={paths.promoteRevision(deploymentId, revisionId)} />}
+        >
+          Promote…
+        </Button>
+      )}
+      <Button
+        variant={isCandidate ? 'default' : 'primary'}
+        render={<Link to={paths.revision(deploymentId, revisionId)} />}
+      >
+        Open revision {shortId(revisionId)}
+      </Button>
+    </>
+  )
 }
 
 function changesText({ earlier, targets, fixed, regressions, fail_on_both }: Results): string {
