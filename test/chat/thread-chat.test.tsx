@@ -791,6 +791,32 @@ describe('words typed within the conversation', () => {
 })
 
 describe('the inspector', () => {
+  it('once a run has ended its steps took what the server’s clock says, not what was watched', async () => {
+    const { run } = await streaming()
+    const at = (ms: number) => new Date(ms).toISOString()
+    const checkpoint = (n: number, ms: number, tasks: object[]) => ({
+      values: { messages: [] },
+      next: tasks.length > 0 ? ['talk'] : [],
+      tasks,
+      created_at: at(ms),
+      checkpoint: { checkpoint_id: `c${n}` },
+      parent_checkpoint: n === 1 ? null : { checkpoint_id: `c${n - 1}` },
+      metadata: { run_id: run.run_id },
+    })
+    const states = [
+      checkpoint(3, 7_700, []),
+      checkpoint(2, 1_700, [{ id: 'talk', name: 'talk' }]),
+      checkpoint(1, 1_000, [{ id: 'plan', name: 'plan' }]),
+    ]
+    server.override = ({ path }, response) => {
+      if (path.endsWith('/history')) json(response, 200, states)
+      return path.endsWith('/history')
+    }
+    finish(run)
+    const shown = () => screen.getByRole('list', { name: 'Steps of the run' }).textContent
+    await waitFor(() => expect(shown()).toBe('plan0.7 stalk6 s'))
+  })
+
   it('shows steps, state and events, but no feedback address', async () => {
     const { user, run } = await streaming()
     const steps = await screen.findByRole('list', { name: 'Steps of the run' })

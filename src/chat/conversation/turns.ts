@@ -15,7 +15,7 @@ export interface Turn {
 
 /** What a run did that neither was asked nor answered with a message. */
 export const wordlessTurn = (run_id: string | null): Turn => ({
-  key: 'wordless',
+  key: `wordless ${run_id ?? ''}`,
   human: null,
   parts: [],
   results: new Map(),

@@ -2,14 +2,12 @@ import { expect, it } from 'vitest'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { authorsOf, branchesOf } from './branches.ts'
 import { type CheckpointEntry, entryOf } from './checkpoint-entry.ts'
-import { stepsOfRun } from './steps-of-run.ts'
 
 interface Told {
   id: string
   parent: string | null
   messages: string[]
   run?: string
-  tasks?: ThreadState['tasks']
 }
 
 /** Entries as the history gives them, newest first, from a list that is oldest first. */
@@ -20,7 +18,7 @@ function entries(...told: Told[]): CheckpointEntry[] {
     const state = {
       values: { messages: item.messages.map((id) => ({ id, type: 'ai', content: '' })) },
       next: [],
-      tasks: item.tasks ?? [],
+      tasks: [],
       created_at: new Date(second * 1000).toISOString(),
       checkpoint: { checkpoint_id: item.id },
       parent_checkpoint: item.parent ? { checkpoint_id: item.parent } : null,
@@ -69,19 +67,4 @@ it('a branch that ended before its first message leads to what others made there
   const { byMessage, beyond } = branchesOf(entries(input, asked, answered, stopped), 'x')
   expect(byMessage.size).toBe(0)
   expect(beyond).toEqual({ ends: ['e'], current: -1 })
-})
-
-it('tells a run’s steps with their times: done, failed, and cut off by a stop', () => {
-  const task = (id: string, name: string, rest = {}) => ({ id, name, ...rest })
-  const list = entries(
-    { ...input, tasks: [task('t0', '__start__')] },
-    { ...asked, tasks: [task('t1', 'agent')] },
-    { ...answered, tasks: [task('t2', 'tools'), task('t3', 'fails', { error: 'no' })] },
-  )
-  expect(stepsOfRun(list, 'r1', 9000)).toEqual([
-    { key: 't1', node: 'agent', status: 'done', startedAt: 1000, endedAt: 2000 },
-    { key: 't2', node: 'tools', status: 'cut', startedAt: 2000, endedAt: 9000 },
-    { key: 't3', node: 'fails', status: 'failed', startedAt: 2000, endedAt: 9000 },
-  ])
-  expect(stepsOfRun(list, 'r1', null)[1]).toMatchObject({ status: 'running', endedAt: null })
 })

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { stepsOfRun } from '../history/steps-of-run.ts'
+import { stepsOfRun, timelineStep } from '../history/steps-of-run.ts'
 import { useHistory } from '../history/use-time-travel.ts'
 import type { RunSession, SessionSnapshot, TrackedRun } from '../session/session-types.ts'
 
@@ -16,34 +16,45 @@ const twoStepsHigh = 'min-h-[52px]'
 /** A checkpoint of a longer thread is too much to read without being asked. */
 const longThread = 200
 
-/** The run's steps on a scale: as they were watched, or as the checkpoints tell them to who came late. */
+/**
+ * The run's steps on a scale: as they are watched while it works, and by its server's clock, as its page has them, once it
+ * has ended or where nobody watched.
+ */
 export function RunSteps({ session, snapshot, run }: RunStepsProps) {
   const { conversation, records } = snapshot
   const watched = conversation.steps
   const isActive = run.outcome === 'active'
   const wasThere = watched.length > 0 && watched.every((step) => step.startedAt !== null)
   const { entries, isReading, isComplete, error } = useHistory(session)
-  const ended = records.find((record) => record.run_id === run.run_id)?.ended_at
-  const endedAt = isActive ? null : (run.endedAt ?? (ended ? Date.parse(ended) : null))
+  const record = run.record ?? records.find((one) => one.run_id === run.run_id)
+  const wasStopped = run.outcome === 'stopped'
   const told = useMemo(
-    () =>
-      run.run_id ? stepsOfRun(entries, run.run_id, endedAt ?? lastTime(entries, isActive)) : [],
-    [entries, run.run_id, endedAt, isActive],
+    () => (record ? stepsOfRun(entries, record, wasStopped) : []),
+    [entries, record, wasStopped],
   )
   const isLong = conversation.messages.length > longThread
-  const shouldRead = !wasThere && run.run_id !== null && run.outcome !== 'rolled_back' && !isLong
+  const isToTell = !(isActive && wasThere) && run.run_id !== null && run.outcome !== 'rolled_back'
+  const shouldRead = isToTell && !isLong
   const done = watched.filter((step) => step.status !== 'running').length
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step or another run asks again
   useEffect(() => {
     if (shouldRead) void session.history.refresh()
   }, [session, shouldRead, done, run.run_id])
 
-  const steps = wasThere || told.length === 0 ? watched : told
-  const timed = steps.flatMap(timedStep)
-  const untimed = steps.filter((step) => !timed.some((item) => item.id === step.key))
   const oldest = entries.at(-1)
-  const isPartial = steps === told && oldest?.run_id === run.run_id && !isComplete
+  const isPartial = told.length > 0 && oldest?.run_id === run.run_id && !isComplete
+  // What was watched is whole, and stays until the checkpoints tell all of it.
+  const isWhole = !isPartial && told.length >= watched.length
+  const isTold = isToTell && told.length > 0 && (isWhole || !wasThere)
+  const steps = isTold ? told : watched
+  const timed = steps.flatMap((step) => timelineStep(step) ?? [])
+  const untimed = steps.filter((step) => !timed.some((item) => item.id === step.key))
+  const hasMore = isPartial || (isToTell && isLong && !isTold)
   const isToCome = isReading || (shouldRead && entries.length === 0 && !isComplete && !error)
+  const readAll = async () => {
+    await session.history.refresh()
+    await session.history.readUntil(({ entries: now }) => now.at(-1)?.run_id !== run.run_id)
+  }
   if (steps.length === 0) {
     return (
       <>
@@ -56,8 +67,8 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
         </p>
         {error && <Note tone="bad">{error.message}</Note>}
         {!isActive && isLong && (
-          <Button size="sm" isPending={isReading} onClick={() => void session.history.refresh()}>
-            Read the steps from the checkpoints
+          <Button size="sm" isPending={isReading} onClick={() => void readAll()}>
+            {readWords}
           </Button>
         )}
       </>
@@ -76,41 +87,16 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
         </div>
       ))}
       {timed.length > 0 && <StepTimeline label="Steps of the run" steps={timed} />}
-      {isPartial && (
-        <Button
-          size="sm"
-          isPending={isReading}
-          onClick={() =>
-            void session.history.readUntil(({ entries: now }) => now.at(-1)?.run_id !== run.run_id)
-          }
-        >
-          Show earlier steps
+      {hasMore && (
+        <Button size="sm" isPending={isReading} onClick={() => void readAll()}>
+          {isTold ? 'Show earlier steps' : readWords}
         </Button>
       )}
     </>
   )
 }
 
-/** Where the server does not tell when a run ended, its last checkpoint does. */
-function lastTime(entries: readonly { created_at: string | null }[], isActive: boolean) {
-  const ms = Date.parse(entries[0]?.created_at ?? '')
-  return isActive || Number.isNaN(ms) ? null : ms
-}
-
-function timedStep({ key, node, status, startedAt, endedAt }: Step) {
-  if (startedAt === null || (endedAt === null && status !== 'running')) return []
-  const isCut = status === 'cut'
-  return [
-    {
-      id: key,
-      name: node,
-      startMs: startedAt,
-      endMs: endedAt,
-      hasFailed: status === 'failed',
-      isCut,
-    },
-  ]
-}
+const readWords = 'Read the steps from the checkpoints'
 
 const stepWords: Record<Step['status'], string> = {
   running: 'running',

@@ -1,8 +1,8 @@
 import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { mediaPart } from '../conversation/parts/media-part.ts'
-import { isReasoning, reasoningOf } from '../conversation/parts/reasoning.ts'
+import { rawParts } from '../conversation/parts/own-content.ts'
+import { reasoningOf } from '../conversation/parts/reasoning.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { ContentParts, RawPart } from './content-parts.tsx'
@@ -14,9 +14,7 @@ type MessageContentProps = { item: ChatMessage; isStreaming: boolean }
 export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
   const text = messageText(content)
-  const parts = Array.isArray(content) ? content : []
   const reasoning = reasoningOf(item.message)
-  const others = parts.filter((part) => !isKnownPart(part))
   return (
     <>
       {reasoning && <Reasoning text={reasoning} words={wordsOf.reasoning(item.key)} />}
@@ -26,7 +24,7 @@ export function MessageContent({ item, isStreaming }: MessageContentProps) {
         </div>
       )}
       <ContentParts content={content} />
-      {others.map((part, index) => (
+      {rawParts(content).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <RawPart key={index} part={part} />
       ))}
@@ -76,16 +74,4 @@ function headOf({ kind, message }: ChatMessage): string {
   const inner = innerKind(message)
   if (inner) return innerWords[inner]
   return kind === 'system' ? 'System message' : `Message of the kind “${message.type}”`
-}
-
-type Part = { type?: unknown; text?: unknown }
-
-/** Calls have cards of their own. */
-const callParts = ['tool_use', 'tool_call', 'input_json_delta', 'tool_call_chunk']
-
-function isKnownPart(part: unknown): boolean {
-  if (typeof part === 'string') return true
-  const { type, text } = (part ?? {}) as Part
-  if (mediaPart(part)) return true
-  return typeof text === 'string' || isReasoning(part) || callParts.includes(String(type))
 }

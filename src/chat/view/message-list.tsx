@@ -21,6 +21,7 @@ import { useStickToBottom } from '../scrolling/use-stick-to-bottom.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import type { RetryAs } from './answer-travel.tsx'
+import { EarlierRuns } from './earlier-runs.tsx'
 import { LiveLine } from './live-line.tsx'
 import { QuickReplies } from './quick-replies.tsx'
 import { SilentRun } from './silent-run.tsx'
@@ -202,6 +203,16 @@ export function MessageList(props: MessageListProps) {
               label="Suggested answers"
               replies={offeredReplies(snapshot)}
               onChoose={(text) => void props.onRun({ text })}
+            />
+          )}
+          {turns.length === 0 && opening === 'open' && !viewing && (
+            <EarlierRuns
+              session={session}
+              snapshot={snapshot}
+              marks={marks}
+              votes={votes}
+              runLink={runLink}
+              around={props.around}
             />
           )}
           {turns.length === 0 && isActive && <Live {...props} />}

@@ -1,14 +1,12 @@
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { changedFields } from '../conversation/runs/changed-fields.ts'
+import type { RunChange } from '../history/run-change.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
 type Values = Readonly<Record<string, unknown>> | null | undefined
 
 /** What a run that brought no message did to the thread's state. */
-interface Wordless {
-  /** The fields that it changed, or, where the state before it is not known, all. */
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly isWhole: boolean
+interface Wordless extends RunChange {
   readonly hasSucceeded: boolean
 }
 

@@ -5,10 +5,11 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { type ShownCall, shownCalls } from '../conversation/parts/tool-calls.ts'
+import { shownCalls } from '../conversation/parts/tool-calls.ts'
+import { callsOfAnswer, isAsked } from '../conversation/parts/turn-calls.ts'
 import { usageWords } from '../conversation/parts/usage.ts'
-import { waitingCalls } from '../conversation/parts/waiting-calls.ts'
 import type { RunMark } from '../conversation/runs/run-marks.ts'
+import { turnRows } from '../conversation/turn-rows.ts'
 import type { Turn } from '../conversation/turns.ts'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
@@ -16,10 +17,11 @@ import { Thumbs } from '../votes/feedback-buttons.tsx'
 import type { FeedbackStore, VoteState } from '../votes/feedback-store.ts'
 import { VoteDetails } from '../votes/vote-details.tsx'
 import { AnswerTravel, type RetryAs } from './answer-travel.tsx'
+import { CallGroup } from './calls/call-group.tsx'
+import { LooseResult } from './calls/tool-card.tsx'
 import { MessageContent, RawMessage } from './message-content.tsx'
 import { Question } from './question.tsx'
 import { RunEnd } from './run-end.tsx'
-import { LooseResult, ToolCard } from './tool-card.tsx'
 
 type TurnViewProps = {
   turn: Turn
@@ -72,6 +74,11 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const isPaused = props.isWaiting || mark?.outcome === 'paused'
   const runs = isActive ? 'active' : isPaused ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
+  const rows = turnRows(
+    turn.parts,
+    (item) => callsOfAnswer(item, turn, runs, props.questions ?? []),
+    isAsked,
+  )
   return (
     <div data-turn={turn.key} className="flex flex-col gap-[18px] outline-none">
       {turn.human && (
@@ -85,15 +92,15 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
       )}
       {(hasAnswer || hasEnd || live || result) && (
         <div className="min-w-0 text-base leading-[23px]">
-          {turn.parts.map((item) => (
-            <AnswerPart
-              key={item.key}
-              item={item}
-              turn={turn}
-              runs={runs}
-              questions={props.questions}
-            />
-          ))}
+          {rows.map((row) =>
+            row.kind === 'message' ? (
+              <Said key={row.key} item={row.item} runs={runs} />
+            ) : (
+              <div key={row.key} className={rowLook(row.item)}>
+                <CallGroup calls={row.calls} />
+              </div>
+            ),
+          )}
           {live}
           {result}
           {hasEnd && <RunEnd mark={mark} onRetry={onRetry} hasCut={turn.parts.some(isCut)} />}
@@ -106,38 +113,19 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
 
 const isCut = (item: ChatMessage) => item.origin === 'cut'
 
-type AnswerPartProps = {
-  item: ChatMessage
-  turn: Turn
-  runs: 'active' | 'paused' | 'over'
-  questions: readonly Interrupt[] | undefined
-}
+const rowLook = (item: ChatMessage) => cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')
 
-function AnswerPart({ item, turn, runs, questions }: AnswerPartProps) {
+/** A message without its calls. */
+function Said({ item, runs }: { item: ChatMessage; runs: 'active' | 'paused' | 'over' }) {
   if (item.kind === 'tool') return <LooseResult message={item} />
   if (item.kind !== 'ai') return <RawMessage item={item} />
-  const calls = shownCalls(item)
-  const isStreaming = runs === 'active' && item.origin === 'stream' && calls.length === 0
-  const resultOf = ({ id }: ShownCall) => (id !== null && turn.results.get(id)) || null
-  const open = runs === 'paused' ? calls.filter((call) => !resultOf(call)) : []
-  const waiting = waitingCalls(open, questions ?? [])
+  const hasCalls = shownCalls(item).length > 0
   return (
-    <div className={cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')}>
-      <MessageContent item={item} isStreaming={isStreaming} />
-      {calls.length > 0 && messageText(item.message.content) !== '' && <div className="h-2.5" />}
-      {calls.map((call) => {
-        const result = resultOf(call)
-        return (
-          <ToolCard
-            key={call.key}
-            call={call}
-            result={result}
-            // Between two runs a person was waited for, which is no time of the tool's.
-            calledAt={result?.run_id === item.run_id ? item.settledAt : null}
-            runs={waiting && !waiting.has(call.key) ? 'held' : runs}
-          />
-        )
-      })}
+    <div className={rowLook(item)}>
+      <MessageContent
+        item={item}
+        isStreaming={runs === 'active' && item.origin === 'stream' && !hasCalls}
+      />
     </div>
   )
 }

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { entryOf } from '../../chat/history/checkpoint-entry.ts'
+import { stepsOfRun, timelineStep } from '../../chat/history/steps-of-run.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Later } from '../../ui/page/later.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import { useApi } from '../api.tsx'
 import { RunGraph } from '../objects/run-graph.tsx'
-import { endReason } from '../objects/run-status.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunJson } from './run-json.tsx'
 import { RunLogs } from './run-logs.tsx'
 import { useRunStates } from './run-states.ts'
-import { stepsOfRun } from './run-steps.ts'
 import { RunVotes } from './run-votes.tsx'
 import { PlaceInThread, RunConversation } from './said/run-conversation.tsx'
 import { useRunVotes } from './said/use-run-votes.ts'
 import { runFeedbackQuery } from './verdict/use-verdict.ts'
 import { VerdictBar } from './verdict/verdict-bar.tsx'
+
+const nothingLeft: readonly ThreadState[] = []
 
 type RunDetailsProps = { deploymentId: string; run: Run; onMakeCase: () => void }
 
@@ -27,9 +30,9 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
   const { left, beginning, isRead } = useRunStates(deploymentId, run)
   const votes = useRunVotes(deploymentId, run, left.data?.states.at(-1))
   const feedback = useQuery(runFeedbackQuery(api, run.run_id))
-  const endedAt = isActive(run) ? null : (run.ended_at ?? run.updated_at)
-  const states = left.data?.states ?? []
-  const steps = stepsOfRun(states, endedAt, endReason(run) !== null)
+  const states = left.data?.states ?? nothingLeft
+  const entries = useMemo(() => states.flatMap((state) => entryOf(state) ?? []).reverse(), [states])
+  const steps = stepsOfRun(entries, run).flatMap((step) => timelineStep(step) ?? [])
   const ran = new Set(steps.map(({ name }) => name))
   const isDrawn = useRef(false)
   isDrawn.current ||= isRead && votes.isRead

@@ -29,6 +29,7 @@ import { FolderNote } from './folder-note.tsx'
 import { InspectorEdge } from './inspector/inspector-edge.tsx'
 import type { InspectorSize } from './inspector/inspector-size.ts'
 import { useInspectorTab } from './inspector/use-inspector-tab.ts'
+import { NoThread, newDraftKey } from './no-thread.tsx'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useAroundAnswers } from './use-around-answers.tsx'
@@ -73,7 +74,7 @@ export function Conversation(props: ConversationProps) {
   })
   const isGone = error !== null && isNotFound(error)
   if (isGone && !thread) {
-    return <NoThread deploymentId={deploymentId} reason={error.message} />
+    return <NoThread deploymentId={deploymentId} threadId={threadId ?? ''} reason={error.message} />
   }
   if (!assistants && threadId !== null) return <PageSkeleton />
   if (assistants?.length === 0) return <NothingServes deploymentId={deploymentId} />
@@ -223,7 +224,7 @@ function Talk(props: TalkProps) {
           <ThreadChat
             session={session}
             assistants={choices}
-            newDraftKey={`new-${deploymentId}`}
+            newDraftKey={newDraftKey(deploymentId)}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
             emptyState={(id) => <Welcome about={offers.get(id)?.about ?? ''} />}
             onDrawn={onDrawn}
@@ -279,22 +280,6 @@ function Welcome({ about }: { about: string }) {
       {about ||
         'The thread is made with the first message. Everything it does shows up here as it happens.'}
     </EmptyState>
-  )
-}
-
-function NoThread({ deploymentId, reason }: { deploymentId: string; reason: string }) {
-  return (
-    <div className="self-center">
-      <h1 className="sr-only">Thread not found</h1>
-      <EmptyState
-        title="There is no such thread"
-        action={
-          <Button render={<Link to={paths.deploymentThreads(deploymentId)} />}>All threads</Button>
-        }
-      >
-        {reason} It may have been deleted.
-      </EmptyState>
-    </div>
   )
 }
 

@@ -8,7 +8,10 @@ type SparklineProps = {
 
 const [width, height, inset] = [96, 22, 2]
 
-/** A course without axes, beside the number that it leads to. Whoever cannot see it misses nothing that is not said there. */
+/**
+ * A course without axes, beside the number that it leads to: nothing is drawn of a single value, which is that number.
+ * Whoever cannot see it misses nothing that is not said there.
+ */
 export function Sparkline({ values, tone = 'plain', marks = [] }: SparklineProps) {
   const most = Math.max(...values.map((value) => value ?? 0), 0)
   const at = (value: number, index: number) => {
@@ -16,13 +19,14 @@ export function Sparkline({ values, tone = 'plain', marks = [] }: SparklineProps
     const y = height - inset - (most === 0 ? 0 : value / most) * (height - 2 * inset)
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   }
+  const measured = values.filter((value) => value !== null).length
   let isOpen = false
   const path = values
     .map((value, index) => {
       const isFirst = !isOpen
       isOpen = value !== null
       if (value === null) return ''
-      // One alone is a dot.
+      // One between gaps is a dot.
       return isFirst ? `M${at(value, index)}h0` : `L${at(value, index)}`
     })
     .join('')
@@ -32,14 +36,16 @@ export function Sparkline({ values, tone = 'plain', marks = [] }: SparklineProps
       viewBox={`0 0 ${width} ${height}`}
       className={tone === 'bad' ? 'h-[22px] w-24 text-bad' : 'h-[22px] w-24 text-ink-3'}
     >
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.5}
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
+      {measured > 1 && (
+        <path
+          d={path}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      )}
       {marks
         .filter((mark) => mark >= 0 && mark <= 1)
         .map((mark) => (

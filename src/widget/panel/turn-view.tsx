@@ -1,6 +1,7 @@
 import { memo, useState } from 'react'
 import type { ChatMessage } from '../../chat/conversation/conversation-types.ts'
 import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
+import { callsOfGroup, turnRows } from '../../chat/conversation/turn-rows.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { type NamedPicture, Pictures } from '../../chat/markdown/pictures.ts'
@@ -35,6 +36,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
     .map((item) => messageText(item.message.content))
     .join('\n\n')
     .trim()
+  const rows = turnRows(answers, (item) => callsOf(item, turn))
   const hasFailed = mark?.outcome === 'failed' || mark?.outcome === 'timed_out'
   return (
     <>
@@ -49,9 +51,13 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
         </div>
       )}
       <div part="message agent" className="min-w-0 empty:hidden">
-        {answers.map((item) => (
-          <Answer key={item.key} item={item} turn={turn} texts={texts} isActive={isActive} />
-        ))}
+        {rows.map((row) =>
+          row.kind === 'message' ? (
+            <Answer key={row.key} item={row.item} isActive={isActive} />
+          ) : (
+            <Tools key={row.key} calls={row.calls} texts={texts} isActive={isActive} />
+          ),
+        )}
         {isActive && text === '' && <Waiting words={texts.thinking} />}
         {!isActive && mark?.outcome === 'stopped' && (
           <p className="mt-1.5 text-ink-3 text-sm">{texts.stopped}</p>
@@ -72,12 +78,9 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   )
 })
 
-type AnswerProps = { item: ChatMessage; turn: Turn; texts: Texts; isActive: boolean }
-
-function Answer({ item, turn, texts, isActive }: AnswerProps) {
+function Answer({ item, isActive }: { item: ChatMessage; isActive: boolean }) {
   const text = messageText(item.message.content)
-  const calls = item.message.tool_calls ?? []
-  const isGrowing = isActive && item.origin === 'stream' && calls.length === 0
+  const isGrowing = isActive && item.origin === 'stream' && !item.message.tool_calls?.length
   return (
     <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'text-ink-2')}>
       {text !== '' && (
@@ -87,20 +90,53 @@ function Answer({ item, turn, texts, isActive }: AnswerProps) {
         </Pictures.Provider>
       )}
       <MessageParts item={item} />
-      {calls.map((call, index) => {
-        const isDone = Boolean(call.id && turn.results.has(call.id))
-        const words = filled(texts, isDone ? 'usedTool' : 'usingTool', {
-          tool: plainName(call.name),
-        })
-        if (!isDone && !isActive) return null
-        return (
-          <div key={call.id ?? index} className="mt-1">
-            {isDone ? <p className="text-ink-3 text-sm">{words}</p> : <Waiting words={words} />}
-          </div>
-        )
-      })}
     </div>
   )
+}
+
+interface PanelCall {
+  readonly key: string
+  readonly name: string
+  readonly isDone: boolean
+}
+
+const callsOf = (item: ChatMessage, { results }: Turn): readonly PanelCall[] =>
+  (item.message.tool_calls ?? []).map(({ id, name }, index) => ({
+    key: `${item.key}-${index}`,
+    name,
+    isDone: Boolean(id && results.has(id)),
+  }))
+
+type ToolsProps = { calls: readonly PanelCall[]; texts: Texts; isActive: boolean }
+
+/** That a tool was used, once for each call; of many in a row, how often. */
+function Tools({ calls, texts, isActive }: ToolsProps) {
+  const done = calls.filter(({ isDone }) => isDone)
+  const open = isActive ? calls.filter(({ isDone }) => !isDone) : []
+  return (
+    <div className="[&+&]:mt-2.5">
+      {lines(done, calls.length).map(({ key, tool }) => (
+        <p key={key} className="mt-1 text-ink-3 text-sm">
+          {filled(texts, 'usedTool', { tool })}
+        </p>
+      ))}
+      {lines(open, calls.length).map(({ key, tool }) => (
+        <div key={key} className="mt-1">
+          <Waiting words={filled(texts, 'usingTool', { tool })} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The calls as they are named: each, or where all in the row are many, together. */
+function lines(calls: readonly PanelCall[], inRow: number) {
+  const [first] = calls
+  if (!first || inRow < callsOfGroup) {
+    return calls.map(({ key, name }) => ({ key, tool: plainName(name) }))
+  }
+  const times = calls.length > 1 ? ` × ${calls.length}` : ''
+  return [{ key: first.key, tool: `${plainName(first.name)}${times}` }]
 }
 
 const drawPicture = (picture: NamedPicture) => <RemotePicture {...picture} />

@@ -221,6 +221,24 @@ describe('a thread’s page', () => {
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('kept')
   })
 
+  it('what was typed in a thread that was deleted meanwhile begins a new one', async () => {
+    const id = await bench.thread('Left')
+    await bench.wait(id, 'talk', said('alpha'))
+    const left = open(id)
+    await (await conversation()).findByText('You said: alpha')
+    await left.user.type(screen.getByRole('textbox', { name: 'Message' }), 'half a thought')
+    left.unmount()
+    await bench.agent('DELETE', `/threads/${id}`)
+    const { user, router } = open(id)
+    await screen.findByText('There is no such thread')
+    expect(screen.getByText('half a thought')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Begin a new thread with it' }))
+    const message = await screen.findByRole('textbox', { name: 'Message' })
+    expect(message).toHaveValue('half a thought')
+    expect(router.state.location.pathname).toBe(`${bench.pages}/threads/new`)
+    await user.clear(message)
+  })
+
   it('shows a run that was rolled back elsewhere as gone, and nothing of it at work', async () => {
     const id = await bench.thread('Undone')
     await bench.wait(id, 'talk', said('alpha'))

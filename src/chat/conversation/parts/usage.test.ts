@@ -23,8 +23,8 @@ it('adds up what the server counted; what was watched has a speed', () => {
   const second = answer({ input_tokens: 204, output_tokens: 300 }, [1_000, 3_000])
   expect(usageWords([first, second])).toBe('1,204 tokens in, 310 out, 150 tokens/s')
   expect(usageWords([first])).toBe('1,000 tokens in, 10 out')
-  const inOnePiece = answer({ input_tokens: 1000, output_tokens: 300 }, [1_000, 1_002])
-  expect(usageWords([inOnePiece])).toBe('1,000 tokens in, 300 out')
+  const inOnePiece = answer({ input_tokens: 1000, output_tokens: 22 }, [1_000, 1_001])
+  expect(usageWords([inOnePiece])).toBe('1,000 tokens in, 22 out')
 })
 
 it('claims nothing where nothing is told', () => {

@@ -48,7 +48,15 @@ export async function chosenFiles(
     if (problem === null) taken.push(file)
     else problems.push(problem)
   }
-  return { added: await readAttachments(taken, already), problems: [...new Set(problems)] }
+  // One that was moved, or is not to be read, since it was chosen keeps no other from going along.
+  const read = await Promise.allSettled(
+    taken.map((file, at) => readAttachments([file], already, already.length + at)),
+  )
+  if (read.some(({ status }) => status === 'rejected')) problems.push(texts.fileUnreadable)
+  return {
+    added: read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    problems: [...new Set(problems)],
+  }
 }
 
 const sizeOf = ({ name, type, size }: File): Size => ({ name, mime: type, size })

@@ -19,14 +19,9 @@ export function useFiles(limits: FileLimits, texts: Texts) {
   }
   const add = async (files: readonly File[]) => {
     if (!isOn || files.length === 0) return
-    try {
-      const { added, problems } = await chosenFiles(files, latest.current, limits, texts)
-      replace([...latest.current, ...added])
-      setProblem(problems.length > 0 ? problems.join(' ') : null)
-    } catch {
-      // Moved, or not to be read, since it was chosen.
-      setProblem(texts.fileUnreadable)
-    }
+    const { added, problems } = await chosenFiles(files, latest.current, limits, texts)
+    replace([...latest.current, ...added])
+    setProblem(problems.length > 0 ? problems.join(' ') : null)
   }
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
   return {

@@ -1,25 +1,21 @@
 import { ChevronDown, Wrench } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { cx } from '../../ui/cx.ts'
-import { formatDuration } from '../../ui/format/format-duration.ts'
-import { JsonView } from '../../ui/page/json-view.tsx'
-import { StatusPill } from '../../ui/page/status-pill.tsx'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
-import { argsSummary, resultValue, type ShownCall } from '../conversation/parts/tool-calls.ts'
-import { wordsOf } from '../find/find-in-turns.ts'
-import { useFold } from './use-fold.ts'
+import { cx } from '../../../ui/cx.ts'
+import { JsonView } from '../../../ui/page/json-view.tsx'
+import type { ChatMessage } from '../../conversation/conversation-types.ts'
+import { argsSummary, resultValue } from '../../conversation/parts/tool-calls.ts'
+import type { TurnCall } from '../../conversation/parts/turn-calls.ts'
+import { wordsOf } from '../../find/find-in-turns.ts'
+import { useFold } from '../use-fold.ts'
+import { CallState } from './call-state.tsx'
 
-type ToolCardProps = {
-  call: ShownCall
-  result: ChatMessage | null
-  /** When the call was complete, for its duration; null when it was not watched. */
-  calledAt: number | null
-  /** The run that made the call is at work, waits for a person about it or about another one (`held`), or is over. */
-  runs: 'active' | 'paused' | 'held' | 'over'
+type ToolCardProps = Pick<TurnCall, 'call' | 'result' | 'calledAt' | 'runs'> & {
+  /** A press unfolded it. */
+  onOpened?: (() => void) | undefined
 }
 
 /** One tool call: its name and arguments in a line, all of it and the result when unfolded. */
-export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
+export function ToolCard({ call, result, calledAt, runs, onOpened }: ToolCardProps) {
   const { isOpen, setOpen } = useFold(wordsOf.args(call.key), wordsOf.result(call.key))
   const body = useId()
   return (
@@ -28,7 +24,10 @@ export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={body}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setOpen(!isOpen)
+          if (!isOpen) onOpened?.()
+        }}
         className="flex w-full cursor-pointer items-center gap-2 rounded-md px-3 py-2 text-left hover:bg-bg"
       >
         <Wrench aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
@@ -116,36 +115,5 @@ function FoundJson({ words, ...rest }: FoundJsonProps) {
     <div data-words={words}>
       <JsonView {...rest} isWrittenOut={isOpen} />
     </div>
-  )
-}
-
-const notRun = {
-  paused: 'waiting for you',
-  held: 'waiting for the others',
-  over: 'no result',
-} as const
-
-function CallState({ call, result, calledAt, runs }: ToolCardProps) {
-  if (result) {
-    const hasFailed = result.message.status === 'error'
-    const tookMs = calledAt !== null && result.firstAt !== null ? result.firstAt - calledAt : -1
-    const words = [hasFailed && 'failed', tookMs >= 0 && formatDuration(tookMs)]
-    return (
-      <StatusPill tone={hasFailed ? 'bad' : 'ok'} isCompact hasDot={false}>
-        {words.filter(Boolean).join(' · ') || 'done'}
-      </StatusPill>
-    )
-  }
-  if (runs === 'active') {
-    return (
-      <StatusPill tone="run" isCompact>
-        {call.isWriting ? 'writing' : 'running'}
-      </StatusPill>
-    )
-  }
-  return (
-    <StatusPill tone="warn" isCompact hasDot={false}>
-      {notRun[runs]}
-    </StatusPill>
   )
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { moveDrafts, readDraft, writeDraft } from '../../chat/composer/draft-store.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { paths } from '../paths.ts'
+
+/** What is written in a new thread of a deployment is kept under it. */
+export const newDraftKey = (deploymentId: string) => `new-${deploymentId}`
+
+type NoThreadProps = { deploymentId: string; threadId: string; reason: string }
+
+/** In place of a thread that is not there, or no longer: what was typed in it and not sent is still to be had. */
+export function NoThread({ deploymentId, threadId, reason }: NoThreadProps) {
+  const navigate = useNavigate()
+  const [draft] = useState(() => readDraft(threadId))
+  const takeAlong = () => {
+    const key = newDraftKey(deploymentId)
+    const there = readDraft(key)
+    moveDrafts(threadId, key)
+    // What was begun there before stays, behind this one.
+    if (there !== '') writeDraft(key, `${draft}\n${there}`)
+    navigate(paths.newThread(deploymentId))
+  }
+  return (
+    <div className="self-center">
+      <h1 className="sr-only">Thread not found</h1>
+      <EmptyState
+        title="There is no such thread"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {draft !== '' && (
+              <Button variant="primary" onClick={takeAlong}>
+                Begin a new thread with it
+              </Button>
+            )}
+            <Button render={<Link to={paths.deploymentThreads(deploymentId)} />}>
+              All threads
+            </Button>
+          </div>
+        }
+      >
+        {reason} It may have been deleted.
+        {draft !== '' && (
+          <>
+            {' '}
+            What you had typed in it is still here:
+            <span className="mt-2 block max-h-40 overflow-auto whitespace-pre-wrap rounded-md border bg-surface px-3 py-2 text-left text-ink [overflow-wrap:anywhere]">
+              {draft}
+            </span>
+          </>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
