@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedStack, says, shop } from './embed-stack.ts'
+import { embedStack, says, shop, signed } from './embed-stack.ts'
 
 const s = embedStack()
 const id = '9007199254740993'
@@ -33,6 +33,26 @@ it('C1: a visitor reads and answers a question with every digit of its whole num
   const left = await (await state()).text()
   expect(left).toContain(`"args":{"order_id":${id}}`)
   expect(left.replace(`after ${rounded}`, '')).not.toContain(rounded)
+})
+
+it('C1: agents are told what a site and its page say of a visitor with every digit', async () => {
+  const embed = await s.newEmbed()
+  const path = `/${embed.id}/identity-secret`
+  const { identity_secret: secret } = await s.operator<{ identity_secret: string }>('POST', path)
+  const identity = signed(embed, secret, 'u-1', { attributes: `{"account":${id}}` })
+  const body = `{"identity":${JSON.stringify(identity)},"attributes":{"basket":${id}}}`
+  const opened = await fetch(`${s.stack.url}/embed/${embed.key}/api/session`, {
+    method: 'POST',
+    headers: { origin: shop, 'content-type': 'application/json' },
+    body,
+  })
+  const { token } = (await opened.json()) as { token: string }
+  const thread = await s.newThread(embed, token)
+  const told = await (await s.send(embed, token, thread, says('who'))).text()
+  for (const name of ['account', 'basket']) {
+    expect(told.replaceAll('\\"', '"')).toMatch(new RegExp(`"${name}":"?${id}\\b`))
+  }
+  expect(told).not.toContain(rounded)
 })
 
 it.each([
