@@ -35,6 +35,8 @@ export interface Endpoint<
   readonly role: Role | 'anyone'
   /** Whether the gateway's audit log keeps each call under the endpoint's name: so for all that change anything. */
   readonly isAudited: boolean
+  /** Whether whole numbers in its body that JavaScript would round are taken, as bigints, or refused. */
+  readonly keepsDigits: boolean
 }
 
 /** What a caller hands in for an endpoint: only the parts that it declares. */
@@ -72,9 +74,11 @@ export function endpoint<
   auth?: Endpoint['auth']
   role: Endpoint['role']
   isAudited: boolean
+  keepsDigits?: boolean
 }): Endpoint<Params, Query, Body, Response> {
   return {
     auth: 'key',
+    keepsDigits: false,
     ...definition,
     params: (definition.params ?? noParams) as unknown as Params,
     query: (definition.query ?? none) as unknown as Query,

@@ -7,10 +7,19 @@ it('C1: a whole number beyond 2^53 is written as it was read, wherever it stands
     '{"id":9007199254740993,"list":[-12345678901234567890,{"more":[1,9007199254740995]}]}'
   expect(writeJson(parseJson(text))).toBe(text)
   expect(parseJson('9007199254740993')).toBe(9007199254740993n)
+  for (const digits of [String(2n ** 60n), String(2n ** 70n), '9'.repeat(30), `-${2n ** 63n}`]) {
+    expect(writeJson(parseJson(digits))).toBe(digits)
+  }
 })
 
 it('what a number holds stays a number, however it is written', () => {
-  for (const text of ['9007199254740992', '1152921504606846976', '0.12345678901234567', '1e21']) {
+  for (const text of [
+    '9007199254740992',
+    '12345678901234567000',
+    '1500000000000000000000',
+    '0.12345678901234567',
+    '1e21',
+  ]) {
     expect([text, parseJson(text)]).toEqual([text, Number(text)])
   }
   expect(parseJson('"12345678901234567890"')).toBe('12345678901234567890')

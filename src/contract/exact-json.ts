@@ -6,7 +6,7 @@ const wholeNumber = /^-?\d+$/
 
 /**
  * What a JSON text holds, as `JSON.parse` answers it, except that a whole number that a number of JavaScript would
- * round is a bigint, so that it is written again as it was read (ids of services, of programs in other languages).
+ * write with other digits is a bigint, so that it is written again as it was read (ids of services, of programs in other languages).
  * Throws the SyntaxError of `JSON.parse`.
  */
 export function parseJson(text: string): unknown {
@@ -34,8 +34,12 @@ export function writeJson(value: unknown, space?: number): string {
 function exactNumber(written: string): number | bigint {
   const value = Number(written)
   if (Number.isSafeInteger(value) || !wholeNumber.test(written)) return value
-  const exact = BigInt(written)
-  return Number.isFinite(value) && BigInt(value) === exact ? value : exact
+  return significant(String(value)) === significant(written) ? value : BigInt(written)
+}
+
+/** The digits of a number that count. JavaScript writes 2^60 with other ones than it has. */
+function significant(written: string): string {
+  return written.replace(/e.*$/, '').replace('.', '').replace(/0+$/, '')
 }
 
 const lastOne = ({ newValue }: { newValue: unknown }) => newValue

@@ -99,6 +99,7 @@ export const searchAssistants = endpoint({
   path: '/assistants/search',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: AssistantSearchRequest,
   response: z.array(Assistant),
 })
@@ -110,6 +111,7 @@ export const countAssistants = endpoint({
   path: '/assistants/count',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: z.strictObject(filters),
   response: z.number(),
 })
@@ -122,6 +124,7 @@ export const createAssistant = endpoint({
   path: '/assistants',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   body: AssistantCreate,
   response: Assistant,
 })
@@ -148,6 +151,7 @@ export const patchAssistant = endpoint({
   path: '/assistants/{assistant_id}',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: assistantParams,
   body: AssistantPatch,
   response: Assistant,
@@ -176,6 +180,7 @@ export const listAssistantVersions = endpoint({
   path: '/assistants/{assistant_id}/versions',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   params: assistantParams,
   body: z.strictObject({ metadata: z.nullish(anyRecord), limit, offset }),
   response: z.array(AssistantVersion),

@@ -134,6 +134,7 @@ export const createCron = endpoint({
   path: '/runs/crons',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   body: CronCreate,
   response: Cron,
 })
@@ -146,6 +147,7 @@ export const createThreadCron = endpoint({
   path: '/threads/{thread_id}/runs/crons',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: z.object({ thread_id: id }),
   body: ThreadCronCreate,
   response: Cron,
@@ -159,6 +161,7 @@ export const searchCrons = endpoint({
   path: '/runs/crons/search',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: CronSearchRequest,
   response: z.array(Cron),
 })
@@ -170,6 +173,7 @@ export const countCrons = endpoint({
   path: '/runs/crons/count',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: CronFilter,
   response: z.number(),
 })
@@ -182,6 +186,7 @@ export const patchCron = endpoint({
   path: '/runs/crons/{cron_id}',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: cronParams,
   body: CronPatch,
   response: Cron,

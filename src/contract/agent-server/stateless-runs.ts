@@ -12,6 +12,7 @@ export const createStatelessRun = endpoint({
   path: '/runs',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
   response: Run,
@@ -25,6 +26,7 @@ export const createStatelessWait = endpoint({
   path: '/runs/wait',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
 })
@@ -37,6 +39,7 @@ export const createStatelessStream = endpoint({
   path: '/runs/stream',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   query: onDisconnectQuery,
   body: StatelessRunCreate,
 })
@@ -62,6 +65,7 @@ export const createRunBatch = endpoint({
   path: '/runs/batch',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   body: z.array(BatchRun).check(z.minLength(1, 'Send at least one run.'), z.maxLength(1000)),
   response: z.array(Run),
 })

@@ -43,6 +43,7 @@ export const putStoreItem = endpoint({
   path: '/store/items',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   body: z.strictObject({
     namespace,
     key,
@@ -98,6 +99,7 @@ export const searchStoreItems = endpoint({
   path: '/store/items/search',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: z.strictObject({
     namespace_prefix: z.nullish(z.array(label)),
     filter: z.nullish(anyRecord),

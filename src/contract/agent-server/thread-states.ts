@@ -59,6 +59,7 @@ export const updateThreadState = endpoint({
   path: '/threads/{thread_id}/state',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: threadParams,
   body: z.strictObject({
     values: z.optional(z.unknown()),
@@ -93,6 +94,7 @@ export const searchThreadHistory = endpoint({
   path: '/threads/{thread_id}/history',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   params: threadParams,
   body: z.strictObject({
     limit: z.nullish(z.int().check(z.gte(1), z.lte(1000))),

@@ -197,6 +197,7 @@ export const createThread = endpoint({
   path: '/threads',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   body: ThreadCreate,
   response: Thread,
 })
@@ -208,6 +209,7 @@ export const searchThreads = endpoint({
   path: '/threads/search',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: ThreadSearchRequest,
   response: z.array(Thread),
 })
@@ -220,6 +222,7 @@ export const countThreads = endpoint({
   path: '/threads/count',
   role: 'viewer',
   isAudited: false,
+  keepsDigits: true,
   body: z.strictObject(filters),
   response: z.number(),
 })
@@ -244,6 +247,7 @@ export const patchThread = endpoint({
   path: '/threads/{thread_id}',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: threadParams,
   body: z.strictObject({
     metadata: z.nullish(anyRecord),

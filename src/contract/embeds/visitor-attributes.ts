@@ -1,5 +1,7 @@
+import { writeJson } from '../exact-json.ts'
+
 /** What a page says of its visitor: name, mail, plan, and whatever else the agent shall know. */
-export type VisitorAttributes = Readonly<Record<string, string | number | boolean>>
+export type VisitorAttributes = Readonly<Record<string, string | number | bigint | boolean>>
 
 const maxCount = 20
 const maxTextLength = 500
@@ -17,13 +19,13 @@ export function attributesFault(value: unknown): string | null {
     if (!/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/.test(name)) {
       return `“${name.slice(0, 60)}” is no name of an attribute: letters, digits and _ only, 40 at most, a letter first.`
     }
-    const isPlain = typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one)
+    const isPlain = ['string', 'boolean', 'bigint'].includes(typeof one) || Number.isFinite(one)
     if (!isPlain) return `“${name}” must be a text, a number, true or false.`
     if (typeof one === 'string' && one.length > maxTextLength) {
       return `“${name}” is longer than ${maxTextLength} characters.`
     }
   }
-  if (JSON.stringify(value).length > maxLength) {
+  if (writeJson(value).length > maxLength) {
     return `Together the attributes are longer than ${maxLength} characters.`
   }
   return null

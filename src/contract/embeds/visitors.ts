@@ -151,6 +151,7 @@ export const createVisitorSession = endpoint({
   path: '/session',
   role: 'anyone',
   isAudited: false,
+  keepsDigits: true,
   body: z.strictObject({
     renewal: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
     identity: z.nullish(VisitorIdentity),
@@ -172,6 +173,7 @@ export const setVisitorAttributes = endpoint({
   path: '/attributes',
   role: 'anyone',
   isAudited: false,
+  keepsDigits: true,
   body: z.strictObject({ attributes: Attributes }),
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { writeJson } from '../../contract/exact-json.ts'
 import { first, type Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { findRun, type RunRow } from './runs/run-store.ts'
@@ -73,7 +74,7 @@ export async function findMadeRun(
 
 function hashOf({ path, request }: RequestKey, body: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([path, request ?? body]))
+    .update(writeJson([path, request ?? body]))
     .digest('hex')
 }
 

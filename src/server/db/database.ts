@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { parseJson } from '../../contract/exact-json.ts'
 import {
   DatabaseAwayError,
   DatabaseFullError,
@@ -6,6 +7,10 @@ import {
   UnstorableError,
 } from './database-errors.ts'
 import type { Notices } from './notices.ts'
+
+for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB]) {
+  pg.types.setTypeParser(type, parseJson)
+}
 
 /** Anything that runs SQL: the pool, or the one connection of a transaction. */
 export interface Queryable {

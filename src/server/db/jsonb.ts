@@ -1,9 +1,11 @@
+import { writeJson } from '../../contract/exact-json.ts'
+
 /**
  * JSON text for a `jsonb` column, which refuses NUL and lone surrogates although they are valid in
  * JSON strings: they become the replacement character. For what must stay as it is, use text.
  */
 export function jsonb(value: unknown): string | null {
-  return value === undefined || value === null ? null : jsonbText(JSON.stringify(value))
+  return value === undefined || value === null ? null : jsonbText(writeJson(value))
 }
 
 /** The same for what is JSON text already. */

@@ -26,6 +26,7 @@ import { ForeignThreadError } from './state/checkpoint-saver.ts'
 import { ItemStoreClient } from './state/item-store-client.ts'
 import { draftUpdate, readHistory, readSnapshot, readState } from './state/read-states.ts'
 import { watchParent } from './watch-parent.ts'
+import { digitJson, writeBigInts } from './whole-numbers.ts'
 
 let graphs = new Map<string, LoadedGraph>()
 let auth: ProjectAuth | null = null
@@ -78,14 +79,15 @@ async function perform(call: Call, store: ThreadStore): Promise<string | AsyncIt
     return 'true'
   }
   if (call.call === 'load') {
+    writeBigInts()
     provideOwnServer(call.own_server, process.env)
     auth = call.auth === undefined ? null : await loadAuth(call.directory, call.auth)
     app = call.app === undefined ? null : await loadHttpApp(call.directory, call.app, channel.send)
     graphs = await loadGraphs(call, new ItemStoreClient(channel))
     return JSON.stringify([...graphs.keys()])
   }
-  if (call.call === 'authenticate') return JSON.stringify(await authOf().authenticate(call))
-  if (call.call === 'authorize') return JSON.stringify(await authOf().authorize(call))
+  if (call.call === 'authenticate') return digitJson(await authOf().authenticate(call))
+  if (call.call === 'authorize') return digitJson(await authOf().authorize(call))
   if (call.call === 'inputs') return JSON.stringify(inputRules())
   if (call.call === 'untyped') {
     const untyped = [...graphs].filter(([, { sample, library }]) =>

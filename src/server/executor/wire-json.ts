@@ -1,3 +1,5 @@
+import { hasOwnWay, isWritten, markOf, withDigits } from './whole-numbers.ts'
+
 interface MessageLike {
   getType(): string
   toDict(): { type: string; data: Record<string, unknown> }
@@ -18,14 +20,15 @@ export function isMessage(value: unknown): value is MessageLike & Record<string,
 
 /**
  * JSON in one line, as the wire has it: messages are flat (`type`, `id`, `content`, …), errors are
- * name and message, maps are objects and sets are lists, and what refers back to itself is cut.
+ * name and message, maps are objects and sets are lists, and what refers back to itself is cut. BigInts that no number
+ * holds are whole numbers, and smaller ones texts.
  */
 export function wireJson(value: unknown): string {
   try {
-    return JSON.stringify(withFlatMessages(value, 3), toWire) ?? 'null'
+    return withDigits(JSON.stringify(withFlatMessages(value, 3), toWire) ?? 'null')
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(withoutCycles(value, []), toWire) ?? 'null'
+    return withDigits(JSON.stringify(withoutCycles(value, []), toWire) ?? 'null')
   }
 }
 
@@ -51,7 +54,9 @@ function toWire(this: unknown, key: string, value: unknown): unknown {
   if (original instanceof Map) return Object.fromEntries(original)
   if (original instanceof Set) return [...original]
   if (original instanceof Uint8Array) return Buffer.from(original).toString('base64')
-  if (typeof value === 'bigint') return value.toString()
+  if (typeof original === 'bigint' && !hasOwnWay()) {
+    return isWritten(original) ? markOf(original) : original.toString()
+  }
   return value
 }
 

@@ -19,9 +19,10 @@ const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 /**
  * What speaks against taking JSON text in, as a sentence; null where nothing does. All parts of the server
  * and PostgreSQL can handle what is nested less than `maxJsonDepth`, and a number must come out as it went
- * in: a whole one that JavaScript rounds, or one beyond its range, is refused.
+ * in: one beyond the range of JavaScript is refused, and a whole one that it rounds, unless what reads the text
+ * `keepsDigits`.
  */
-export function jsonTextProblem(text: string): string | null {
+export function jsonTextProblem(text: string, keepsDigits = false): string | null {
   const isLookedAt = mayBeTooMuch.test(text)
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -37,7 +38,7 @@ export function jsonTextProblem(text: string): string | null {
       number.lastIndex = at
       const written = number.exec(text)?.[0]
       if (written === undefined) continue
-      if (!isKept(written)) {
+      if (!isKept(written, keepsDigits)) {
         return `The number ${shortened(written)} cannot be kept as it is. Send it as a text.`
       }
       at += written.length - 1
@@ -56,10 +57,10 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function isKept(written: string): boolean {
+function isKept(written: string, keepsDigits: boolean): boolean {
   const value = Number(written)
   if (!Number.isFinite(value)) return false
-  if (!/^-?\d{16,}$/.test(written)) return true
+  if (keepsDigits || !/^-?\d{16,}$/.test(written)) return true
   // JavaScript writes the shortest digits that lead back to a number, and zeros after them.
   return String(value) === written || BigInt(value) === BigInt(written)
 }

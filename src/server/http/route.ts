@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 import { DatabaseAwayError, DatabaseFullError, UnstorableError } from '../db/database-errors.ts'
 import { HttpError } from './http-error.ts'
 import { ignoredFieldsHeader, ignoredFieldsText } from './ignored-fields.ts'
@@ -55,7 +56,11 @@ export function route<E extends Endpoint>(
     const hasBody = definition.method !== 'GET'
     const params = readInput(definition.params, context.req.param(), 'path')
     const query = readInput(definition.query, queryOf(context), 'query')
-    const body = readInput(definition.body, hasBody ? await bodyOf(context) : {}, 'body')
+    const body = readInput(
+      definition.body,
+      hasBody ? await bodyOf(context, definition.keepsDigits) : {},
+      'body',
+    )
     const ignored = [...query.ignored, ...body.ignored]
     if (ignored.length > 0) context.header(ignoredFieldsHeader, ignoredFieldsText(ignored))
     const faults = [params, query, body].flatMap((part) => part.faults)
@@ -69,7 +74,8 @@ export function route<E extends Endpoint>(
     const result = await handler({ ...call, hasIgnored, context } as RouteCall<E>)
     if (result instanceof Response) return result
     if (result === undefined) return context.body(null, 204)
-    return context.json(result, (options.status ?? 200) as ContentfulStatusCode)
+    const status = (options.status ?? 200) as ContentfulStatusCode
+    return context.body(writeJson(result), status, { 'content-type': 'application/json' })
   })
 }
 
@@ -97,9 +103,9 @@ function queryOf(context: Context): Record<string, string | string[]> {
 }
 
 /** The JSON body; a missing one counts as an empty object. */
-async function bodyOf(context: Context): Promise<unknown> {
+async function bodyOf(context: Context, keepsDigits: boolean): Promise<unknown> {
   const text = await context.req.text()
-  return text.trim() === '' ? {} : readJson(text, ['body'])
+  return text.trim() === '' ? {} : readJson(text, ['body'], keepsDigits)
 }
 
 const awayWords = 'The database does not answer at the moment. Try again in a few seconds.'

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { writeJson } from '../../contract/exact-json.ts'
 import type { Queryable } from '../db/database.ts'
 import type { History, VoteFilter } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'
@@ -32,7 +33,7 @@ const formats = {
   jsonl: {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    write: (votes: ExportedVote[]) => votes.map((vote) => `${JSON.stringify(vote)}\n`).join(''),
+    write: (votes: ExportedVote[]) => votes.map((vote) => `${writeJson(vote)}\n`).join(''),
   },
   csv: {
     type: 'text/csv; charset=utf-8; header=present',
@@ -98,7 +99,7 @@ function cells(vote: ExportedVote): unknown[] {
   const values: Record<string, unknown> = { ...vote, source: vote.feedback_source?.type }
   return columns.map((name) => {
     const value = values[name]
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    return typeof value === 'object' && value !== null ? writeJson(value) : value
   })
 }
 

@@ -1,3 +1,4 @@
+import { writeJson } from '../../contract/exact-json.ts'
 import type { FeedbackConfig, VotedRun } from '../../contract/tracing/feedback-tokens.ts'
 import { first, type Queryable } from '../db/database.ts'
 
@@ -34,11 +35,11 @@ export async function insertTokens(
         row.run_id,
         row.deployment_id,
         row.feedback_key,
-        row.feedback_config ? JSON.stringify(row.feedback_config) : null,
+        row.feedback_config ? writeJson(row.feedback_config) : null,
         row.expires_at.toISOString(),
         row.connection_id,
         row.is_direct ?? false,
-        row.about ? JSON.stringify(row.about) : null,
+        row.about ? writeJson(row.about) : null,
       ],
     )
   }

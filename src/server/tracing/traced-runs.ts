@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/exact-json.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import { first, type Queryable } from '../db/database.ts'
 
@@ -32,8 +33,8 @@ export async function findTracedRun(db: Queryable, runId: string): Promise<Trace
 }
 
 function present(row: Row): TracedRun {
-  const { input } = JSON.parse(row.kwargs) as { input: unknown }
-  const output: unknown = row.output === null ? null : JSON.parse(row.output)
+  const { input } = parseJson(row.kwargs) as { input: unknown }
+  const output: unknown = row.output === null ? null : parseJson(row.output)
   const isOver = row.ended_at !== null
   return {
     id: row.run_id,

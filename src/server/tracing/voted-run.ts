@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/exact-json.ts'
 import type { Feedback } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 
@@ -60,13 +61,13 @@ async function joined(db: Queryable, votes: readonly Feedback[]): Promise<Export
     return {
       ...vote,
       input: run ? inputOf(run.kwargs) : null,
-      output: run?.output ? JSON.parse(run.output) : null,
+      output: run?.output ? parseJson(run.output) : null,
     }
   })
 }
 
 function inputOf(kwargs: string): unknown {
-  const { input, command } = JSON.parse(kwargs) as { input?: unknown; command?: unknown }
+  const { input, command } = parseJson(kwargs) as { input?: unknown; command?: unknown }
   return input ?? (command ? { command } : null)
 }
 

@@ -13,7 +13,7 @@ const agent = {
     graphs: { agent: './agent.ts:graph', form: './form.ts:graph' },
   }),
   'agent.ts': `import { AIMessage, SystemMessage } from '@langchain/core/messages'
-import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 
 export const graph = new StateGraph(MessagesAnnotation)
   .addNode('answer', async ({ messages }, { signal, configurable }) => {
@@ -25,6 +25,14 @@ export const graph = new StateGraph(MessagesAnnotation)
     if (asked === 'who') return { messages: [new AIMessage(JSON.stringify(configurable.visitor))] }
     if (asked === 'offer') return { messages: [new AIMessage({ content: 'Sure?', additional_kwargs: { secret: 'SECRET', quick_replies: ['Yes', { label: 'No', text: 'No, thanks', hidden: 'SECRET' }, 7] } })] }
     if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')
+    if (asked === 'refund') {
+      const args = { order_id: 9007199254740993n }
+      const review = { action_name: 'refund', allowed_decisions: ['approve', 'edit'] }
+      const answer = interrupt({ action_requests: [{ name: 'refund', args }], review_configs: [review] })
+      const edited = answer.decisions[0].edited_action.args
+      const call = { id: 'call-1', name: 'refund', args: edited }
+      return { messages: [new AIMessage({ content: 'Refunds the order after ' + (edited.order_id - 1n), tool_calls: [call] })] }
+    }
     const usage_metadata = { input_tokens: 100, output_tokens: 20, total_tokens: 120 }
     const answer = { content: 'You said ' + asked, ...(asked === 'spend' && { usage_metadata }) }
     return { messages: [new SystemMessage('SECRET instructions'), new AIMessage(answer)] }

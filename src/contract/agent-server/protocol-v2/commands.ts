@@ -82,6 +82,7 @@ export const sendCommand = endpoint({
   path: '/threads/{thread_id}/commands',
   role: 'operator',
   isAudited: true,
+  keepsDigits: true,
   params: threadParams,
   body: ProtocolCommand,
   response: ProtocolResponse,

@@ -8,6 +8,7 @@ import { call } from '../../../client/api.ts'
 import { ApiError } from '../../../client/api-error.ts'
 import { getAssistant } from '../../../contract/agent-server/assistants.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { jsonTextProblem } from '../../http/json-text.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import type { OnBehalf } from '../on-behalf/on-behalf.ts'
 import { asError } from '../runs/engine-context.ts'
@@ -31,7 +32,10 @@ export class A2aEndpoint {
 
   async post(context: Context): Promise<Response> {
     const found = await this.#assistantOf(context, context.req.param('assistant_id') ?? '')
-    const request = asPublished(readJson(await context.req.text()))
+    const text = await context.req.text()
+    const message = jsonTextProblem(text)
+    if (message) return context.json(rpcError(null, { ...parseError, message }))
+    const request = asPublished(readJson(text))
     if (!request) return context.json(rpcError(null, parseError))
     const tasks = new AgentTasks({ ...found, left: context.req.raw.signal })
     const isLegacy = isLegacyJsonRpcMethod(String(request.method))

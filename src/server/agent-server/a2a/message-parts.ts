@@ -6,6 +6,7 @@ import {
   messagesOf,
   messageText,
 } from '../../../contract/agent-server/messages.ts'
+import { withTexts } from '../on-behalf/big-numbers.ts'
 
 type Fields = Record<string, unknown>
 
@@ -77,7 +78,7 @@ export function textPart(value: string): Part {
 }
 
 export function dataPart(value: object): Part {
-  const content = { $case: 'data' as const, value }
+  const content = { $case: 'data' as const, value: withTexts(value) }
   return { content, metadata: undefined, filename: '', mediaType: 'application/json' }
 }
 

@@ -1,6 +1,7 @@
 import type { Artifact, StreamResponse, Task, TaskStatus } from '@a2a-js/sdk'
 import { TaskState } from '@a2a-js/sdk'
 import { messageText } from '../../../contract/agent-server/messages.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { artifactOf, textPart } from './message-parts.ts'
 
 type Place = Pick<Task, 'id' | 'contextId'>
@@ -36,7 +37,7 @@ export async function* taskEvents(
       yield statusEvent(place, working())
     }
     if (event !== 'messages') continue
-    const [chunk] = JSON.parse(data) as [{ id?: string; type?: string; content?: unknown }]
+    const [chunk] = parseJson(data) as [{ id?: string; type?: string; content?: unknown }]
     const text = messageText(chunk.content)
     if (!/^ai/i.test(chunk.type ?? '') || !chunk.id || text === '') continue
     const append = begun.has(chunk.id)

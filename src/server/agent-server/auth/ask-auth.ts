@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type {
   AuthAnswer,
   AuthorizeRequest,
@@ -55,7 +56,7 @@ async function ask<Allowed>(
 ): Promise<Allowed> {
   let answer: AuthAnswer<Allowed>
   try {
-    answer = JSON.parse(await served.read(call, limitMs)) as AuthAnswer<Allowed>
+    answer = parseJson(await served.read(call, limitMs)) as AuthAnswer<Allowed>
   } catch (error) {
     // The stack is in the log by now.
     if (!(error instanceof ExecutorGoneError)) throw failed()

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
@@ -44,7 +45,7 @@ export class Asker {
   /** The event as such. Rejects with the handler's refusal; the filter is the caller's to apply. */
   ask(event: string, value: Value): Promise<{ value: Value; filter: AuthFilter | null }> {
     // What is not said is not told, as JSON has it.
-    const told = JSON.parse(JSON.stringify(value)) as Value
+    const told = parseJson(writeJson(value)) as Value
     return authorize(this.#served, { event, value: told, user: this.user })
   }
 

@@ -1,4 +1,5 @@
 import * as crons from '../../../contract/agent-server/crons.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findCron } from '../crons/cron-store.ts'
@@ -49,7 +50,7 @@ export const cronRules = [
     const value = { payload, schedule, metadata: metadata ?? {} }
     const left = await about(ask, cron_id, 'crons:update', value)
     const cron = await findCron(ask.engine.database, ask.deploymentId, cron_id)
-    const kept = (JSON.parse(cron?.request ?? '{}') as { config?: RunConfig | null }).config
+    const kept = (parseJson(cron?.request ?? '{}') as { config?: RunConfig | null }).config
     // From now on its runs are those of whoever changed it.
     const config = withUser((body.config as RunConfig | null | undefined) ?? kept, ask.user)
     return { body: { ...body, config, metadata: metadataIn(left) } }

@@ -7,6 +7,7 @@ import {
   streamThreadEvents,
 } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import { multitaskStrategies, RunConfig } from '../../../contract/agent-server/run-request.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Asker } from './asker.ts'
 import { rule } from './rule.ts'
@@ -82,7 +83,7 @@ function unkept(): HttpError {
   )
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => writeJson(one) === writeJson(other)
 
 async function latestAssistant(ask: Asker, threadId: string): Promise<string | undefined> {
   const rows = await ask.engine.database.query<{ assistant_id: string }>(

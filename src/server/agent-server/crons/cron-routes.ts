@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/crons.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
@@ -124,7 +125,7 @@ function changed(
   const blank = { assistant_id: null, on_run_completed: null }
   const { assistant_id: _, on_run_completed, ...run } = { ...blank, ...rest }
   const said = Object.entries(run).filter(([, value]) => value !== undefined)
-  const asked = { ...(JSON.parse(cron.request) as RunCreate), ...Object.fromEntries(said) }
+  const asked = { ...(parseJson(cron.request) as RunCreate), ...Object.fromEntries(said) }
   // A checkpoint that a client handed on is not where every run begins.
   const request = asked.config ? { ...asked, config: withoutOwnKeys(asked.config) } : asked
   checkRunRequest({ ...request, assistant_id: '' })
@@ -134,7 +135,7 @@ function changed(
     end_time: end_time === undefined ? cron.end_time : end_time,
     enabled: enabled ?? cron.enabled,
     on_run_completed: on_run_completed ?? cron.on_run_completed,
-    request: JSON.stringify(request),
+    request: writeJson(request),
     metadata: { ...cron.metadata, ...metadata },
   }
   // A tick that is due stays due, and one that is over may be changed in all else.

@@ -1,4 +1,5 @@
 import type { Cron, CronFilter, CronSearchRequest } from '../../../contract/agent-server/crons.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
@@ -263,7 +264,7 @@ export function wireCron(
   now?: Date,
 ): Cron | Partial<Cron> {
   const { assistant_id } = row
-  const request = JSON.parse(row.request) as { config?: RunConfig }
+  const request = parseJson(row.request) as { config?: RunConfig }
   const cron = {
     cron_id: row.cron_id,
     assistant_id,

@@ -1,4 +1,5 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -170,7 +171,7 @@ export class CronTicks {
 
 /** What a tick asks for. */
 function runOf({ cron_id, assistant_id, request, metadata }: store.CronRow): RunCreate {
-  const asked = JSON.parse(request) as Omit<RunCreate, 'assistant_id'>
+  const asked = parseJson(request) as Omit<RunCreate, 'assistant_id'>
   return { ...asked, assistant_id, metadata: { ...metadata, cron_id } }
 }
 

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { NoticeLine } from '../../cluster/notices.ts'
 import { hasPeers, isAlive } from '../../cluster/server-lease.ts'
 import { first, type Queryable } from '../../db/database.ts'
@@ -53,7 +54,7 @@ export async function answerCall(
     `with answered as (
        update graph_calls set answer = $2 where call_id = $1 returning call_id
      ) select pg_notify($3, $4) from answered`,
-    [callId, JSON.stringify(answer), notice.channel, notice.text],
+    [callId, writeJson(answer), notice.channel, notice.text],
   )
 }
 
@@ -68,7 +69,7 @@ export async function pollCall(
   )
   const row = first(rows)
   if (!row) return undefined
-  return { ...row, answer: row.answer === null ? null : (JSON.parse(row.answer) as GraphAnswer) }
+  return { ...row, answer: row.answer === null ? null : (parseJson(row.answer) as GraphAnswer) }
 }
 
 export async function deleteCall(db: Queryable, callId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Notice } from '../../cluster/notices.ts'
 import type { Call } from '../../executor/protocol/messages.ts'
 import type { TextParts } from '../../http/text-stream.ts'
@@ -85,7 +86,7 @@ export class GraphCalls {
     const asked = { kind: 'asked' as const, call_id, deployment_id: deploymentId, graph_id }
     const notice = cluster.notices.payload(asked)
     const asked_by = cluster.serverId
-    const call = { call_id, deployment_id: deploymentId, body: JSON.stringify(body), asked_by }
+    const call = { call_id, deployment_id: deploymentId, body: writeJson(body), asked_by }
     const notified = this.#notified(call_id)
     try {
       const hasPeers = await store.insertCall(database, call, notice)
@@ -105,7 +106,7 @@ export class GraphCalls {
     const { call_id } = notice
     const body = await store.takeCall(database, call_id, cluster.serverId)
     if (body === undefined) return
-    const answer = await handedOver(await answerOf(served, JSON.parse(body) as GraphCall))
+    const answer = await handedOver(await answerOf(served, parseJson(body) as GraphCall))
     const answered = cluster.notices.payload({ kind: 'answered', call_id })
     await store.answerCall(database, call_id, answer, answered)
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
 import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol/item-calls.ts'
@@ -113,7 +114,7 @@ async function putItem(
       namespace,
       key,
       jsonbText(value),
-      index === false ? null : wordsOf(JSON.parse(value), index),
+      index === false ? null : wordsOf(parseJson(value), index),
       ttl_minutes,
       now,
     ],
@@ -158,7 +159,7 @@ const comparisons: Record<string, string> = {
 /** Conditions on fields of the value; their values are added to `values`. */
 function filterConditions(filter: string | null, values: unknown[]): string {
   const conditions: string[] = []
-  for (const [field, wanted] of Object.entries(filter ? (JSON.parse(filter) as object) : {})) {
+  for (const [field, wanted] of Object.entries(filter ? (parseJson(filter) as object) : {})) {
     const tests = isComparison(wanted) ? Object.entries(wanted) : [['$eq', wanted]]
     for (const [name, operand] of tests) {
       const operator = comparisons[String(name)]

@@ -24,7 +24,7 @@ function textsAt(value: unknown, steps: readonly string[]): string[] {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
 }

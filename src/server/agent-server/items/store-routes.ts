@@ -6,6 +6,7 @@ import {
   putStoreItem,
   searchStoreItems,
 } from '../../../contract/agent-server/store.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { ItemOperation, StoredItem } from '../../executor/protocol/item-calls.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
@@ -35,7 +36,7 @@ export function mountStore(app: Hono, engine: RunEngine): void {
 
   route(app, putStoreItem, async ({ body, context }) => {
     const { namespace, key, ttl } = body
-    const value = JSON.stringify(body.value)
+    const value = writeJson(body.value)
     const index = body.index ?? null
     const ttl_minutes = ttl ?? usual(context).default_ttl ?? null
     await perform(context, { op: 'put', namespace, key, value, index, ttl_minutes })
@@ -61,7 +62,7 @@ export function mountStore(app: Hono, engine: RunEngine): void {
     const found = await perform(context, {
       op: 'search',
       prefix: body.namespace_prefix ?? [],
-      filter: body.filter ? JSON.stringify(body.filter) : null,
+      filter: body.filter ? writeJson(body.filter) : null,
       query: body.query ?? null,
       limit: body.limit ?? 10,
       offset: body.offset ?? 0,
@@ -82,6 +83,6 @@ export function mountStore(app: Hono, engine: RunEngine): void {
 }
 
 function wireItem({ value, score, ...item }: StoredItem): object {
-  const parsed = JSON.parse(value) as unknown
+  const parsed = parseJson(value) as unknown
   return { ...item, value: parsed, ...(score === null ? {} : { score }) }
 }

@@ -1,6 +1,7 @@
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import { answerSchema } from '../../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { questionText } from '../on-behalf/run-outcome.ts'
 
 type Form = ElicitRequestFormParams['requestedSchema']
@@ -38,7 +39,7 @@ export function questionForm(interrupt: Interrupt): {
 
 function readAnswer(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/api-error.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { listRuns } from '../../../contract/agent-server/runs.ts'
 import { createThread, getThread, type Interrupt } from '../../../contract/agent-server/threads.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { startRun } from '../on-behalf/follow-run.ts'
 import { outcomeOf, type RunOutcome } from '../on-behalf/run-outcome.ts'
 import { AnswerInput, answerTool } from './answer-tool.ts'
@@ -102,7 +103,7 @@ async function runOnce(
   }
   const run = await startRun(transport, threadId, body, signal)
   for await (const { event, data } of run.events) {
-    if (event === 'updates') for (const step of Object.keys(JSON.parse(data))) onStep(step)
+    if (event === 'updates') for (const step of Object.keys(Object(parseJson(data)))) onStep(step)
   }
   return outcomeOf(transport, threadId, run)
 }

@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from 'hono'
+import { jsonTextProblem } from '../../http/json-text.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import { identityOf } from '../auth/access.ts'
 import type { OnBehalf } from '../on-behalf/on-behalf.ts'
@@ -25,6 +26,8 @@ export class McpEndpoint {
     const { cluster } = this.#engine
     const { headers, url } = context.req.raw
     const body = await context.req.text()
+    const problem = jsonTextProblem(body)
+    if (problem) return new Response(jsonRpcError(problem, -32_700), { status: 400, headers: json })
     const request = new Request(url, { method: 'POST', headers, body })
     const id = headers.get('mcp-session-id')
     if (id !== null && !cluster.isShared) {
@@ -86,8 +89,8 @@ function isInitializing(body: string): boolean {
   }
 }
 
-const jsonRpcError = (message: string) =>
-  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } })
+const jsonRpcError = (message: string, code = -32_000) =>
+  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
 const json = { 'content-type': 'application/json' }
 
 /** As published: the client begins anew. */

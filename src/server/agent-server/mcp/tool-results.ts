@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
+import { withTexts } from '../on-behalf/big-numbers.ts'
 import { questionText, type RunOutcome } from '../on-behalf/run-outcome.ts'
 import { answerTool } from './answer-tool.ts'
 
@@ -8,7 +10,7 @@ export function toolResult(threadId: string, outcome: RunOutcome): CallToolResul
   if (outcome.kind === 'failed') return failedResult(outcome.message)
   if (outcome.kind === 'asking') return askingResult(threadId, outcome.interrupts)
   const { values } = outcome
-  const data = { status: 'completed', thread_id: threadId, output: values ?? null }
+  const data = { status: 'completed', thread_id: threadId, output: withTexts(values ?? null) }
   return { content: [words(answerIn(values))], structuredContent: data }
 }
 
@@ -31,7 +33,10 @@ function askingResult(thread_id: string, interrupts: Asked): CallToolResult {
     structuredContent: {
       status: 'input-required',
       thread_id,
-      interrupts: interrupts.map(({ id, value }) => ({ id: id ?? null, value: value ?? null })),
+      interrupts: interrupts.map(({ id, value }) => ({
+        id: id ?? null,
+        value: withTexts(value ?? null),
+      })),
     },
   }
 }
@@ -40,7 +45,7 @@ function askingResult(thread_id: string, interrupts: Asked): CallToolResult {
 function answerIn(values: unknown): string {
   const said = messagesOf(values).findLast(({ type }) => /^ai/i.test(type))
   const text = messageText(said?.content)
-  return text === '' ? JSON.stringify(values ?? null) : text
+  return text === '' ? writeJson(values ?? null) : text
 }
 
 function words(text: string): CallToolResult['content'][number] {

@@ -3,6 +3,7 @@ import { call, type Transport } from '../../../client/api.ts'
 import { ApiError } from '../../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../../contract/agent-server/assistants.ts'
 import { getAssistantSchemas } from '../../../contract/agent-server/graphs.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { answerTool } from './answer-tool.ts'
 import { toolNames } from './tool-names.ts'
 import { toolSchema } from './tool-schema.ts'
@@ -31,7 +32,7 @@ export async function listTools(transport: Transport, signal: AbortSignal): Prom
   const schemas = new Map<string, Promise<Tool['inputSchema'] | null>>()
   const schemaOf = ({ assistant_id, graph_id, config }: Assistant) => {
     // Assistants of a graph that are configured alike have one schema.
-    const key = JSON.stringify([graph_id, config ?? {}])
+    const key = writeJson([graph_id, config ?? {}])
     const schema = schemas.get(key) ?? inputSchema(transport, assistant_id, signal)
     schemas.set(key, schema)
     return schema

@@ -1,5 +1,6 @@
 import { call, type Transport } from '../../../client/api.ts'
 import { getThread, Interrupt } from '../../../contract/agent-server/threads.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 
 /** What came of a run, as those are told who call it as a tool or a task. */
 export type RunOutcome =
@@ -41,5 +42,5 @@ export function questionText({ value }: Interrupt): string {
   if (typeof value === 'string') return value
   const { question, message, description } = Object(value) as Record<string, unknown>
   const words = [question, message, description].find((one) => typeof one === 'string')
-  return typeof words === 'string' ? words : JSON.stringify(value ?? null)
+  return typeof words === 'string' ? words : writeJson(value ?? null)
 }

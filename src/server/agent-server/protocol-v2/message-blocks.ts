@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Told } from './tape-event.ts'
 
 type Json = Record<string, unknown>
@@ -91,7 +92,7 @@ export class MessageBlocks {
 }
 
 function told({ namespace, callId }: Open, data: Json): Told {
-  return { method: 'messages', namespace, data: JSON.stringify({ ...data, run_id: callId }) }
+  return { method: 'messages', namespace, data: writeJson({ ...data, run_id: callId }) }
 }
 
 function* add(open: Open, key: string, piece: Json): Generator<Told> {
@@ -138,7 +139,7 @@ function finished(block: Json): Json {
   if (block.type !== 'tool_call_chunk') return block
   const { id, name, args } = block
   try {
-    return { type: 'tool_call', id, name, args: JSON.parse(String(args) || '{}') }
+    return { type: 'tool_call', id, name, args: parseJson(String(args) || '{}') }
   } catch {
     const error = 'Failed to parse tool call arguments as JSON'
     return { type: 'invalid_tool_call', id, name, args, error }
@@ -168,7 +169,7 @@ function* piecesOf(message: Json): Generator<Piece> {
     }
   } else if (!('tool_call_chunks' in message) && Array.isArray(message.tool_calls)) {
     for (const { id, name, args } of message.tool_calls as Json[]) {
-      const block = { type: 'tool_call_chunk', id, name, args: JSON.stringify(args ?? {}) }
+      const block = { type: 'tool_call_chunk', id, name, args: writeJson(args ?? {}) }
       yield { key: `tool:${id}`, block }
     }
   }

@@ -1,4 +1,5 @@
 import { cancelErrorNames, splitEventName } from '../../../contract/agent-server/run-events.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { streamedMark } from '../../executor/protocol/run-order.ts'
 import { MessageBlocks } from './message-blocks.ts'
 import { NodeLifecycles, nameOf, type TreeNode } from './node-lifecycles.ts'
@@ -19,7 +20,7 @@ export interface ToldRun {
 /** A run that begins, and the questions that it answers. */
 export function beginningOf({ run_id, graph_id }: ToldRun, answered: readonly string[]): Told[] {
   const running = { event: 'running', graph_name: graph_id }
-  const data = JSON.stringify({ interrupt_ids: answered })
+  const data = writeJson({ interrupt_ids: answered })
   return [
     { ...atRoot('lifecycle', running), id: `synth:${run_id}:lc||running` },
     ...(answered.length > 0
@@ -60,7 +61,7 @@ export class RunTranslation {
     const { data } = logged
     switch (kind) {
       case 'metadata':
-        if (Number(Object(JSON.parse(data)).attempt) > 1) yield* this.#again()
+        if (Number(Object(parseJson(data)).attempt) > 1) yield* this.#again()
         return
       case 'error':
         this.#terminal = data
@@ -69,43 +70,43 @@ export class RunTranslation {
         yield* this.#values(namespace, data)
         return
       case 'updates':
-        yield* this.#updates(namespace, JSON.parse(data))
+        yield* this.#updates(namespace, parseJson(data))
         return
       case 'messages':
-        yield* this.#message(namespace, JSON.parse(data))
+        yield* this.#message(namespace, parseJson(data))
         return
       case 'messages/metadata':
       case 'messages/complete':
-        if (!this.#run.is_streamed) yield* this.#completed(kind, namespace, JSON.parse(data))
+        if (!this.#run.is_streamed) yield* this.#completed(kind, namespace, parseJson(data))
         return
       case 'tools':
-        yield* this.#tool(namespace, JSON.parse(data))
+        yield* this.#tool(namespace, parseJson(data))
         return
       case 'tasks':
         yield* this.#task(namespace, data)
         return
       case 'custom':
         yield* this.#nodes.reach(namespace)
-        yield custom(namespace, JSON.parse(data))
+        yield custom(namespace, parseJson(data))
         return
       case 'checkpoints':
         if (isHidden) yield* this.#within(namespace, { method: 'checkpoints', namespace, data })
-        else if (!this.#run.is_streamed) yield checkpointOf(namespace, JSON.parse(data))
+        else if (!this.#run.is_streamed) yield checkpointOf(namespace, parseJson(data))
     }
   }
 
   /** The run has ended; `output` is what those get who waited for it (JSON text). */
   *end(output: string): Generator<Told> {
     if (this.#terminal === null && output.startsWith('{"__error__":')) {
-      this.#terminal = JSON.stringify((JSON.parse(output) as { __error__: object }).__error__)
+      this.#terminal = writeJson((parseJson(output) as { __error__: object }).__error__)
     }
     const terminal = this.#terminal
     if (terminal === null) {
       if (!this.#hasValues && output !== 'null') yield* this.#values([], output)
-      else if (output.includes('"__interrupt__"')) yield* this.#questions([], JSON.parse(output))
+      else if (output.includes('"__interrupt__"')) yield* this.#questions([], parseJson(output))
       yield* this.#messages.finishIn(() => true)
     }
-    const { error } = Object(terminal === null ? null : JSON.parse(terminal)) as Json
+    const { error } = Object(terminal === null ? null : parseJson(terminal)) as Json
     const isCancelled = Object.values<unknown>(cancelErrorNames).includes(error)
     const isPaused = this.#asked.size > 0
     if (terminal === null) yield* this.#nodes.end([], 'completed')
@@ -149,11 +150,11 @@ export class RunTranslation {
       yield* this.#within(namespace, { method: 'values', namespace, data })
       return
     }
-    const values = JSON.parse(data) as Json
+    const values = parseJson(data) as Json
     yield* this.#questions(namespace, values)
     const { __interrupt__: _asked, ...rest } = values
     if (Object.keys(rest).length > 0) {
-      yield { method: 'values', namespace, data: JSON.stringify(rest) }
+      yield { method: 'values', namespace, data: writeJson(rest) }
     }
   }
 
@@ -167,7 +168,7 @@ export class RunTranslation {
       yield* this.#nodes.reach(namespace)
       const payload = value ?? null
       // The schema has a payload, the published Python client reads a value.
-      const data = JSON.stringify({ interrupt_id, payload, value: payload })
+      const data = writeJson({ interrupt_id, payload, value: payload })
       yield { method: 'input.requested', namespace, data }
     }
   }
@@ -182,7 +183,7 @@ export class RunTranslation {
         (at) =>
           at.length === namespace.length + 1 && isWithin(at, namespace) && nameOf(at) === node,
       )
-      yield { method: 'updates', namespace, node, data: JSON.stringify(delta ?? null) }
+      yield { method: 'updates', namespace, node, data: writeJson(delta ?? null) }
       if (!this.#run.is_streamed) yield* this.#nodes.endNamed(namespace, node)
     }
   }
@@ -212,11 +213,11 @@ export class RunTranslation {
     const told = toolEvent(payload)
     if (!told) return
     yield* this.#nodes.reach(namespace)
-    yield { method: 'tools', namespace, data: JSON.stringify(told) }
+    yield { method: 'tools', namespace, data: writeJson(told) }
   }
 
   *#task(graph: Namespace, data: string): Generator<Told> {
-    const task = JSON.parse(data) as Json
+    const task = parseJson(data) as Json
     const namespace = [...graph, `${task.name}:${task.id}`]
     const key = namespace.join('|')
     const isEnd = 'result' in task || 'error' in task
@@ -251,7 +252,7 @@ function rootEnd(
 }
 
 function atRoot(method: string, data: object): Told {
-  return { method, namespace: [], data: JSON.stringify(data) }
+  return { method, namespace: [], data: writeJson(data) }
 }
 
 function isWithin(namespace: Namespace, graph: Namespace): boolean {
@@ -267,7 +268,7 @@ function placeOf(metadata: Json | undefined): Namespace {
 function custom(namespace: Namespace, payload: unknown): Told {
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
   const { name } = Object(payload) as Json
-  const data = JSON.stringify(isObject && 'name' in payload ? payload : { payload })
+  const data = writeJson(isObject && 'name' in payload ? payload : { payload })
   const told = { method: 'custom', namespace, data }
   return typeof name === 'string' ? { ...told, name } : told
 }
@@ -275,7 +276,7 @@ function custom(namespace: Namespace, payload: unknown): Told {
 /** What a checkpoint is by, from the whole of it. */
 function checkpointOf(namespace: Namespace, told: unknown): Told {
   const { checkpoint, parent_checkpoint, metadata } = Object(told) as Record<string, Json | null>
-  const data = JSON.stringify({
+  const data = writeJson({
     id: checkpoint?.checkpoint_id ?? null,
     ...(parent_checkpoint ? { parent_id: parent_checkpoint.checkpoint_id } : {}),
     step: metadata?.step ?? null,

@@ -11,7 +11,7 @@ import { ProtocolFault, refusalOf } from './protocol-fault.ts'
 /** The command that a client's frame is, or what is wrong with it. */
 export function readFrame(text: string): ProtocolCommand | ProtocolResponse {
   try {
-    const { data, faults } = readInput(ProtocolCommand, readJson(text, ['frame']), 'body')
+    const { data, faults } = readInput(ProtocolCommand, readJson(text, ['frame'], true), 'body')
     if (faults.length === 0) return data as ProtocolCommand
     const told = faults.map(({ loc, msg }) => `${['command', ...loc.slice(1)].join('.')}: ${msg}`)
     throw new ProtocolFault('invalid_argument', told.join(' '))

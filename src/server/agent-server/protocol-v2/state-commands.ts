@@ -1,5 +1,6 @@
 import type { ProtocolCommand } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { first } from '../../db/database.ts'
 import { wholeOf } from '../executors/long-answer.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
@@ -22,7 +23,7 @@ export async function getState(engine: RunEngine, key: ThreadKey, params: Params
   const checkpoint_ns = (namespace ?? []).join('|')
   const choice = { subgraphs: false, ...(checkpoint_ns ? { checkpoint_ns } : {}) }
   const text = await wholeOf(await readState(engine, key.deployment_id, key.thread_id, choice))
-  const { values, checkpoint } = JSON.parse(text) as ThreadState
+  const { values, checkpoint } = parseJson(text) as ThreadState
   const { checkpoint_id, checkpoint_ns: ns } = checkpoint ?? {}
   return {
     values: keys ? chosen(values, keys) : values,
@@ -40,7 +41,7 @@ export async function listCheckpoints(engine: RunEngine, key: ThreadKey, params:
     ...(checkpoint_ns ? { checkpoint_ns } : {}),
   }
   const text = await wholeOf(await readHistory(engine, key.deployment_id, key.thread_id, page))
-  const checkpoints = (JSON.parse(text) as ThreadState[]).map(
+  const checkpoints = (parseJson(text) as ThreadState[]).map(
     ({ checkpoint, created_at, metadata }) => ({
       id: checkpoint?.checkpoint_id,
       timestamp: created_at,

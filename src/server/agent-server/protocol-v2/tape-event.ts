@@ -1,3 +1,5 @@
+import { writeJson } from '../../../contract/exact-json.ts'
+
 /** What a run tells by the streaming protocol, before it has its place on the thread. `data` is JSON text. */
 export interface Told {
   method: string
@@ -53,5 +55,5 @@ export function placed(
 
 /** An object as JSON text that is not closed yet. */
 function open(part: object): string {
-  return JSON.stringify(part).slice(0, -1)
+  return writeJson(part).slice(0, -1)
 }

@@ -6,6 +6,7 @@ import type {
   ProtocolErrorCode,
   ProtocolResponse,
 } from '../../../contract/agent-server/protocol-v2/commands.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { Line } from '../streams/response-stream.ts'
 import { readFrame, refusalIn } from './socket-frames.ts'
 
@@ -88,7 +89,7 @@ export class ThreadSocket {
     const ended = new AbortController()
     this.#subscriptions.set(subscription_id, ended)
     try {
-      const response = await this.#ask('stream/events', JSON.stringify(params ?? {}), ended.signal)
+      const response = await this.#ask('stream/events', writeJson(params ?? {}), ended.signal)
       if (!response.ok) return await this.#answer(await refusalIn(response, id))
       // What is kept and what comes is one stream: nobody has counted the first.
       const result = { subscription_id, replayed_events: 0 }
@@ -118,7 +119,7 @@ export class ThreadSocket {
   }
 
   #answer(response: ProtocolResponse): Promise<void> {
-    return this.#send(JSON.stringify(response))
+    return this.#send(writeJson(response))
   }
 
   /** Resolves when the client's connection has taken it; so nothing piles up for one that reads slowly. */

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import type { RunRow } from '../runs/run-store.ts'
 import { findRun, runColumns } from '../runs/run-store.ts'
@@ -138,13 +139,13 @@ class RunTape {
     const asked = questions.map(({ id, value }) => ({
       method: 'input.requested',
       namespace: [],
-      data: JSON.stringify({
+      data: writeJson({
         interrupt_id: id ?? '',
         payload: value ?? null,
         value: value ?? null,
       }),
     }))
-    return [{ method: 'values', namespace: [], data: JSON.stringify(thread.values) }, ...asked]
+    return [{ method: 'values', namespace: [], data: writeJson(thread.values) }, ...asked]
   }
 
   #place(told: Told): TapeEvent {
@@ -156,7 +157,7 @@ class RunTape {
 
 /** The questions that a run answers by their ids. */
 function answeredBy({ kwargs }: RunRow): string[] {
-  const { command } = JSON.parse(kwargs) as { command?: { resume?: unknown } }
+  const { command } = parseJson(kwargs) as { command?: { resume?: unknown } }
   const resume = command?.resume
   if (typeof resume !== 'object' || resume === null || Array.isArray(resume)) return []
   const ids = Object.keys(resume)

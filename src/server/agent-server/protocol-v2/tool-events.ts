@@ -1,3 +1,5 @@
+import { writeJson } from '../../../contract/exact-json.ts'
+
 /** What a tool tells, in the names of the protocol. Python's graph library has them already. */
 export function toolEvent(payload: unknown): Record<string, unknown> | null {
   const { event, toolCallId, name, input, data, output, error } = Object(payload) as Record<
@@ -21,7 +23,7 @@ export function toolEvent(payload: unknown): Record<string, unknown> | null {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return typeof value === 'string' ? value : writeJson(value ?? null)
 }
 
 function messageOf(error: unknown): string {

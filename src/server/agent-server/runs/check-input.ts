@@ -1,4 +1,5 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { InputFault, InputRule } from '../../executor/protocol/input-calls.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
@@ -26,7 +27,7 @@ export async function checkInput(
   const told = await served
     .read({ call: 'check-input', graph_id, input }, patienceMs)
     .catch(() => '[]')
-  const faults = JSON.parse(told) as InputFault[]
+  const faults = parseJson(told) as InputFault[]
   if (faults.length === 0) return
   const detail = faults.map(({ path, message }) => ({
     loc: ['body', 'input', ...path],

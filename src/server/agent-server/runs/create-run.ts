@@ -1,4 +1,5 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { checkCap } from '../../usage/usage-cap.ts'
@@ -103,7 +104,7 @@ export async function insertRunWithin(
   checkIds(body.config?.configurable, { thread_id, assistant_id, graph_id })
   const defaults = { config: config ?? {}, context: context ?? {} }
   const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
-  const asked = JSON.stringify(kwargs)
+  const asked = writeJson(kwargs)
   const refusal = asked.length > stateLimits.valueBytes / 4 && inputRefusal(stateLimits, body.input)
   if (refusal) throw new HttpError(413, refusal)
   const strategy = body.multitask_strategy ?? 'enqueue'

@@ -1,5 +1,6 @@
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { EventMessage, RunEnd, ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'
@@ -168,8 +169,8 @@ function stoppedTerminal(
 function failure(error: string, message: string): Omit<TerminalEvent, 'isDeleted'> {
   const data = { error, message }
   return {
-    event: { event: 'error', data: JSON.stringify(data) },
-    output: JSON.stringify({ __error__: data }),
+    event: { event: 'error', data: writeJson(data) },
+    output: writeJson({ __error__: data }),
   }
 }
 
@@ -178,8 +179,8 @@ export function terminalFrom(output: string | null): TerminalEvent {
   const stored = output ?? 'null'
   // Only an error's output is read; the values of others can be large.
   if (!stored.startsWith('{"__error__":')) return { event: null, output: stored, isDeleted: false }
-  const { __error__ } = JSON.parse(stored) as { __error__: object }
-  const event = { event: 'error', data: JSON.stringify(__error__) }
+  const { __error__ } = parseJson(stored) as { __error__: object }
+  const event = { event: 'error', data: writeJson(__error__) }
   return { event, output: stored, isDeleted: false }
 }
 

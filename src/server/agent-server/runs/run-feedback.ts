@@ -1,3 +1,4 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { LoggedEvent } from '../streams/run-event-store.ts'
 import { asError, type EngineContext } from './engine-context.ts'
@@ -5,7 +6,7 @@ import { findRunOrigin } from './run-origin.ts'
 
 /** A run's feedback as it is kept: its keys. Whoever has an address may use it, so none is stored. */
 export function feedbackEvent(keys: readonly string[]): EventMessage {
-  return { event: 'feedback', data: JSON.stringify(keys) }
+  return { event: 'feedback', data: writeJson(keys) }
 }
 
 /** What a reader of one run is told about feedback (§2.6): the pre-signed URL of each of its keys. */
@@ -27,7 +28,7 @@ export class RunFeedback {
     const urls = await this.#urls()
     return events.flatMap((event) => {
       if (event.event !== 'feedback') return [event]
-      return urls ? [{ ...event, data: JSON.stringify(urls) }] : []
+      return urls ? [{ ...event, data: writeJson(urls) }] : []
     })
   }
 
@@ -60,7 +61,7 @@ export class RunFeedback {
 /** Adds a field to an object that is JSON text; what is no object gives way. */
 export function withField(json: string, name: string, value: unknown): string {
   // Added to the text, since it can be large.
-  const added = JSON.stringify({ [name]: value })
+  const added = writeJson({ [name]: value })
   if (!json.startsWith('{') || json === '{}') return added
   return `${json.slice(0, -1)},${added.slice(1)}`
 }

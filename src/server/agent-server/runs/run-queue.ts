@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { openingSummary } from '../threads/opening-summary.ts'
 import { markThreadStarted } from '../threads/thread-store.ts'
@@ -135,7 +136,7 @@ export class RunQueue {
       const { revision_id } = served.revision
       const run = await claimRun(tx, next.run_id, { ...claim, revision_id })
       if (!run) return null
-      const { input } = JSON.parse(run.kwargs) as { input?: unknown }
+      const { input } = parseJson(run.kwargs) as { input?: unknown }
       await markThreadStarted(tx, run, openingSummary(input), now)
       return { run, served, isAgain: next.has_begun }
     })

@@ -1,4 +1,5 @@
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { RunConfig, RunOrder } from '../../executor/protocol/run-order.ts'
 import { oneCheckpoint } from '../threads/checkpoint-choice.ts'
 import type { RunRow } from './run-store.ts'
@@ -78,7 +79,7 @@ export function orderOf(
   isContinued: boolean,
   traces: RunOrder['traces'] = null,
 ): RunOrder {
-  const kwargs = JSON.parse(run.kwargs) as RunKwargs
+  const kwargs = parseJson(run.kwargs) as RunKwargs
   return {
     run_id: run.run_id,
     thread_id: run.thread_id,

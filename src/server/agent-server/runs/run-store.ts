@@ -4,6 +4,7 @@ import type {
   Run,
   RunStatus,
 } from '../../../contract/agent-server/runs.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import { withoutUser } from '../auth/user-config.ts'
@@ -222,7 +223,7 @@ export type PublicRow = Pick<
 
 /** The public fields of a run. */
 export function wireRun(row: RunRow): Run {
-  const asked = JSON.parse(row.kwargs) as Record<string, unknown>
+  const asked = parseJson(row.kwargs) as Record<string, unknown>
   const kwargs: Record<string, unknown> = { context: {}, ...asked }
   return { ...publicRun(row), kwargs: withoutUser(kwargs) }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import { invalidField } from '../../http/http-error.ts'
 
@@ -46,9 +47,9 @@ export function metadataCondition(
 }
 
 /** The number or boolean that a text writes. */
-function scalarOf(text: string): number | boolean | undefined {
+function scalarOf(text: string): number | bigint | boolean | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
-  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : undefined
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? (parseJson(text) as number | bigint) : undefined
 }
 
 /** Conditions of ids that begin as a text does, of eight characters at least; none where the text is no such beginning. */

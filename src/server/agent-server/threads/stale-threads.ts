@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
@@ -43,7 +44,7 @@ async function read(
   body: Parameters<ServedRevision['read']>[0],
 ): Promise<ThreadSnapshot | null> {
   try {
-    return JSON.parse(await served.read(body)) as ThreadSnapshot
+    return parseJson(await served.read(body)) as ThreadSnapshot
   } catch (error) {
     if (error instanceof ExecutorGoneError) return null
     throw error

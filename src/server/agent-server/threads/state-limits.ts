@@ -1,3 +1,4 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { PutCall, PutWritesCall } from '../../executor/protocol/checkpoint-calls.ts'
 
@@ -68,11 +69,11 @@ export async function stateRefusal(
 
 /** As `valueRefusal`, of an input: it is stored as it came, before the graph takes it in. */
 export function inputRefusal(limits: StateLimits, input: unknown): string | null {
-  const size = Buffer.byteLength(JSON.stringify(input) ?? '')
+  const size = Buffer.byteLength(writeJson(input) ?? '')
   if (size <= limits.valueBytes) return null
   const fields = Object.entries(Object(input) as object).map(([channel, value]) => ({
     channel,
-    size: Buffer.byteLength(JSON.stringify(value) ?? ''),
+    size: Buffer.byteLength(writeJson(value) ?? ''),
   }))
   const largest = largestOf(fields)
   const where = largest ? `, of which “${largest.channel}” holds ${inMegabytes(largest.size)}` : ''

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { TextParts } from '../../http/text-stream.ts'
@@ -42,7 +43,7 @@ export async function readState(
     const isThere = await isCheckpoint(engine.database, threadId, checkpoint_id, checkpoint_ns)
     if (!isThere) throw new HttpError(404, `The thread has no checkpoint ${checkpoint_id}.`)
   }
-  if (!graph) return JSON.stringify(emptyState)
+  if (!graph) return writeJson(emptyState)
   return askGraphInParts(engine, deploymentId, { call: 'state', ...graph, ...choice })
 }
 
@@ -97,7 +98,7 @@ export async function configOf(
     [threadId],
   )
   const { kwargs, assistant } = rows[0] ?? {}
-  if (kwargs) return (JSON.parse(kwargs) as { config?: RunConfig }).config ?? {}
+  if (kwargs) return (parseJson(kwargs) as { config?: RunConfig }).config ?? {}
   if (!assistant) return {}
   const found = await findAssistant(engine.database, deploymentId, assistant)
   return (found?.config ?? {}) as RunConfig

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type {
   DraftedCall,
@@ -37,7 +38,7 @@ export async function updateState(
   for (let tries = 0; tries < mostTries; tries += 1) {
     const base = await newestCheckpoint(engine.database, threadId)
     const body = { call: 'update' as const, graph_id, thread_id: threadId, config, ...request }
-    const drafted = JSON.parse(await askGraph(engine, deploymentId, body)) as DraftedUpdate
+    const drafted = parseJson(await askGraph(engine, deploymentId, body)) as DraftedUpdate
     if ('refused' in drafted) throw invalidField(['body', drafted.field], drafted.refused)
     const isStored = await engine.database.transaction(async (tx) => {
       if (!(await holdThread(tx, deploymentId, threadId))) throw unknownThread(threadId)

@@ -1,4 +1,5 @@
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { type RunRow, wireRun } from '../runs/run-store.ts'
 import { timeOrderedId } from '../uuid.ts'
@@ -42,7 +43,7 @@ export async function planWebhookCall(tx: Queryable, run: RunRow, end: WebhookEn
     webhook_sent_at: at,
   }
   // Added to the text, since the values can be large.
-  const body = `${JSON.stringify(payload).slice(0, -1)},"values":${end.values ?? 'null'}}`
+  const body = `${writeJson(payload).slice(0, -1)},"values":${end.values ?? 'null'}}`
   await tx.query(
     `insert into webhook_calls (call_id, deployment_id, run_id, url, body, due_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $6)`,

@@ -1,5 +1,6 @@
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { failureForVisitors, visibleMessage, visibleValues } from './visible-messages.ts'
 
 type Visibility = Pick<Embed, 'shows_tool_details'>
@@ -84,12 +85,12 @@ function visibleBlock(
   onEvent(event, data)
   const visible = visibleEvent(event, data, embed)
   if (visible === null) return [...comments, ...ids].join('\n')
-  return [...comments, ...ids, `event: ${event}`, `data: ${JSON.stringify(visible)}`].join('\n')
+  return [...comments, ...ids, `event: ${event}`, `data: ${writeJson(visible)}`].join('\n')
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // Not JSON, so nothing that can be cut to what is visible.
     return null

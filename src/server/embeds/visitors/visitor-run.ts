@@ -3,6 +3,7 @@ import { writtenMedia } from '../../../contract/agent-server/media-part.ts'
 import { messageText } from '../../../contract/agent-server/messages.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { type SentContent, sentParts } from './sent-files.ts'
 import { ownMetadata } from './visible-records.ts'
@@ -78,7 +79,7 @@ async function workOf(embed: Embed, body: RunCreate): Promise<VisitorWork> {
   if (body.command) {
     const { resume } = body.command
     if (resume === undefined) throw invalidField(['body', 'command', 'resume'], 'Send an answer.')
-    if (JSON.stringify(resume).length > maxAnswerLength) {
+    if (writeJson(resume).length > maxAnswerLength) {
       throw invalidField(['body', 'command', 'resume'], 'The answer is too long.')
     }
     return { command: { resume } }

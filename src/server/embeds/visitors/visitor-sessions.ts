@@ -5,6 +5,7 @@ import {
   type VisitorAttributes,
 } from '../../../contract/embeds/visitor-attributes.ts'
 import type { VisitorIdentity, VisitorSession } from '../../../contract/embeds/visitors.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { isSameSecret, type SecretBox } from '../../secrets/secret-box.ts'
@@ -95,7 +96,7 @@ function signedAttributes({ attributes }: VisitorIdentity): VisitorAttributes {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

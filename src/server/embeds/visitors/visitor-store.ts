@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { VisitorAttributes } from '../../../contract/embeds/visitor-attributes.ts'
 import type { VisitorThread } from '../../../contract/embeds/visitors.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 
 export interface VisitorRow {
@@ -51,7 +52,7 @@ export async function writeAttributes(
   said: { signed?: VisitorAttributes | undefined; unsigned?: VisitorAttributes | undefined },
 ): Promise<void> {
   const json = (attributes: VisitorAttributes | undefined) =>
-    attributes === undefined ? null : JSON.stringify(attributes)
+    attributes === undefined ? null : writeJson(attributes)
   await db.query(
     `update embed_visitors set attributes = coalesce($2, attributes),
        unverified_attributes = coalesce($3, unverified_attributes) where id = $1`,

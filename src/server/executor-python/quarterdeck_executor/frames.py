@@ -8,6 +8,7 @@ of events and states likewise, as UTF-8, as `{"$text": [offset, length]}`.
 from __future__ import annotations
 
 import json
+import re
 import struct
 from typing import Any
 
@@ -17,6 +18,7 @@ _head = struct.Struct(">II")
 head_length = _head.size
 
 
+_many_digits = re.compile(rb"\d{19}")
 _long_text = 64 * 1024
 frame_limit = 256 * 1024 * 1024
 """More than this the parent does not read."""
@@ -51,7 +53,7 @@ def frame_of(message: dict[str, Any]) -> bytes:
     except orjson.JSONEncodeError:
         raw.clear()
         offset = 0
-        text = orjson.dumps(_whole(message), default=moved)
+        text = json.dumps(_whole(message), default=moved, separators=(",", ":")).encode()
     return b"".join([_head.pack(4 + len(text) + offset, len(text)), text, *raw])
 
 
@@ -79,11 +81,7 @@ def lengths_of(head: bytes) -> tuple[int, int]:
 
 def message_of(rest: bytes, json_length: int) -> dict[str, Any]:
     """What follows the first bytes of a frame. Only checkpoints come with bytes."""
-    try:
-        message = orjson.loads(rest[:json_length])
-    except orjson.JSONDecodeError:
-        # JavaScript has halves of characters, which no text in Python can be kept with.
-        message = _whole(json.loads(rest[:json_length]))
+    message = _read(rest[:json_length])
     if message["kind"] == "stored":
         raw = memoryview(rest)[json_length:]
         for stored in message["result"] or ():
@@ -93,6 +91,17 @@ def message_of(rest: bytes, json_length: int) -> dict[str, Any]:
                 offset, length = holder["bytes"]["$bytes"]
                 holder["bytes"] = bytes(raw[offset : offset + length])
     return message
+
+
+def _read(text: bytes) -> Any:
+    # orjson rounds whole numbers of more than 64 bits.
+    if not _many_digits.search(text):
+        try:
+            return orjson.loads(text)
+        except orjson.JSONDecodeError:
+            # JavaScript has halves of characters, which no text in Python can be kept with.
+            pass
+    return _whole(json.loads(text))
 
 
 def _whole(value: Any) -> Any:

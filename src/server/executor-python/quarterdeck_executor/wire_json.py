@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +21,7 @@ def wire_json(value: Any) -> str:
     try:
         return orjson.dumps(value, default=_to_wire, option=_options).decode()
     except (TypeError, ValueError, RecursionError):
-        return orjson.dumps(_plain(value, ()), option=_options).decode()
+        return json.dumps(_plain(value, ()), ensure_ascii=False, separators=(",", ":"))
 
 
 def _to_wire(value: Any) -> Any:
@@ -53,12 +55,14 @@ def interrupt_of(interrupt: Interrupt) -> dict[str, Any]:
 
 def _plain(value: Any, above: tuple[int, ...]) -> Any:
     """For what is no JSON as it is: cycles, odd keys, numbers of more than 64 bits, half characters."""
-    if value is None or isinstance(value, (bool, float)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
     if isinstance(value, str):
         return str(value).encode("utf-8", "replace").decode()
     if isinstance(value, int):
-        return int(value) if -(2**63) <= value < 2**64 else str(value)
+        return int(value)
     if id(value) in above or len(above) > _deepest:
         return "[circular]"
     path = (*above, id(value))

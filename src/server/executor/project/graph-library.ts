@@ -11,6 +11,7 @@ import {
 } from '@langchain/langgraph'
 import * as schemaReader from '@langchain/langgraph/zod/schema'
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import { keepingDigits } from '../state/digit-serializer.ts'
 import { withoutQueue } from './direct-store.ts'
 
 /** The copy of the graph library that a graph was made with. */
@@ -65,7 +66,8 @@ export async function libraryOf(graph: object, file: string): Promise<GraphLibra
 function libraryFrom(copy: Exports): GraphLibrary {
   const { Command, messagesStateReducer, schemas } = copy
   if (copy.AsyncBatchedStore) withoutQueue(copy.AsyncBatchedStore)
-  return { Command, messagesStateReducer, schemas, serializer: new copy.MemorySaver().serde }
+  const serializer = keepingDigits(new copy.MemorySaver().serde)
+  return { Command, messagesStateReducer, schemas, serializer }
 }
 
 const libraryName = '@langchain/langgraph'

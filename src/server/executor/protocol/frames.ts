@@ -1,3 +1,6 @@
+import { parseJson } from '../../../contract/exact-json.ts'
+import { digitJson } from '../whole-numbers.ts'
+
 /**
  * Frames: how messages travel, in both directions and languages. Two numbers of four bytes, big endian, then so
  * much: `length of all that follows | length of the JSON | JSON | raw bytes`. Bytes and long texts of a message stand
@@ -41,7 +44,7 @@ export class RawPart {
 
 /** A frame, in parts that are to be written one after the other. */
 export function framed(message: unknown, { pieces }: RawPart): Uint8Array[] {
-  const json = Buffer.from(JSON.stringify(message))
+  const json = Buffer.from(digitJson(message))
   const rawLength = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const head = Buffer.alloc(headLength)
   head.writeUInt32BE(4 + json.byteLength + rawLength, 0)
@@ -96,7 +99,7 @@ export class FrameReader {
     const jsonEnd = 4 + frame.readUInt32BE(0)
     let message: unknown
     try {
-      message = JSON.parse(frame.toString('utf8', 4, jsonEnd))
+      message = parseJson(frame.toString('utf8', 4, jsonEnd))
     } catch {
       throw new BrokenFrameError('a frame holds no JSON')
     }

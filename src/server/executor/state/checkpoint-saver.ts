@@ -16,6 +16,7 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { ThreadStore } from '../parent-channel.ts'
 import type { StoredCheckpoint, StoredWrite, Typed } from '../protocol/checkpoint-calls.ts'
+import { digitJson } from '../whole-numbers.ts'
 import { requireKeepable } from './keepable.ts'
 
 const pageSize = 20
@@ -95,7 +96,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
         checkpoint_id: getCheckpointId(config) || null,
         before,
         limit,
-        filter: options.filter ? JSON.stringify(options.filter) : null,
+        filter: options.filter ? digitJson(options.filter) : null,
       })
       for (const stored of page ?? []) yield await this.#tuple(stored)
       if (!page || (page.length < limit && !page.at(-1)?.has_more)) return

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadStore } from '../parent-channel.ts'
 import type {
   GetCall,
@@ -41,7 +42,7 @@ export class DraftStore {
   }
 
   async #put(call: PutCall): Promise<void> {
-    const { channel_versions: versions } = JSON.parse(call.checkpoint) as {
+    const { channel_versions: versions } = parseJson(call.checkpoint) as {
       channel_versions: Record<string, unknown>
     }
     const written = new Set(call.blobs.map(({ channel }) => channel))

@@ -9,8 +9,10 @@ import {
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { ParentChannel } from '../parent-channel.ts'
 import type { ItemOperation, StoredItem } from '../protocol/item-calls.ts'
+import { digitJson } from '../whole-numbers.ts'
 import { requireKeepable } from './keepable.ts'
 
 /** What graphs remember over all threads, kept by the agent server: the store that nodes are given. */
@@ -51,7 +53,7 @@ function askedSearch(operation: SearchOperation): ItemOperation {
   return {
     op: 'search',
     prefix: namespacePrefix,
-    filter: filter ? JSON.stringify(filter) : null,
+    filter: filter ? digitJson(filter) : null,
     query: query ?? null,
     limit: limit ?? 10,
     offset: offset ?? 0,
@@ -61,7 +63,7 @@ function askedSearch(operation: SearchOperation): ItemOperation {
 
 function askedPut({ namespace, key, value, index }: PutOperation): ItemOperation {
   requireKeepable(key, value, 'item')
-  const json = value === null ? null : JSON.stringify(value)
+  const json = value === null ? null : digitJson(value)
   return { op: 'put', namespace, key, value: json, index: index ?? null, ttl_minutes: null }
 }
 
@@ -83,7 +85,7 @@ function revived({ namespace, key, value, created_at, updated_at, score }: Store
   const item: Item & Pick<SearchItem, 'score'> = {
     namespace,
     key,
-    value: JSON.parse(value),
+    value: parseJson(value) as Record<string, unknown>,
     createdAt: new Date(created_at),
     updatedAt: new Date(updated_at),
   }

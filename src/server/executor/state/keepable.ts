@@ -1,4 +1,5 @@
 import { types } from 'node:util'
+import { hasOwnWay, isWritten } from '../whole-numbers.ts'
 import { isMessage } from '../wire-json.ts'
 
 /** Where a value is to be kept: in a state, by the graph library's serializer, or in an item, as plain JSON. */
@@ -63,7 +64,7 @@ function loss(what: string, advice: string): Loss {
 function lossIn(value: unknown, keeper: Keeper, above: Set<object>): Loss | null {
   if (typeof value === 'bigint') {
     // A project may have said how they are written.
-    return 'toJSON' in BigInt.prototype
+    return hasOwnWay() || isWritten(value)
       ? null
       : loss('a BigInt', 'Keep it as a text, or as a number where it is small enough.')
   }

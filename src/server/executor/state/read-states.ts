@@ -8,6 +8,7 @@ import type {
   ThreadGraph,
   UpdateRequest,
 } from '../protocol/thread-calls.ts'
+import { digitJson } from '../whole-numbers.ts'
 import { wireJson } from '../wire-json.ts'
 import { ThreadSaver } from './checkpoint-saver.ts'
 import { DraftStore } from './draft-store.ts'
@@ -60,7 +61,7 @@ export async function readSnapshot(
 ): Promise<string> {
   const { graph, saver } = await readerOf(loaded, store, request)
   const configurable = { thread_id: request.thread_id, checkpoint_ns: '' }
-  return JSON.stringify(threadSnapshot(await readableState(graph, saver, { configurable })))
+  return digitJson(threadSnapshot(await readableState(graph, saver, { configurable })))
 }
 
 /** Writes states into a draft, and tells what is to be stored (`DraftedUpdate` as JSON text). */
@@ -89,13 +90,13 @@ export async function draftUpdate(
   try {
     const written = await graph.bulkUpdateState({ configurable: target }, steps as never)
     const newest = await graph.getState({ configurable: { thread_id, checkpoint_ns: '' } })
-    return JSON.stringify({
+    return digitJson({
       checkpoint: (wireCheckpoint(written) ?? {}) as Record<string, unknown>,
       calls: draft.calls,
       snapshot: threadSnapshot(newest),
     } satisfies DraftedUpdate)
   } catch (error) {
-    return JSON.stringify(refusal(error))
+    return digitJson(refusal(error))
   }
 }
 

@@ -7,6 +7,7 @@ import {
   messageText,
 } from '../../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadSnapshot } from '../protocol/run-order.ts'
 import { wireJson } from '../wire-json.ts'
 
@@ -59,10 +60,10 @@ export function threadSnapshot(state: StateSnapshot): ThreadSnapshot {
   const interrupts: Record<string, Interrupt[]> = {}
   for (const task of state.tasks) {
     if (task.interrupts.length > 0) {
-      interrupts[task.id] = JSON.parse(wireJson(task.interrupts)) as Interrupt[]
+      interrupts[task.id] = parseJson(wireJson(task.interrupts)) as Interrupt[]
     }
   }
-  const messages = messagesOf(JSON.parse(values))
+  const messages = messagesOf(parseJson(values))
   const summary = summaryOf(messages)
   return { values, next: stepsLeft(state), interrupts, summary, answer: answerOf(messages) }
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { AttemptEnd } from './attempt-store.ts'
 import type { CaseDrive } from './drive-case.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -37,7 +38,7 @@ export function attemptEnd(drive: CaseDrive, broken: Broken | null): AttemptEnd 
 
 function keptState(values: unknown): Record<string, unknown> | null {
   if (typeof values !== 'object' || values === null) return null
-  if (JSON.stringify(values).length <= maxState) return values as Record<string, unknown>
+  if (writeJson(values).length <= maxState) return values as Record<string, unknown>
   return { '…': 'The state is larger than what is kept of an attempt. The thread has it.' }
 }
 
@@ -48,7 +49,7 @@ function tapeOf({ runs }: CaseDrive): unknown[] {
   )
   let room = maxTape
   const cut = all.findIndex((event) => {
-    room -= JSON.stringify(event).length
+    room -= writeJson(event).length
     return room < 0
   })
   return cut < 0 ? all : [...all.slice(0, cut), { cut: true, events: all.length }]

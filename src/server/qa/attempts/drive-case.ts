@@ -9,6 +9,7 @@ import {
   pendingInterrupts,
   type ThreadState,
 } from '../../../contract/agent-server/threads.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { CheckResult } from '../../../contract/qa/attempts.ts'
 import type { Case, Hold, Moment, Turn } from '../../../contract/qa/cases.ts'
 import { findAssistant } from '../find-assistant.ts'
@@ -128,7 +129,7 @@ export class CaseDrive {
     const message = text === null ? {} : { messages: [{ role: 'user', content: text }] }
     const { input } = turn
     const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
-    this.transcript.said(text ?? JSON.stringify(input))
+    this.transcript.said(text ?? writeJson(input))
     await this.#start({
       input: isRecord ? { ...message, ...(input as object) } : (input ?? message),
     })
@@ -136,9 +137,7 @@ export class CaseDrive {
 
   #expect({ containing }: Extract<Turn, { do: 'expect_interrupt' }>): void {
     const waiting = this.#waiting()
-    const isThere = waiting.some(({ value }) =>
-      JSON.stringify(value ?? null).includes(containing ?? ''),
-    )
+    const isThere = waiting.some(({ value }) => writeJson(value ?? null).includes(containing ?? ''))
     const words = containing ? `an interrupt asks about “${containing}”` : 'an interrupt comes'
     const found = waiting.length > 0 ? 'another interrupt' : 'no interrupt'
     this.results.push({ words, passed: isThere, ...(!isThere && { found }) })
@@ -166,7 +165,7 @@ export class CaseDrive {
     const how = turn.action === 'rollback' ? 'Stopped and rolled back' : 'Stopped'
     const live = await this.#reached(turn.after, how)
     if (!live?.runId || !this.threadId) return
-    const before = JSON.stringify(this.values)
+    const before = writeJson(this.values)
     const params = { thread_id: this.threadId, run_id: live.runId }
     const query = { action: turn.action, wait: true }
     await call(transport, cancelRun, { params, query, signal })
@@ -220,7 +219,7 @@ export class CaseDrive {
       expect(`the thread is ${hold.thread} after the stop`, status ?? '404', hold.thread)
     }
     if (hold.state_unchanged !== undefined) {
-      const isSame = isDeepStrictEqual(this.values ?? {}, JSON.parse(before) ?? {})
+      const isSame = isDeepStrictEqual(this.values ?? {}, parseJson(before) ?? {})
       const word = (same: boolean) => (same ? 'unchanged' : 'changed')
       expect(
         `the state is ${word(hold.state_unchanged)} after the stop`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 /** Fields that name one message, call, run, thread or checkpoint, whatever they hold. */
@@ -75,7 +76,7 @@ export function normalTranscript(steps: readonly TranscriptStep[]): unknown {
 /** Equal for transcripts that are equal but for ids and times; else another, for all that can be told. */
 export function fingerprintOf(steps: readonly TranscriptStep[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(normalTranscript(steps)))
+    .update(writeJson(normalTranscript(steps)))
     .digest('hex')
 }
 
@@ -94,7 +95,7 @@ function fieldsIn(answer: string, data: (value: unknown) => unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -10,6 +10,7 @@ import {
   joinRunStream,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
+import { parseJson } from '../../../contract/exact-json.ts'
 import type { Moment } from '../../../contract/qa/cases.ts'
 import { pause } from './pause.ts'
 
@@ -198,7 +199,7 @@ function isAt({ event, data }: TapedEvent, moment: Exclude<Moment, { ms: number 
 
 function parsed(data: string): unknown {
   try {
-    return JSON.parse(data)
+    return parseJson(data)
   } catch {
     return data
   }

@@ -5,6 +5,7 @@ import {
 } from '../../../contract/agent-server/action-request.ts'
 import { resumeValue } from '../../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { Turn } from '../../../contract/qa/cases.ts'
 
 type Answer = Extract<Turn, { do: 'answer' }>
@@ -36,7 +37,7 @@ export function resumeWith(turn: Answer, interrupt: Interrupt, waiting: readonly
 
 /** The answer in words, as a transcript shows it. */
 export function answerWords(turn: Answer): string {
-  if (turn.with === 'resume') return JSON.stringify(turn.value ?? turn.text ?? null)
+  if (turn.with === 'resume') return writeJson(turn.value ?? turn.text ?? null)
   return turn.text ? `${turn.with}: ${turn.text}` : turn.with
 }
 

@@ -1,6 +1,7 @@
 import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { type TokenCounts, tokensOf } from '../../../contract/agent-server/tokens.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Attempt, TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 type ToolStep = Extract<TranscriptStep, { step: 'tool' }>
@@ -28,7 +29,7 @@ export class Transcript {
   /** What a state begins with is nothing that was answered. */
   beginsWith(values: unknown): void {
     for (const message of messagesOf(values)) this.#seen.add(nameOf(message))
-    this.#before = JSON.stringify(values ?? {})
+    this.#before = writeJson(values ?? {})
   }
 
   /** Adds what is new in a state, and the questions that wait. */
@@ -41,7 +42,7 @@ export class Transcript {
       this.#seen.add(name)
       this.#add(message)
     }
-    const after = JSON.stringify(values ?? {})
+    const after = writeJson(values ?? {})
     if (!hasMessages && after !== this.#before) this.#addFields(values)
     this.#before = after
     for (const interrupt of interrupts) this.#ask(interrupt)
@@ -100,11 +101,11 @@ export class Transcript {
 
   /** A graph without messages answers with what it changed. */
   #addFields(values: unknown): void {
-    const before = JSON.parse(this.#before) as Record<string, unknown>
+    const before = parseJson(this.#before) as Record<string, unknown>
     const changed = Object.entries((values ?? {}) as Record<string, unknown>).filter(
-      ([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value),
+      ([name, value]) => writeJson(before[name]) !== writeJson(value),
     )
-    const text = JSON.stringify(Object.fromEntries(changed), null, 2)
+    const text = writeJson(Object.fromEntries(changed), 2)
     this.steps.push({ step: 'answer', text: `\`\`\`json\n${text}\n\`\`\`` })
   }
 
@@ -117,8 +118,8 @@ export class Transcript {
   }
 }
 
-const nameOfQuestion = ({ value }: InterruptStep) => JSON.stringify(value) ?? ''
+const nameOfQuestion = ({ value }: InterruptStep) => writeJson(value) ?? ''
 
 function nameOf(message: Message): string {
-  return message.id ?? JSON.stringify([message.type, message.content, message.tool_calls])
+  return message.id ?? writeJson([message.type, message.content, message.tool_calls])
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import { type Attempt, attemptEnded, type TranscriptStep } from '../../../contract/qa/attempts.ts'
 import type { Unchecked } from '../../../contract/qa/results.ts'
 import type { KeptVerdict } from '../../../contract/qa/verdict-history.ts'
@@ -146,11 +147,11 @@ function stepMarkup(step: TranscriptStep, room: HtmlRoom): string {
       return block('answer', 'Answer', step.text)
     case 'tool': {
       const { name, args, result } = step.call
-      const text = `${name}(${JSON.stringify(args) ?? ''})${result == null ? '' : `\n→ ${result}`}`
+      const text = `${name}(${writeJson(args) ?? ''})${result == null ? '' : `\n→ ${result}`}`
       return block('tool', 'Tool', text)
     }
     case 'interrupt': {
-      const asked = JSON.stringify(step.value) ?? ''
+      const asked = writeJson(step.value) ?? ''
       return block('tool', 'Interrupt', `${asked}\n→ ${step.answered ?? 'waits'}`)
     }
     case 'event':

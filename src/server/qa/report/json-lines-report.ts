@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { Attempt } from '../../../contract/qa/attempts.ts'
 import { Case } from '../../../contract/qa/cases.ts'
 import { Unchecked } from '../../../contract/qa/results.ts'
@@ -40,5 +41,5 @@ export function jsonLinesReport(data: ReportData): string {
       looked_early: [...data.looks],
     }),
   )
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  return lines.map((line) => `${writeJson(line)}\n`).join('')
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../contract/exact-json.ts'
 import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 /**
@@ -26,7 +27,7 @@ export function wordsDiffer(
 function wordsOf(steps: readonly TranscriptStep[]): string[] {
   return steps.flatMap((step) => {
     if (step.step === 'answer') return step.text.split(/\s+/u).filter(Boolean)
-    if (step.step === 'tool') return [`${step.call.name}(${JSON.stringify(step.call.args)})`]
+    if (step.step === 'tool') return [`${step.call.name}(${writeJson(step.call.args)})`]
     return []
   })
 }
