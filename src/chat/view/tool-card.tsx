@@ -16,10 +16,12 @@ type ToolCardProps = {
   calledAt: number | null
   /** The run that made the call is at work, waits for a person about it or about another one (`held`), or is over. */
   runs: 'active' | 'paused' | 'held' | 'over'
+  /** Called when somebody opens the card. */
+  onOpen?: () => void
 }
 
 /** One tool call: its name and arguments in a line, all of it and the result when unfolded. */
-export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
+export function ToolCard({ call, result, calledAt, runs, onOpen }: ToolCardProps) {
   const { isOpen, setOpen } = useFold(wordsOf.args(call.key), wordsOf.result(call.key))
   const body = useId()
   return (
@@ -28,7 +30,10 @@ export function ToolCard({ call, result, calledAt, runs }: ToolCardProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={body}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          if (!isOpen) onOpen?.()
+          setOpen(!isOpen)
+        }}
         className="flex w-full cursor-pointer items-center gap-2 rounded-md px-3 py-2 text-left hover:bg-bg"
       >
         <Wrench aria-hidden size={14} strokeWidth={1.8} className="flex-none" />

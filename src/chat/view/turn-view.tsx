@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode, useContext } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -12,6 +12,8 @@ import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
+import { InnerWords } from '../inner/inner-words.tsx'
+import { KnownInnerWords } from '../inner/use-inner-words.ts'
 import { Thumbs } from '../votes/feedback-buttons.tsx'
 import type { FeedbackStore, VoteState } from '../votes/feedback-store.ts'
 import { VoteDetails } from '../votes/vote-details.tsx'
@@ -113,9 +115,15 @@ type AnswerPartProps = {
   questions: readonly Interrupt[] | undefined
 }
 
-function AnswerPart({ item, turn, runs, questions }: AnswerPartProps) {
+function AnswerPart(props: AnswerPartProps) {
+  const { item } = props
   if (item.kind === 'tool') return <LooseResult message={item} />
   if (item.kind !== 'ai') return <RawMessage item={item} />
+  return <SpokenPart {...props} />
+}
+
+function SpokenPart({ item, turn, runs, questions }: AnswerPartProps) {
+  const readInner = useReadInner()
   const calls = shownCalls(item)
   const isStreaming = runs === 'active' && item.origin === 'stream' && calls.length === 0
   const resultOf = ({ id }: ShownCall) => (id !== null && turn.results.get(id)) || null
@@ -128,18 +136,30 @@ function AnswerPart({ item, turn, runs, questions }: AnswerPartProps) {
       {calls.map((call) => {
         const result = resultOf(call)
         return (
-          <ToolCard
-            key={call.key}
-            call={call}
-            result={result}
-            // Between two runs a person was waited for, which is no time of the tool's.
-            calledAt={result?.run_id === item.run_id ? item.settledAt : null}
-            runs={waiting && !waiting.has(call.key) ? 'held' : runs}
-          />
+          <Fragment key={call.key}>
+            <ToolCard
+              call={call}
+              result={result}
+              // Between two runs a person was waited for, which is no time of the tool's.
+              calledAt={result?.run_id === item.run_id ? item.settledAt : null}
+              runs={waiting && !waiting.has(call.key) ? 'held' : runs}
+              onOpen={() => readInner(item, result, turn)}
+            />
+            <InnerWords calls={[call]} isActive={runs === 'active'} />
+          </Fragment>
         )
       })}
+      {calls.length > 1 && <InnerWords calls={calls} isActive={runs === 'active'} />}
     </div>
   )
+}
+
+/** Reads what was said within a call, of the run that made it and of those that went on with it after a question. */
+function useReadInner() {
+  const { read } = useContext(KnownInnerWords)
+  return (...parts: ({ run_id: string | null } | null)[]) => {
+    for (const run_id of new Set(parts.map((part) => part?.run_id))) if (run_id) read(run_id)
+  }
 }
 
 function Acts(props: TurnViewProps) {

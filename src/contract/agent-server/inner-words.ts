@@ -110,8 +110,9 @@ function openAfter(open: Speakers['open'], message: Message, metadata: unknown):
     return left
   }
   const made = callIds(message).filter((id) => !open.has(id))
-  if (made.length === 0) return open
-  const call: OpenCall = { caller: placeOf(metadata), isKept: false }
+  const caller = placeOf(metadata)
+  if (made.length === 0 || !caller) return open
+  const call: OpenCall = { caller, isKept: false }
   return new Map([...open, ...made.map((id) => [id, call] as const)])
 }
 
