@@ -12,6 +12,8 @@ import { runMarks } from '../conversation/runs/run-marks.ts'
 import { buildTurns, type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { FindBar } from '../find/find-bar.tsx'
 import type { Found } from '../find/find-in-turns.ts'
+import { EarlierMessages } from '../history/earlier-messages.tsx'
+import { useEarlierMessages } from '../history/use-earlier-messages.ts'
 import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
 import { KnownInnerWords, useInnerWords } from '../inner/use-inner-words.ts'
 import { WholeAnswers } from '../markdown/use-far-sections.ts'
@@ -90,6 +92,7 @@ export function MessageList(props: MessageListProps) {
   useRestoredVotes(session, marks)
   const runLink = useRunLink(props)
   const innerWords = useInnerWords(session, snapshot)
+  const earlier = useEarlierMessages(session, snapshot)
   const { viewing } = snapshot
   const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
   const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`, end)
@@ -173,27 +176,32 @@ export function MessageList(props: MessageListProps) {
                       const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
                       const isTurnActive = isLast && isActive
                       return (
-                        <TurnView
-                          turn={turn}
-                          mark={run_id ? marks.get(run_id) : undefined}
-                          isActive={isTurnActive}
-                          isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
-                          questions={isLast ? conversation.interrupts : undefined}
-                          vote={run_id ? votes[run_id] : undefined}
-                          feedback={session.feedback}
-                          runLink={runLink}
-                          onRetry={isLast && canGoOn ? goOn : undefined}
-                          live={isTurnActive ? <Live {...props} /> : undefined}
-                          result={isLast && result}
-                          isResultRated={isLast && isResultRated}
-                          messageHref={props.messageHref}
-                          travel={travel}
-                          blocked={blocked}
-                          retryAs={props.retryAs}
-                          around={props.around}
-                          questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
-                          answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
-                        />
+                        <>
+                          {earlier && index === 0 && (
+                            <EarlierMessages offer={earlier} onMore={stick.leave} />
+                          )}
+                          <TurnView
+                            turn={turn}
+                            mark={run_id ? marks.get(run_id) : undefined}
+                            isActive={isTurnActive}
+                            isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
+                            questions={isLast ? conversation.interrupts : undefined}
+                            vote={run_id ? votes[run_id] : undefined}
+                            feedback={session.feedback}
+                            runLink={runLink}
+                            onRetry={isLast && canGoOn ? goOn : undefined}
+                            live={isTurnActive ? <Live {...props} /> : undefined}
+                            result={isLast && result}
+                            isResultRated={isLast && isResultRated}
+                            messageHref={props.messageHref}
+                            travel={travel}
+                            blocked={blocked}
+                            retryAs={props.retryAs}
+                            around={props.around}
+                            questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                            answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                          />
+                        </>
                       )
                     }}
                   />
