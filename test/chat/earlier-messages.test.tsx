@@ -92,6 +92,7 @@ it('C5: what a summary stands for is read from the history when asked for, by ke
     'The agent has put away the 4 messages above: it does not read them any more',
   ])
   expect(screen.queryByRole('button', { name: 'Show still earlier messages' })).toBeNull()
+  expect(button('Hide earlier messages')).toBe(document.activeElement)
   // They are read only.
   const earlier = within(screen.getByRole('region', { name: 'Earlier messages' }))
   expect(earlier.queryByRole('button', { name: /Edit|again/ })).toBeNull()

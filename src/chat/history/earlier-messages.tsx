@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { buildTurns } from '../conversation/turns.ts'
+import { HandsFocusOn } from '../view/hands-focus-on.tsx'
 import { TurnView } from '../view/turn-view.tsx'
 import type { EarlierMessages as Earlier, EarlierOffer } from './use-earlier-messages.ts'
 
@@ -17,22 +18,24 @@ export function EarlierMessages({ offer, onMore }: EarlierMessagesProps) {
   return (
     <section aria-label="Earlier messages" className="mb-[18px] flex flex-col gap-[18px]">
       <div className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-        {hasMore && (
-          <Button
-            size="sm"
-            isPending={isReading}
-            onClick={() => {
-              onMore()
-              offer.more()
-            }}
-          >
-            {isShown ? 'Show still earlier messages' : 'Show earlier messages'}
-          </Button>
-        )}
-        {isShown && (
-          <Button size="sm" onClick={offer.hide}>
-            Hide earlier messages
-          </Button>
+        {/* The one that brought the last of them takes them away: the focus stays with it. */}
+        <Button
+          size="sm"
+          isPending={isReading}
+          onClick={() => {
+            if (!hasMore) return offer.hide()
+            onMore()
+            offer.more()
+          }}
+        >
+          {!hasMore ? hide : isShown ? 'Show still earlier messages' : 'Show earlier messages'}
+        </Button>
+        {isShown && hasMore && (
+          <HandsFocusOn>
+            <Button size="sm" onClick={offer.hide}>
+              {hide}
+            </Button>
+          </HandsFocusOn>
         )}
         {!isShown && !problem && 'The thread no longer has all that was said.'}
         {problem && (
@@ -67,6 +70,8 @@ function PutAwayMessages({ earlier }: { earlier: Earlier }) {
     />
   ))
 }
+
+const hide = 'Hide earlier messages'
 
 const noLink = () => null
 

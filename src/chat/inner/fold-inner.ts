@@ -15,7 +15,7 @@ import { addDelta, upsertMessages } from '../conversation/message-list-fold.ts'
 type Messages = Conversation['messages']
 
 /** Adds to the conversation's messages or, what was said within a tool call, to its inner ones. */
-export function foldBySpeaker(
+function foldBySpeaker(
   conversation: Conversation,
   message: Message,
   metadata: unknown,
