@@ -1,3 +1,8 @@
+import {
+  type InnerPlace,
+  noSpeakers,
+  type Speakers,
+} from '../../contract/agent-server/inner-words.ts'
 import type { Message } from '../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 
@@ -22,6 +27,11 @@ export interface ChatMessage {
   /** When its first part came and when it was complete; null for what was not watched live. */
   readonly firstAt: number | null
   readonly settledAt: number | null
+}
+
+/** Something that was said within a tool call, by an agent or a model that the tool asked. */
+export interface InnerMessage extends ChatMessage {
+  readonly within: InnerPlace
 }
 
 export type StepStatus = 'running' | 'done' | 'paused' | 'failed' | 'cut'
@@ -78,6 +88,11 @@ export interface Conversation {
   readonly hasTaskEvents: boolean
   /** Events of kinds that this version does not know, counted by name. */
   readonly unknownKinds: Readonly<Record<string, number>>
+  /** What was said within tool calls, as far as it was heard here. No state of the thread holds it. */
+  readonly inner: readonly InnerMessage[]
+  /** Who says what in the followed run, and what the mode `messages` told beside its messages, by their ids. */
+  readonly speakers: Speakers
+  readonly metadataById: ReadonlyMap<string, unknown>
 }
 
 /** Which run an event belongs to, and when it came (null: replayed, so its time says nothing). */
@@ -100,4 +115,7 @@ export const emptyConversation: Conversation = {
   barrierAt: null,
   hasTaskEvents: false,
   unknownKinds: {},
+  inner: [],
+  speakers: noSpeakers,
+  metadataById: new Map(),
 }

@@ -3,8 +3,9 @@ import { type RunEvent, splitEventName } from '../../contract/agent-server/run-e
 import type { Interrupt, ThreadState } from '../../contract/agent-server/threads.ts'
 import { pendingInterrupts } from '../../contract/agent-server/threads.ts'
 import { tokensOf } from '../../contract/agent-server/tokens.ts'
+import { foldMetadata, foldPiece, foldWhole, settleInner } from '../inner/fold-inner.ts'
 import type { Conversation, EventContext, RunFailure } from './conversation-types.ts'
-import { addDelta, replaceMessages, upsertMessages } from './message-list-fold.ts'
+import { replaceMessages, upsertMessages } from './message-list-fold.ts'
 import { forgetStreamed } from './runs/conversation-runs.ts'
 import { foldNodeDone, foldNodeSeen, foldTask } from './steps.ts'
 
@@ -35,8 +36,7 @@ export function foldEvent(
     case 'messages/partial':
     case 'messages/complete': {
       const origin = kind === 'messages/complete' ? 'state' : 'stream'
-      const messages = upsertMessages(conversation.messages, listOf(data), origin, context)
-      return { ...conversation, messages, hasMessages: true }
+      return { ...foldWhole(conversation, listOf(data), origin, context), hasMessages: true }
     }
     case 'values':
       return namespace.length > 0 ? conversation : foldValues(conversation, data, context)
@@ -49,6 +49,7 @@ export function foldEvent(
     case 'error':
       return { ...conversation, failure: readFailure(data) }
     case 'messages/metadata':
+      return foldMetadata(conversation, data)
     case 'feedback':
     case 'checkpoints':
     case 'debug':
@@ -96,11 +97,8 @@ function foldTuple(conversation: Conversation, data: unknown, context: EventCont
   const [first, second] = Array.isArray(data) ? data : [data]
   const delta = messageOf(first)
   if (!delta) return conversation
-  const messages = addDelta(conversation.messages, delta, context)
   const changed = {
-    ...conversation,
-    messages,
-    hasMessages: true,
+    ...foldPiece(conversation, delta, second, context),
     pace: paceOf(conversation, delta, context),
   }
   const metadata = second as { langgraph_node?: unknown; langgraph_step?: unknown } | undefined
@@ -133,7 +131,7 @@ function foldValues(
   if (asked && keys.length === 1) return { ...conversation, interrupts: asked }
   const hasList = Array.isArray((values as { messages?: unknown } | null)?.messages)
   return {
-    ...conversation,
+    ...settleInner(conversation, values),
     values,
     valuesBefore: conversation.values,
     hasMessages: hasList || conversation.hasMessages,

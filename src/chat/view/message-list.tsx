@@ -12,7 +12,10 @@ import { runMarks } from '../conversation/runs/run-marks.ts'
 import { buildTurns, type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { FindBar } from '../find/find-bar.tsx'
 import type { Found } from '../find/find-in-turns.ts'
+import { EarlierMessages } from '../history/earlier-messages.tsx'
+import { useEarlierMessages } from '../history/use-earlier-messages.ts'
 import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
+import { KnownInnerWords, useInnerWords } from '../inner/use-inner-words.ts'
 import { WholeAnswers } from '../markdown/use-far-sections.ts'
 import { heightOfText } from '../scrolling/height-of-text.ts'
 import type { ListWindow } from '../scrolling/long-list.tsx'
@@ -89,6 +92,8 @@ export function MessageList(props: MessageListProps) {
   const votes = useVotes(session)
   useRestoredVotes(session, marks)
   const runLink = useRunLink(props)
+  const innerWords = useInnerWords(session, snapshot)
+  const earlier = useEarlierMessages(session, snapshot)
   const { viewing } = snapshot
   const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
   const stick = useStickToBottom(`${snapshot.thread_id}-${sentCount}`, end)
@@ -158,43 +163,50 @@ export function MessageList(props: MessageListProps) {
           <div>
             <WholeAnswers value={props.isFinding}>
               <Searched value={searched}>
-                <WindowedList
-                  items={turns}
-                  keyOf={keyOfTurn}
-                  estimate={heightOfTurn}
-                  gap={18}
-                  scroller={scroller}
-                  startsAtEnd
-                  onWindow={onWindow}
-                  render={(turn, index) => {
-                    const isLast = index === turns.length - 1
-                    const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
-                    const isTurnActive = isLast && isActive
-                    return (
-                      <TurnView
-                        turn={turn}
-                        mark={run_id ? marks.get(run_id) : undefined}
-                        isActive={isTurnActive}
-                        isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
-                        questions={isLast ? conversation.interrupts : undefined}
-                        vote={run_id ? votes[run_id] : undefined}
-                        feedback={session.feedback}
-                        runLink={runLink}
-                        onRetry={isLast && canGoOn ? goOn : undefined}
-                        live={isTurnActive ? <Live {...props} /> : undefined}
-                        result={isLast && result}
-                        isResultRated={isLast && isResultRated}
-                        messageHref={props.messageHref}
-                        travel={travel}
-                        blocked={blocked}
-                        retryAs={props.retryAs}
-                        around={props.around}
-                        questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
-                        answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
-                      />
-                    )
-                  }}
-                />
+                <KnownInnerWords.Provider value={innerWords}>
+                  <WindowedList
+                    items={turns}
+                    keyOf={keyOfTurn}
+                    estimate={heightOfTurn}
+                    gap={18}
+                    scroller={scroller}
+                    startsAtEnd
+                    onWindow={onWindow}
+                    render={(turn, index) => {
+                      const isLast = index === turns.length - 1
+                      const run_id = turn.run_id ?? (isLast && !snapshot.viewing ? currentId : null)
+                      const isTurnActive = isLast && isActive
+                      return (
+                        <>
+                          {earlier && index === 0 && (
+                            <EarlierMessages offer={earlier} onMore={stick.leave} />
+                          )}
+                          <TurnView
+                            turn={turn}
+                            mark={run_id ? marks.get(run_id) : undefined}
+                            isActive={isTurnActive}
+                            isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
+                            questions={isLast ? conversation.interrupts : undefined}
+                            vote={run_id ? votes[run_id] : undefined}
+                            feedback={session.feedback}
+                            runLink={runLink}
+                            onRetry={isLast && canGoOn ? goOn : undefined}
+                            live={isTurnActive ? <Live {...props} /> : undefined}
+                            result={isLast && result}
+                            isResultRated={isLast && isResultRated}
+                            messageHref={props.messageHref}
+                            travel={travel}
+                            blocked={blocked}
+                            retryAs={props.retryAs}
+                            around={props.around}
+                            questionBranch={branches.byMessage.get(turn.human?.id ?? '')}
+                            answerBranch={branches.byMessage.get(turn.parts[0]?.id ?? '')}
+                          />
+                        </>
+                      )
+                    }}
+                  />
+                </KnownInnerWords.Provider>
               </Searched>
             </WholeAnswers>
           </div>

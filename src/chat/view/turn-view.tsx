@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useContext } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -13,6 +13,7 @@ import { turnRows } from '../conversation/turn-rows.ts'
 import type { Turn } from '../conversation/turns.ts'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
+import { KnownInnerWords } from '../inner/use-inner-words.ts'
 import { Thumbs } from '../votes/feedback-buttons.tsx'
 import type { FeedbackStore, VoteState } from '../votes/feedback-store.ts'
 import { VoteDetails } from '../votes/vote-details.tsx'
@@ -74,6 +75,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const isPaused = props.isWaiting || mark?.outcome === 'paused'
   const runs = isActive ? 'active' : isPaused ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
+  const readInner = useReadInner()
   const rows = turnRows(
     turn.parts,
     (item) => callsOfAnswer(item, turn, runs, props.questions ?? []),
@@ -97,7 +99,10 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
               <Said key={row.key} item={row.item} runs={runs} />
             ) : (
               <div key={row.key} className={rowLook(row.item)}>
-                <CallGroup calls={row.calls} />
+                <CallGroup
+                  calls={row.calls}
+                  onOpened={(call) => readInner(call, call.result, turn)}
+                />
               </div>
             ),
           )}
@@ -128,6 +133,14 @@ function Said({ item, runs }: { item: ChatMessage; runs: 'active' | 'paused' | '
       />
     </div>
   )
+}
+
+/** Reads what was said within a call, of the run that made it and of those that went on with it after a question. */
+function useReadInner() {
+  const { read } = useContext(KnownInnerWords)
+  return (...parts: ({ run_id: string | null } | null)[]) => {
+    for (const run_id of new Set(parts.map((part) => part?.run_id))) if (run_id) read(run_id)
+  }
 }
 
 function Acts(props: TurnViewProps) {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
@@ -7,10 +8,15 @@ import type { ServerOptions } from '../../../src/server/process/server-options.t
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
 
-/** Answers with what it was asked, or with who asks, or offers replies; waits where it is told to, until the run is cancelled. The other takes no messages. */
+/** Answers with what it was asked, or with who asks, or offers replies; waits where it is told to, until the run is cancelled. One takes no messages; two ask agents and models themselves. */
 const agent = {
   'langgraph.json': JSON.stringify({
-    graphs: { agent: './agent.ts:graph', form: './form.ts:graph' },
+    graphs: {
+      agent: './agent.ts:graph',
+      form: './form.ts:graph',
+      asker: './inner-words.ts:graph',
+      team: './inner-words.ts:nested',
+    },
   }),
   'agent.ts': `import { AIMessage, SystemMessage } from '@langchain/core/messages'
 import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
@@ -50,6 +56,10 @@ export const graph = new StateGraph(z.object({ topic: z.string(), depth: z.numbe
   .addEdge('answer', END)
   .compile()
 `,
+  'inner-words.ts': await readFile(
+    new URL('../../fixtures/agents/inner-words.ts', import.meta.url),
+    'utf8',
+  ),
 }
 
 /** The origin of the pages that may use the embeds. */

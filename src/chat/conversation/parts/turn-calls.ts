@@ -13,6 +13,8 @@ export interface TurnCall {
   readonly name: string
   readonly call: ShownCall
   readonly result: ChatMessage | null
+  /** The run that made it; null where that is not known. */
+  readonly run_id: string | null
   /** When the call was complete, in milliseconds since 1970; null when it was not watched. */
   readonly calledAt: number | null
   readonly runs: CallRuns
@@ -40,6 +42,7 @@ export function callsOfAnswer(
       name: call.name,
       call,
       result,
+      run_id: item.run_id,
       // Between two runs a person was waited for, which is no time of the tool's.
       calledAt: result?.run_id === item.run_id ? item.settledAt : null,
       runs: waiting && !waiting.has(call.key) ? 'held' : runs,

@@ -1,4 +1,5 @@
 import type { Message } from '../../../contract/agent-server/messages.ts'
+import { endInner, forgetInner } from '../../inner/fold-inner.ts'
 import type { Conversation, EventContext, StepStatus } from '../conversation-types.ts'
 import { endStreamed, newMessage } from '../message-list-fold.ts'
 import { endRunningSteps } from '../steps.ts'
@@ -14,6 +15,8 @@ export function beginRun(
   )
   return {
     ...conversation,
+    ...endInner(conversation),
+    metadataById: new Map(),
     messages: added.length > 0 ? [...conversation.messages, ...added] : conversation.messages,
     interrupts: [],
     next: [],
@@ -45,7 +48,14 @@ export function withdrawSent(conversation: Conversation): Conversation {
 /** A replay from the start follows: half-streamed messages would be doubled by it. */
 export function forgetStreamed(conversation: Conversation): Conversation {
   const messages = endStreamed(conversation.messages, false)
-  return { ...conversation, messages, steps: [], custom: [], hasTaskEvents: false }
+  return {
+    ...conversation,
+    ...forgetInner(conversation),
+    messages,
+    steps: [],
+    custom: [],
+    hasTaskEvents: false,
+  }
 }
 
 /** The run is over. With `keepsRemains` text that the thread did not keep stays, marked as cut off. */
@@ -57,6 +67,7 @@ export function endRun(
 ): Conversation {
   return {
     ...conversation,
+    ...endInner(conversation),
     messages: endStreamed(conversation.messages, keepsRemains),
     steps: endRunningSteps(conversation.steps, status, at),
   }

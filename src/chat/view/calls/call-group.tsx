@@ -1,10 +1,11 @@
 import { ChevronDown, Wrench } from 'lucide-react'
-import { useContext, useId, useState } from 'react'
+import { Fragment, useContext, useId, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { TurnCall } from '../../conversation/parts/turn-calls.ts'
 import { callsOfGroup } from '../../conversation/turn-rows.ts'
 import { wordsOf } from '../../find/find-in-turns.ts'
+import { InnerWords } from '../../inner/inner-words.tsx'
 import { Searched, useFold } from '../use-fold.ts'
 import { CallsState } from './call-state.tsx'
 import { ToolCard } from './tool-card.tsx'
@@ -12,8 +13,14 @@ import { ToolCard } from './tool-card.tsx'
 /** Cards that an open group shows at first, and further ones with each press. */
 const pageSize = 20
 
+type CallGroupProps = {
+  calls: readonly TurnCall[]
+  /** A press unfolded the card of a call. */
+  onOpened: (call: TurnCall) => void
+}
+
 /** Calls of one tool in a row: a few as their cards, many as one line that opens to them. */
-export function CallGroup({ calls }: { calls: readonly TurnCall[] }) {
+export function CallGroup({ calls, onOpened }: CallGroupProps) {
   const { isOpen, setOpen } = useFold(...calls.flatMap(placesOf))
   const [count, setCount] = useState(pageSize)
   const body = useId()
@@ -50,8 +57,17 @@ export function CallGroup({ calls }: { calls: readonly TurnCall[] }) {
       {(isOpen || !isGroup) && (
         <div id={body} className={cx(isGroup && 'border-t px-3 pt-2')}>
           {shown.map((call) => (
-            // What a person reads is not folded away when its row becomes a group.
-            <ToolCard {...call} key={call.key} onOpened={() => setOpen(true)} />
+            <Fragment key={call.key}>
+              <ToolCard
+                {...call}
+                onOpened={() => {
+                  // What a person reads is not folded away when its row becomes a group.
+                  setOpen(true)
+                  onOpened(call)
+                }}
+              />
+              <InnerWords calls={[call.call]} isActive={call.runs === 'active'} />
+            </Fragment>
           ))}
           {shown.length < calls.length && (
             <div className="mb-3 flex items-center gap-2 print:hidden">
@@ -63,6 +79,11 @@ export function CallGroup({ calls }: { calls: readonly TurnCall[] }) {
           )}
         </div>
       )}
+      <InnerWords
+        isUnsure
+        calls={calls.map(({ call }) => call)}
+        isActive={calls.some(({ runs }) => runs === 'active')}
+      />
     </div>
   )
 }

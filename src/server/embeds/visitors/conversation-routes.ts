@@ -27,7 +27,7 @@ import type { EmbedUpstream } from '../embed-upstream.ts'
 import { bookMessage, recordEnd, recordRun, settleRuns } from '../limits.ts'
 import { keptFile } from './kept-file.ts'
 import { type ReadPicture, remotePicture } from './remote-picture.ts'
-import { visibleStream } from './visible-events.ts'
+import { numbersOf, visibleStream } from './visible-events.ts'
 import { visibleRun, visibleState } from './visible-records.ts'
 import { marks, titleOf, visitorRunBody } from './visitor-run.ts'
 import { insertThread, listThreads, ownsThread, type VisitorRow } from './visitor-store.ts'
@@ -174,9 +174,13 @@ export function mountConversation(
   route(routes, joinRunStream, async ({ params, context }) => {
     const { embed, agent } = await enter(context, params.thread_id)
     const query = { cancel_on_disconnect: embed.on_disconnect === 'cancel' }
+    const last = context.req.header('last-event-id') ?? null
+    // Read from its beginning, which tells who says what in the rest.
+    const after = last !== null && numbersOf(last) ? last : null
+    const from = after === null ? last : '-1'
     const input = { params, query }
-    const answer = await stream(agent, joinRunStream, input, context, deps.stopping)
-    return visibleAnswer(answer, embed, () => undefined)
+    const answer = await stream(agent, joinRunStream, input, context, deps.stopping, from)
+    return visibleAnswer(answer, embed, () => undefined, after)
   })
 }
 
@@ -204,16 +208,16 @@ async function stream<E extends Endpoint>(
   input: EndpointInput<E>,
   context: Context,
   stopping: AbortSignal,
+  lastEventId: string | null = null,
 ): Promise<Response> {
   const request = prepareRequest(agent, endpoint, input)
-  const lastEventId = context.req.header('last-event-id')
   const send = agent.fetch ?? fetch
   const answer = await send(request.url, {
     ...request.init,
     headers: {
       ...request.init.headers,
       accept: 'text/event-stream',
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
     },
     signal: AbortSignal.any([context.req.raw.signal, stopping]),
   }).catch(() => {
@@ -227,13 +231,14 @@ function visibleAnswer(
   answer: Response,
   embed: Embed,
   onEvent: (event: string, data: unknown) => void,
+  after: string | null = null,
 ): Response {
   const location = /\/threads\/[^/]+\/runs\/[^/?#]+/.exec(
     answer.headers.get('content-location') ?? '',
   )?.[0]
   const body = answer.body
     ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .pipeThrough(visibleStream(embed, onEvent))
+    .pipeThrough(visibleStream(embed, onEvent, after))
     .pipeThrough(new TextEncoderStream())
   return new Response(body ?? null, {
     headers: {

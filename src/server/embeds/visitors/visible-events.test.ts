@@ -3,7 +3,7 @@ import { visibleStream } from './visible-events.ts'
 
 const closed = { shows_tool_details: false }
 
-async function through(pieces: string[], embed = closed) {
+async function through(pieces: string[], embed = closed, after: string | null = null) {
   const seen: string[] = []
   const input = new ReadableStream<string>({
     start(controller) {
@@ -11,7 +11,7 @@ async function through(pieces: string[], embed = closed) {
       controller.close()
     },
   })
-  const output = input.pipeThrough(visibleStream(embed, (event) => seen.push(event)))
+  const output = input.pipeThrough(visibleStream(embed, (event) => seen.push(event), after))
   let text = ''
   for await (const piece of output) text += piece
   return { text, seen }
@@ -86,6 +86,55 @@ describe('a stream on its way to a visitor', () => {
     for (let cut = 1; cut < whole.length; cut += 1) {
       expect((await through([whole.slice(0, cut), whole.slice(cut)])).text).toBe(expected)
     }
+  })
+
+  const spoken = (id: string, path: string, content: string) =>
+    block('messages', [{ type: 'ai', id, content }, metadataOf(path)], '3')
+  const metadataOf = (path: string) => ({
+    langgraph_node: path.split(':')[0],
+    langgraph_checkpoint_ns: path,
+  })
+  const asked = {
+    messages: [
+      { type: 'human', id: 'h', content: 'Why?' },
+      { type: 'ai', id: 'a', content: '', tool_calls: [{ id: 't', name: 'ask', args: {} }] },
+    ],
+  }
+
+  it('C4: keeps what is said within a tool call with the operator, and the answer after it not', async () => {
+    const { text } = await through([
+      block('values', asked, '2'),
+      block('values', { __interrupt__: [] }, '2'),
+      spoken('i', 'tools:1|think:2', 'SECRET'),
+      block('messages', [
+        { type: 'tool', id: 'r', tool_call_id: 't', content: '' },
+        metadataOf('tools:1'),
+      ]),
+      spoken('b', 'agent:3', 'The moon'),
+    ])
+    expect(text).not.toContain('SECRET')
+    expect(text).toContain('id: 3\n\n')
+    expect(text).toContain('The moon')
+  })
+
+  it('C4: who comes back in the middle is told what is new, and no inner words', async () => {
+    const values = block('values', asked, '2')
+    const rest = [
+      block('messages', [{ type: 'ai', id: 'i', content: 'SECRET' }, metadataOf('tools:1')], '3'),
+      'event: end\ndata: null\n\n',
+    ]
+    expect((await through([values, ...rest], closed, '2')).text).toBe(
+      'id: 3\n\nevent: end\ndata: {}\n\n',
+    )
+    expect((await through([values, ...rest], closed, '3')).text).toBe('event: end\ndata: {}\n\n')
+  })
+
+  it('C4: ids of two numbers have their order as well', async () => {
+    const events = ['17-0', '17-1', '18-0'].map((id) => block('end', null, id))
+    expect((await through(events, closed, '17-0')).text.match(/id: .*/g)).toEqual([
+      'id: 17-1',
+      'id: 18-0',
+    ])
   })
 
   it('drops what is not JSON', async () => {

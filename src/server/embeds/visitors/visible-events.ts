@@ -1,3 +1,5 @@
+import { foldKept, foldSpoken, noSpeakers } from '../../../contract/agent-server/inner-words.ts'
+import { Message } from '../../../contract/agent-server/messages.ts'
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
@@ -36,16 +38,22 @@ function visibleEvent(event: string, data: unknown, embed: Visibility): unknown 
 }
 
 /**
- * Lets an event stream through piece by piece, each event as `visibleEvent` has it. Comments
- * (heartbeats) and the ids of dropped events pass, so that a client can still come back to its place.
- * `onEvent` is told each event's name and data as they came.
+ * Lets an event stream through piece by piece, each event as `visibleEvent` has it, but for what is said within a
+ * tool call. Comments (heartbeats) and the ids of dropped events pass, so that a client can still come back to its
+ * place. `onEvent` is told each event's name and data as they came.
+ *
+ * Who says what follows from all that came before: the stream begins with the run's first event, and `after` is
+ * the id of the last one that the client has.
  */
 export function visibleStream(
   embed: Visibility,
   onEvent: (event: string, data: unknown) => void,
+  after: string | null = null,
 ): TransformStream<string, string> {
   let rest = ''
   let pieces: string[] = []
+  const isInner = innerEvents()
+  const isNew = afterId(after)
   return new TransformStream({
     transform(piece, controller) {
       pieces.push(piece)
@@ -59,33 +67,80 @@ export function visibleStream(
       const blocks = whole.split('\n\n')
       rest = (blocks.pop() ?? '') + held
       for (const block of blocks) {
-        const visible = visibleBlock(block, embed, onEvent)
+        const visible = visibleBlock(block, embed, { onEvent, isInner, isNew })
         if (visible !== '') controller.enqueue(`${visible}\n\n`)
       }
     },
   })
 }
 
-function visibleBlock(
-  block: string,
-  embed: Visibility,
-  onEvent: (event: string, data: unknown) => void,
-): string {
+interface Reading {
+  onEvent: (event: string, data: unknown) => void
+  isInner: (event: string, data: unknown) => boolean
+  isNew: (id: string | undefined) => boolean
+}
+
+function visibleBlock(block: string, embed: Visibility, reading: Reading): string {
   const lines = block.split('\n')
   const field = (name: string) =>
     lines.flatMap((line) =>
       line.startsWith(`${name}:`) ? [line.slice(name.length + 1).trimStart()] : [],
     )
   const comments = lines.filter((line) => line.startsWith(':'))
-  const ids = field('id').map((id) => `id: ${id}`)
+  const isNew = reading.isNew(field('id').at(-1))
+  const ids = isNew ? field('id').map((id) => `id: ${id}`) : []
   const text = field('data').join('\n')
   if (text === '') return [...comments, ...ids].join('\n')
   const event = field('event').at(-1) ?? 'message'
   const data = parsed(text)
-  onEvent(event, data)
-  const visible = visibleEvent(event, data, embed)
+  reading.onEvent(event, data)
+  const isInner = reading.isInner(event, data)
+  const visible = isInner || !isNew ? null : visibleEvent(event, data, embed)
   if (visible === null) return [...comments, ...ids].join('\n')
   return [...comments, ...ids, `event: ${event}`, `data: ${writeJson(visible)}`].join('\n')
+}
+
+/** Tells of each event of a run, in their order, whether it is a piece of something said within a tool call. */
+function innerEvents(): (event: string, data: unknown) => boolean {
+  let speakers = noSpeakers
+  return (event, data) => {
+    if (event === 'values' && !isQuestionOnly(data)) speakers = foldKept(speakers, data)
+    if (event !== 'messages' || !Array.isArray(data)) return false
+    const message = Message.safeParse(data[0]).data
+    if (!message) return false
+    const spoken = foldSpoken(speakers, message, data[1])
+    speakers = spoken.speakers
+    return spoken.inner !== null
+  }
+}
+
+/** At a pause the event holds nothing but the question: it is no state. */
+function isQuestionOnly(values: unknown): boolean {
+  return Object.keys(Object(values)).join() === '__interrupt__'
+}
+
+/** Whether an event comes after the one with an id: ids are numbers that grow, some with a second one after a dash. */
+function afterId(after: string | null): (id: string | undefined) => boolean {
+  const last = after === null ? null : numbersOf(after)
+  if (!last) return () => true
+  let isPast = false
+  return (id) => {
+    const numbers = id === undefined ? null : numbersOf(id)
+    // What has no id of its own stands behind the one before it.
+    if (!numbers) return isPast
+    isPast = !isBeyond(last, numbers)
+    return isBeyond(numbers, last)
+  }
+}
+
+/** `7` or `1732-0`; null for an id of another form, whose order cannot be told. */
+export function numbersOf(id: string): [bigint, bigint] | null {
+  const found = /^(\d+)(?:-(\d+))?$/.exec(id.trim())
+  return found && [BigInt(found[1] ?? 0), BigInt(found[2] ?? 0)]
+}
+
+function isBeyond(id: [bigint, bigint], last: [bigint, bigint]): boolean {
+  return id[0] === last[0] ? id[1] > last[1] : id[0] > last[0]
 }
 
 function parsed(text: string): unknown {
