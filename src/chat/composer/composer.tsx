@@ -1,6 +1,6 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
-import { inputKind } from '../../contract/agent-server/input-kind.ts'
+import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { BreakpointChips, type BreakpointsInUse } from '../breakpoints/breakpoint-chips.tsx'

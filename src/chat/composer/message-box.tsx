@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
+import type { SchemaField } from '../../contract/agent-server/input/schema-fields.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import { toast } from '../../ui/overlay/toast.ts'

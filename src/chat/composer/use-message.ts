@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import type { SchemaField } from '../../contract/agent-server/schema-fields.ts'
+import type { SchemaField } from '../../contract/agent-server/input/schema-fields.ts'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import type { RunSession, SessionSnapshot, SubmitResult, Work } from '../session/session-types.ts'
 import { contentWith } from './attachments.ts'

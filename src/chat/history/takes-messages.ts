@@ -1,6 +1,6 @@
 import { call, type Transport } from '../../client/api.ts'
 import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
-import { inputKind } from '../../contract/agent-server/input-kind.ts'
+import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 
 /** Longer than any server needs that has the schema; then it counts as telling none. */
 const patienceMs = 5_000

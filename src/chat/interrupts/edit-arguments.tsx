@@ -1,5 +1,5 @@
 import type { ActionQuestion } from '../../contract/agent-server/action-request.ts'
-import { type SchemaField, schemaFields } from '../../contract/agent-server/schema-fields.ts'
+import { type SchemaField, schemaFields } from '../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SchemaForm } from '../composer/form/schema-form.tsx'
 import { onEscape } from '../composer/on-escape.ts'

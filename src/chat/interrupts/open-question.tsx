@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { schemaFields } from '../../contract/agent-server/input/schema-fields.ts'
 import { besideForm } from '../../contract/agent-server/interrupt-shape.ts'
-import { schemaFields } from '../../contract/agent-server/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { SchemaForm } from '../composer/form/schema-form.tsx'

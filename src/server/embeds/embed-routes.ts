@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Hono } from 'hono'
 import { call } from '../../client/api.ts'
 import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
-import { inputKind } from '../../contract/agent-server/input-kind.ts'
+import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { checkEmbed } from '../../contract/embeds/embed-check.ts'
 import { embedDefaults } from '../../contract/embeds/embed-settings.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../../contract/agent-server/schema-fields.ts'
+import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { type Fault, faultsOf } from '../../../ui/json-editor/schema-hints.ts'
 import { ruleSentence } from './rule-words.ts'
 

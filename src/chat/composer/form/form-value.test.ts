@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemaFields } from '../../../contract/agent-server/schema-fields.ts'
+import { schemaFields } from '../../../contract/agent-server/input/schema-fields.ts'
 import { brokenRules } from './field-rules.ts'
 import { formValue, initialText } from './form-value.ts'
 

@@ -1,4 +1,7 @@
-import { type SchemaField, textOfValue } from '../../../contract/agent-server/schema-fields.ts'
+import {
+  type SchemaField,
+  textOfValue,
+} from '../../../contract/agent-server/input/schema-fields.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 
 /** The text of a box whose field is to be left out, where an empty box would not say so. */

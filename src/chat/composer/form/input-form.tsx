@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { schemaFields } from '../../../contract/agent-server/schema-fields.ts'
+import { schemaFields } from '../../../contract/agent-server/input/schema-fields.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Note } from '../../../ui/page/note.tsx'

@@ -1,4 +1,7 @@
-import { type SchemaField, textOfValue } from '../../../contract/agent-server/schema-fields.ts'
+import {
+  type SchemaField,
+  textOfValue,
+} from '../../../contract/agent-server/input/schema-fields.ts'
 
 /** The texts of a form's boxes for an input that was sent before; a field that it did not have is left out. */
 export function textsOfInput(

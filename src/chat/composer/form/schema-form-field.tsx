@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SchemaField } from '../../../contract/agent-server/schema-fields.ts'
+import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { SchemaField } from '../../../contract/agent-server/schema-fields.ts'
+import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Actions } from '../../interrupts/answer-forms.tsx'
 import { useKeptTexts } from '../use-kept-text.ts'

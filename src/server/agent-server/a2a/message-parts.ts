@@ -1,6 +1,6 @@
 import { type Artifact, type Message, type Part, Role } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'
-import { inputKind } from '../../../contract/agent-server/input-kind.ts'
+import { inputKind } from '../../../contract/agent-server/input/input-kind.ts'
 import {
   type Message as GraphMessage,
   messagesOf,

@@ -1,4 +1,4 @@
-import { writeJson } from '../exact-json.ts'
+import { writeJson } from '../../exact-json.ts'
 
 /** What a form can ask for. Everything else is written as JSON. */
 export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'json'
