@@ -55,12 +55,9 @@ const layers: Rule = ({ from, target }) => {
   return LAYERS[layer]?.includes(other) ? undefined : `${layer} does not import ${other}`
 }
 
-/** Small, and for servers and browsers alike. */
-const OF_CONTRACT = ['zod/mini', 'lossless-json']
-
 const contractPackages: Rule = ({ from, specifier, target }) =>
-  layerOf(from) === 'contract' && !isTest(from) && !target && !OF_CONTRACT.includes(specifier)
-    ? `contract imports ${OF_CONTRACT.join(' and ')} only`
+  layerOf(from) === 'contract' && !isTest(from) && !target && specifier !== 'zod/mini'
+    ? 'contract imports zod/mini only'
     : undefined
 
 const browserCode: Rule = ({ from, specifier }) =>

@@ -31,7 +31,14 @@ it('is read as JSON.parse reads it: the last of two keys, own keys of any name, 
   const odd = parseJson(`{"__proto__":{"a":${digits}}}`) as object
   expect(Object.getPrototypeOf(odd)).toBe(Object.prototype)
   expect(Object.keys(odd)).toEqual(['__proto__'])
-  for (const bad of [`{"a":${digits}`, `[${digits},]`, `${digits} x`, `[01234567890123456789]`]) {
+  for (const bad of [
+    `{"a":${digits}`,
+    `[${digits},]`,
+    `${digits} x`,
+    `[01234567890123456789]`,
+    `{${digits}:1}`,
+    `[${digits}.]`,
+  ]) {
     expect(() => parseJson(bad)).toThrow(SyntaxError)
   }
 })
@@ -44,6 +51,9 @@ it('what has no form in JSON is written as JSON.stringify does, beside a bigint 
   )
   expect(writeJson(undefined)).toBe('null')
   expect(writeJson({ n: 9007199254740993n }, 2)).toBe('{\n  "n": 9007199254740993\n}')
+  // A text is no number, whatever stands in it.
+  const text = { a: ['12345678901234567890', '\u0000whole 9 '], n: 9007199254740993n }
+  expect(parseJson(writeJson(text))).toEqual(text)
   const round: Record<string, unknown> = { n: 9007199254740993n }
   round.self = round
   expect(() => writeJson(round)).toThrow()

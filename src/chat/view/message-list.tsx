@@ -4,6 +4,7 @@ import { messageText } from '../../contract/agent-server/messages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { afterPaint } from '../../ui/page/after-paint.ts'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { QueuedRuns } from '../composer/queued-runs.tsx'
 import { endOf } from '../conversation/end-of-conversation.ts'
@@ -12,7 +13,6 @@ import { runMarks } from '../conversation/runs/run-marks.ts'
 import { buildTurns, type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { FindBar } from '../find/find-bar.tsx'
 import type { Found } from '../find/find-in-turns.ts'
-import { EarlierMessages } from '../history/earlier-messages.tsx'
 import { useEarlierMessages } from '../history/use-earlier-messages.ts'
 import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
 import { KnownInnerWords, useInnerWords } from '../inner/use-inner-words.ts'
@@ -24,7 +24,6 @@ import { useStickToBottom } from '../scrolling/use-stick-to-bottom.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import type { RetryAs } from './answer-travel.tsx'
-import { EarlierRuns } from './earlier-runs.tsx'
 import { LiveLine } from './live-line.tsx'
 import { QuickReplies } from './quick-replies.tsx'
 import { SilentRun } from './silent-run.tsx'
@@ -34,6 +33,12 @@ import { type AroundAnswers, TurnView } from './turn-view.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
 import { useRunLink } from './use-run-link.tsx'
 import { useVotes } from './use-session.ts'
+
+// Most threads have neither.
+const EarlierMessages = lazyPart(() =>
+  import('../history/earlier-messages.tsx').then((code) => code.EarlierMessages),
+)
+const EarlierRuns = lazyPart(() => import('./earlier-runs.tsx').then((code) => code.EarlierRuns))
 
 type MessageListProps = {
   session: RunSession
@@ -217,7 +222,7 @@ export function MessageList(props: MessageListProps) {
               onChoose={(text) => void props.onRun({ text })}
             />
           )}
-          {turns.length === 0 && opening === 'open' && !viewing && (
+          {turns.length === 0 && records.length > 0 && opening === 'open' && !viewing && (
             <EarlierRuns
               session={session}
               snapshot={snapshot}

@@ -1,8 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../client/api.ts'
 import { type Deployment, listDeployments } from '../../contract/control-plane/deployments.ts'
 import { deploymentsAtOnce } from '../../contract/pages/deployment-pages.ts'
-import { query, useApi } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
 
 /** The deployments that some things are of, by id. */
 export function useDeploymentsOf(
@@ -14,27 +15,30 @@ export function useDeploymentsOf(
   const groups = Array.from({ length: Math.ceil(ids.length / deploymentsAtOnce) }, (_x, group) =>
     ids.slice(group * deploymentsAtOnce, (group + 1) * deploymentsAtOnce),
   )
-  const found = useQueries({
-    queries: groups.map((group) => ({
-      ...query(controlPlane, listDeployments, {
-        query: { deployment_ids: group.join(','), limit: deploymentsAtOnce },
-      }),
-      staleTime: 30_000,
-    })),
-    combine: byId,
+  const { data } = useQuery({
+    queryKey: [...queryKey(controlPlane, listDeployments), 'by id', ids],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        groups.map((group) =>
+          call(controlPlane, listDeployments, {
+            query: { deployment_ids: group.join(','), limit: deploymentsAtOnce },
+            signal,
+          }),
+        ),
+      ),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
   })
-  // One more id is another question: what was known before stays until that is answered.
-  const kept = useRef(found)
-  return useMemo(() => {
-    kept.current = new Map([...kept.current, ...found])
-    return kept.current
-  }, [found])
-}
-
-/** Kept by the library as long as the answers are the same. */
-function byId(answers: readonly { data?: { resources: readonly Deployment[] } | undefined }[]) {
-  const all = answers.flatMap(({ data }) => data?.resources ?? [])
-  return new Map(all.map((deployment) => [deployment.id, deployment]))
+  return useMemo(
+    () =>
+      new Map(
+        data?.flatMap(({ resources }) =>
+          resources.map((deployment) => [deployment.id, deployment]),
+        ),
+      ),
+    [data],
+  )
 }
 
 /** Their names, by id. */
