@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { BreakpointsInUse } from './breakpoints/breakpoint-chips.tsx'
 import { noBreakpoints } from './breakpoints/breakpoints.ts'
-import { Composer, type OfferedAssistant } from './composer/composer.tsx'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
 import { runLastTurnAgain } from './history/run-last-turn-again.ts'
@@ -35,13 +35,13 @@ import { ViewingNote } from './view/viewing-note.tsx'
 type ThreadChatProps = {
   session: RunSession
   /** The first is the default; none while they are not known. */
-  assistants: readonly OfferedAssistant[]
+  assistants: readonly { assistant_id: string; name: string }[]
   /** The assistant that this thread was talked to with. */
   defaultAssistantId?: string
   /** What is written in a thread without an id is kept under it. */
   newDraftKey?: string
-  /** Stands in place of an empty conversation with an assistant. */
-  emptyState?: (assistant_id: string) => ReactNode
+  /** Stands in place of an empty conversation with an assistant; `suggest` puts a text into the box. */
+  emptyState?: (assistant_id: string, suggest: (text: string) => void) => ReactNode
   /** Where a run's id leads; absent: plain text. */
   runHref?: (run_id: string) => string
   /** Follows such a link without loading the page. */
@@ -89,6 +89,7 @@ export function ThreadChat(props: ThreadChatProps) {
   )
   const [isFinding, setIsFinding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
+  const composer = useRef<ComposerHandle>(null)
   useFocusKept(root)
   useFreshness(session)
   const startAt = useLinkedBranch(session, props.startAt)
@@ -138,7 +139,7 @@ export function ThreadChat(props: ThreadChatProps) {
       <MessageList
         session={session}
         snapshot={snapshot}
-        emptyState={emptyState?.(choices.assistant_id)}
+        emptyState={emptyState?.(choices.assistant_id, (text) => composer.current?.suggest(text))}
         runHref={runHref}
         onNavigate={onNavigate}
         startAt={startAt}
@@ -162,6 +163,7 @@ export function ThreadChat(props: ThreadChatProps) {
         problem={problem}
         onSend={start}
         breakpoints={props.breakpoints}
+        handle={composer}
       />
       <StatusRegion snapshot={snapshot} />
     </div>

@@ -59,7 +59,8 @@ it('33.5: a new thread offers what its assistant can be asked, to be sent or cha
   expect(box).toHaveValue('Hello there')
   await user.type(box, ', you')
   // What was typed is never replaced by a press.
-  expect(screen.queryByRole('list', { name: 'What can be asked' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Hello there' }))
+  expect(box).toHaveValue('Hello there, you\nHello there')
   await user.keyboard('{Enter}')
   await screen.findByRole('link', { name: /^run / })
   expect(screen.queryByRole('list', { name: 'What can be asked' })).toBeNull()

@@ -1,5 +1,5 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -15,27 +15,26 @@ import { InputForm } from './form/input-form.tsx'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
-import { Suggestions } from './suggestions.tsx'
 import { useMessage } from './use-message.ts'
 
-/** An assistant that can be chosen, and what it can be asked, where that is known. */
-export type OfferedAssistant = {
-  readonly assistant_id: string
-  readonly name: string
-  readonly suggestions?: readonly string[]
+/** What can be done with the box from outside of it. */
+export interface ComposerHandle {
+  /** Puts a text into the box, behind what was typed there, and the focus. */
+  suggest(text: string): void
 }
 
 type ComposerProps = {
   session: RunSession
   /** The thread's: what is typed and not sent is kept under it. */
   draftKey: string
-  assistants: readonly OfferedAssistant[]
+  assistants: readonly { assistant_id: string; name: string }[]
   choices: RunChoices
   onChoose: (change: Partial<RunChoices>) => void
   /** Why the last attempt to start a run failed. */
   problem: Error | null
   onSend: (work: Work) => Promise<SubmitResult>
   breakpoints?: BreakpointsInUse | undefined
+  handle?: Ref<ComposerHandle>
 }
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
@@ -83,11 +82,19 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     onSend,
   })
   const { files } = message
-  const isNew = snapshot.thread_id === null && !run
-  const chosen = props.assistants.find((item) => item.assistant_id === assistant_id)
-  const suggestions = (isNew && chosen?.suggestions) || []
+  const shape = useRef<HTMLElement>(null)
+  const suggested = useRef('')
+  useImperativeHandle(props.handle, () => ({
+    suggest(text) {
+      const typed = message.text === suggested.current ? '' : message.text
+      suggested.current = text
+      message.setText(typed.trim() === '' ? text : `${typed}\n${text}`)
+      shape.current?.querySelector('textarea')?.focus()
+    },
+  }))
   return (
     <ComposerShape
+      ref={shape}
       aria-label={isForm ? 'Input of the graph' : 'Message'}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -184,20 +191,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           />
         </div>
       ) : (
-        <>
-          <MessageBox
-            message={message}
-            field={field}
-            placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
-            // A new thread begins with its first message.
-            autoFocus={snapshot.thread_id === null}
-          />
-          <Suggestions
-            list={suggestions}
-            isUsable={message.text === '' || suggestions.includes(message.text)}
-            onChoose={message.setText}
-          />
-        </>
+        <MessageBox
+          message={message}
+          field={field}
+          placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
+          // A new thread begins with its first message.
+          autoFocus={snapshot.thread_id === null}
+        />
       )}
     </ComposerShape>
   )

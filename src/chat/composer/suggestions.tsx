@@ -1,17 +1,17 @@
 type SuggestionsProps = {
   list: readonly string[]
   /** They keep their room while something else stands in the box. */
-  isUsable: boolean
+  isUsable?: boolean
   onChoose: (text: string) => void
 }
 
 /** What can be asked: pressed, it stands in the box, to be sent or changed. */
-export function Suggestions({ list, isUsable, onChoose }: SuggestionsProps) {
+export function Suggestions({ list, isUsable = true, onChoose }: SuggestionsProps) {
   if (list.length === 0) return null
   return (
     <ul
       aria-label="What can be asked"
-      className="mt-2 flex flex-wrap gap-2"
+      className="flex flex-wrap gap-2"
       style={isUsable ? undefined : { visibility: 'hidden' }}
     >
       {list.map((text) => (
@@ -21,10 +21,7 @@ export function Suggestions({ list, isUsable, onChoose }: SuggestionsProps) {
             dir="auto"
             className="max-w-full cursor-pointer truncate rounded-full border border-line-strong bg-surface px-3 py-1 text-md hover:bg-sunken"
             title={text}
-            onClick={({ currentTarget }) => {
-              onChoose(text)
-              currentTarget.closest('section')?.querySelector('textarea')?.focus()
-            }}
+            onClick={() => onChoose(text)}
           >
             {text}
           </button>

@@ -15,10 +15,7 @@ const nothing: Partial<RunChoices> = {}
  * What was chosen beside the text, kept for this tab as the text is: a reload takes nothing back.
  * @returns what was chosen, the assistants with the chosen one among them, and what makes a choice, always the same
  */
-export function useKeptChoices<Name extends AssistantName>(
-  draftKey: string,
-  assistants: readonly Name[],
-) {
+export function useKeptChoices(draftKey: string, assistants: readonly AssistantName[]) {
   const [json, keep] = useKeptText(`choices.${draftKey}`, '{}')
   const kept = useMemo(() => keptOf(json), [json])
   const latest = useRef({ kept, keep, assistants })
@@ -31,7 +28,7 @@ export function useKeptChoices<Name extends AssistantName>(
     now.keep(JSON.stringify(now.kept))
   }, [])
   const { chosen = nothing, assistant } = kept
-  const offered: readonly (Name | AssistantName)[] = useMemo(() => {
+  const offered = useMemo(() => {
     const isKnown = assistants.some((item) => item.assistant_id === assistant?.assistant_id)
     return isKnown || !assistant ? assistants : [...assistants, assistant]
   }, [assistants, assistant])

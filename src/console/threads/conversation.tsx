@@ -3,12 +3,13 @@ import { List, PanelRight } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { Link, useHref, useNavigate, useSearchParams } from 'react-router-dom'
 import { useBreakpoints } from '../../chat/breakpoints/use-breakpoints.ts'
+import { Suggestions } from '../../chat/composer/suggestions.tsx'
 import type { StartAt } from '../../chat/scrolling/use-scroll-place.ts'
 import { ThreadChat } from '../../chat/thread-chat.tsx'
 import type { Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { type Assistant, searchAssistants } from '../../contract/agent-server/assistants.ts'
-import { offerOf } from '../../contract/agent-server/suggestions.ts'
+import { type Offer, offerOf } from '../../contract/agent-server/suggestions.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { threadRead } from '../../contract/pages/thread-pages.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -155,7 +156,6 @@ function Talk(props: TalkProps) {
   const choices = assistants.map(({ assistant_id, graph_id, name }) => ({
     assistant_id,
     name: name ?? graph_id,
-    suggestions: offers.get(assistant_id)?.suggestions ?? [],
   }))
   // Also when the thread is deleted: what is typed was meant for it.
   const lastPreferred = useRef<unknown>(undefined)
@@ -226,7 +226,7 @@ function Talk(props: TalkProps) {
             assistants={choices}
             newDraftKey={newDraftKey(deploymentId)}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
-            emptyState={(id) => <Welcome about={offers.get(id)?.about ?? ''} />}
+            emptyState={(id, suggest) => <Welcome offer={offers.get(id)} onChoose={suggest} />}
             onDrawn={onDrawn}
             runHref={runHref}
             onNavigate={(href) => navigate(href)}
@@ -273,11 +273,19 @@ function startOf(address: URLSearchParams): StartAt | null {
   return message ? { message } : run ? { run } : null
 }
 
-/** `about`: what the assistant says of itself. */
-function Welcome({ about }: { about: string }) {
+type WelcomeProps = {
+  /** What the assistant says of itself, where it is known. */
+  offer: Offer | undefined
+  onChoose: (text: string) => void
+}
+
+function Welcome({ offer, onChoose }: WelcomeProps) {
   return (
-    <EmptyState title="Start a conversation">
-      {about ||
+    <EmptyState
+      title="Start a conversation"
+      action={<Suggestions list={offer?.suggestions ?? []} onChoose={onChoose} />}
+    >
+      {offer?.about ||
         'The thread is made with the first message. Everything it does shows up here as it happens.'}
     </EmptyState>
   )

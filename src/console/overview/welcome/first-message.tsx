@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { beginThread } from '../../../chat/composer/begin-thread.ts'
 import { Suggestions } from '../../../chat/composer/suggestions.tsx'
@@ -36,6 +36,7 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
   const api = useApi()
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { data: assistants = [] } = useQuery({
     ...query(api.agent(deployment.id), searchAssistants, { body: { limit: 100 } }),
@@ -74,6 +75,9 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
       <TextArea
         variant="bare"
         rows={2}
+        ref={(element) => {
+          box.current = element
+        }}
         aria-label="Message"
         dir={text === '' ? undefined : 'auto'}
         placeholder={
@@ -92,7 +96,10 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
           <Suggestions
             list={suggestions}
             isUsable={text === '' || suggestions.includes(text)}
-            onChoose={setText}
+            onChoose={(chosen) => {
+              setText(chosen)
+              box.current?.focus()
+            }}
           />
         </div>
         <div className="ml-auto flex flex-none items-center gap-2">
