@@ -29,6 +29,8 @@ const TargetResult = z.looseObject({
 })
 export type TargetResult = z.infer<typeof TargetResult>
 
+const MarkCounts = z.looseObject({ passed: z.number(), failed: z.number() })
+
 /** A case that passed on the first target, or in the session before, and fails on the second, or now. */
 const Regression = z.looseObject({
   case_key: z.string(),
@@ -36,6 +38,9 @@ const Regression = z.looseObject({
   /** Statuses of the repeats. */
   before: z.array(z.string()),
   after: z.array(z.string()),
+  /** How many reviewers marked either as passed, and how many as failed: also where every check passed. */
+  before_marked: z.nullish(MarkCounts),
+  after_marked: z.nullish(MarkCounts),
   /** Why it fails: the first check, a reviewer's note. */
   why: z.string(),
 })

@@ -181,21 +181,30 @@ it('filters the grid by its address and opens an attempt over it', async () => {
   ).rows
   const review = `/gateway/qa/sessions/${session.session_id}/review/${row?.case_index}`
   await stack.json('PUT', review, { better: 'b', note: 'Rude.', seconds: 4 })
-  await stack.json('PUT', review, { better: 'tie', note: 'Rude.', seconds: 9 })
+  await stack.json('PUT', review, {
+    better: 'tie',
+    b: { correct: 'fail' },
+    note: 'Rude.',
+    seconds: 9,
+  })
   cleanup()
   renderConsole(stack, `${address(session)}?verdict=tie`)
   within(await screen.findByRole('group', { name: 'Show' })).getByRole('button', { name: 'All 1' })
-  await user.click((await grid()).getByRole('link', { name: /Candidate failed/ }))
+  // 33.3.2: what people said stands beside what the checks did.
+  const cell = { name: /Candidate failed.*1 judged failed/ }
+  await user.click((await grid()).getByRole('link', cell))
   const judged = within(await screen.findByRole('dialog', { name: 'refund' }))
   const verdicts = await judged.findByRole('list', { name: 'Verdicts' })
-  expect(verdicts).toHaveTextContent(/^somebody.* · 9 sBetter: TieNote: Rude\./)
+  expect(verdicts).toHaveTextContent(
+    /^somebody.* · 9 sCorrect, Candidate: failBetter: TieNote: Rude\./,
+  )
   await user.click(judged.getByText('History: 2 steps, 1 changed what was said'))
   expect(judged.getByRole('list', { name: /^History of somebody/ })).toBeVisible()
   expect(verdicts).toHaveTextContent(
     /Better: CandidateNote: Rude\..*Better: Tie \(was Candidate\)$/,
   )
   cleanup()
-  renderConsole(stack, `${address(session)}?verdict=fail`)
+  renderConsole(stack, `${address(session)}?verdict=pass`)
   await screen.findByText('No case matches')
 })
 

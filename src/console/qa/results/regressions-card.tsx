@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Card, CardHeader } from '../../../ui/page/card.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
 import { paths } from '../../paths.ts'
+import { PeopleMark } from '../sessions/grid/people-mark.tsx'
 import { RepeatMarks } from './repeat-marks.tsx'
 import type { TargetName } from './target-names.ts'
 import { useFirstRows } from './use-first-rows.tsx'
@@ -56,8 +57,10 @@ export function RegressionsCard({ results, names, read, onRead }: RegressionsCar
               </span>
               <span className="flex items-center gap-2">
                 <RepeatMarks statuses={regression.before} label="Before" />
+                <PeopleMark marked={regression.before_marked} />
                 <ArrowRight aria-hidden size={12} className="flex-none text-ink-3" />
                 <RepeatMarks statuses={regression.after} label="After" />
+                <PeopleMark marked={regression.after_marked} />
               </span>
               <span className="min-w-0 break-words text-ink-2 text-sm max-[699px]:col-span-full max-[699px]:row-start-2">
                 {regression.why}

@@ -1,3 +1,4 @@
+import { type Marked, markedWords } from '../../../contract/qa/marked-words.ts'
 import { markupText as safe } from './markup-text.ts'
 import {
   countText,
@@ -62,10 +63,15 @@ function decision({ results }: ReportData): string {
   return `<section><h2>Decision</h2>${passed}<p>${word}${by ? ` by ${safe(by)}` : ''}, ${minuteText(at)}</p><p class="said">${safe(sentence)}</p></section>`
 }
 
+/** How the repeats of a case ended on one side, and what people said of them. */
+function sideOf(statuses: readonly string[], marked: Marked): string {
+  return [repeatsMarkup(statuses), ...markedWords(marked)].join(' ')
+}
+
 function regressions({ results }: ReportData): string {
   const rows = results.regressions.map(
-    ({ case_key, before, after, why }) =>
-      `<tr><td><a href="#case-${safe(case_key)}">${safe(case_key)}</a></td><td>${repeatsMarkup(before)} → ${repeatsMarkup(after)}</td><td>${safe(why)}</td></tr>`,
+    ({ case_key, before, before_marked, after, after_marked, why }) =>
+      `<tr><td><a href="#case-${safe(case_key)}">${safe(case_key)}</a></td><td>${sideOf(before, before_marked)} → ${sideOf(after, after_marked)}</td><td>${safe(why)}</td></tr>`,
   )
   const table = tableMarkup(['Case', 'Repeats', 'Why'], rows)
   return `<section><h2>Regressions</h2>${words(results, 'regressions')}${rows.length > 0 ? table : ''}</section>`

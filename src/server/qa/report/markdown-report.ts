@@ -1,3 +1,4 @@
+import { markedWords } from '../../../contract/qa/marked-words.ts'
 import { percentInterval } from '../results/number-words.ts'
 import { cleanText } from './markup-text.ts'
 import {
@@ -37,10 +38,10 @@ export function markdownReport(data: ReportData): string {
     regressions.length > 0 &&
       table(
         ['Case', 'Before', 'After', 'Why'],
-        regressions.map(({ case_key, before, after, why }) => [
+        regressions.map(({ case_key, before, before_marked, after, after_marked, why }) => [
           case_key,
-          statuses(before),
-          statuses(after),
+          [statuses(before), ...markedWords(before_marked)].join(', '),
+          [statuses(after), ...markedWords(after_marked)].join(', '),
           why,
         ]),
       ),

@@ -2,12 +2,14 @@ import { type AttemptSummary, attemptEnded } from '../../../contract/qa/attempts
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { byCase } from './by-case.ts'
-import { type CaseOutcome, caseOutcome } from './case-outcome.ts'
+import { type CaseOutcome, caseOutcome, markCounts } from './case-outcome.ts'
 
 /** A case on one target: its repeats in their order, and what they came to. */
 export interface Cell<A extends AttemptSummary = AttemptSummary> {
   attempts: A[]
   outcome: CaseOutcome
+  /** How many reviewers marked it as passed, and how many as failed. */
+  marked: { passed: number; failed: number }
 }
 
 /** A case of a session with its cells, those of the first target first, and what was said of it. */
@@ -52,7 +54,6 @@ function cellOf<A extends AttemptSummary>(
   const attempts = ofCase
     .filter((attempt) => attempt.target === target)
     .sort((one, other) => one.repeat - other.repeat)
-  if (attempts.length === 0) return { attempts, outcome: 'open' }
   const sum = {
     repeats: attempts.length,
     ended: attempts.filter(attemptEnded).length,
@@ -62,7 +63,9 @@ function cellOf<A extends AttemptSummary>(
     const own = verdict.marks[target]
     return own ? [own] : []
   })
-  return { attempts, outcome: caseOutcome(sum, rules, marks) }
+  const { passed, failed } = markCounts(rules.rubric, marks)
+  const outcome = attempts.length === 0 ? 'open' : caseOutcome(sum, rules, marks)
+  return { attempts, outcome, marked: { passed, failed } }
 }
 
 export function hasPassed({ status }: { status: string }): boolean {

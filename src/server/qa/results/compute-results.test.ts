@@ -50,7 +50,7 @@ it('compares the candidate with the first target, regressions with their reason'
   const facts = sampleSession(cells)
   const results = computeResults({ ...facts, whyOf: whyFailed })
   expect(results).toMatchObject({ fixed: 1, fail_on_both: 1, mcnemar_p: 1 })
-  expect(results.regressions).toEqual([
+  expect(results.regressions).toMatchObject([
     {
       case_key: 'breaks',
       case_index: 1,
@@ -260,4 +260,20 @@ it('has words for a session of which nothing has ended', () => {
   })
   expect(judged).toBe(0)
   expect(regressions).toEqual([])
+})
+
+it('tells of a regression that people found what they said of either side', () => {
+  const facts = sampleSession({ one: ['p', 'p'] })
+  const verdicts = [
+    sampleVerdict(0, 'Ines', { marks: [{ correct: 'pass' }, { correct: 'fail' }], note: 'Rude.' }),
+  ]
+  expect(computeResults({ ...facts, verdicts }).regressions).toMatchObject([
+    {
+      before: ['passed'],
+      before_marked: { passed: 1, failed: 0 },
+      after: ['passed'],
+      after_marked: { passed: 0, failed: 1 },
+      why: 'Rude.',
+    },
+  ])
 })

@@ -130,8 +130,17 @@ function regressionsOf<A extends AttemptSummary>(
   return (comparison?.broken ?? []).flatMap(({ case_key, case_index, before, after }) => {
     const row = byPlace.get(case_index)
     if (!row) return []
-    const [was, is] = [statusesOf(before), statusesOf(after)]
-    return [{ case_key, case_index, before: was, after: is, why: why(row) }]
+    return [
+      {
+        case_key,
+        case_index,
+        before: statusesOf(before),
+        after: statusesOf(after),
+        before_marked: before.marked,
+        after_marked: after.marked,
+        why: why(row),
+      },
+    ]
   })
 }
 

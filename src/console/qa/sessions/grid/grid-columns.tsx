@@ -1,3 +1,4 @@
+import type { Marked } from '../../../../contract/qa/marked-words.ts'
 import type { CaseRow } from '../../../../contract/qa/sessions.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Duration } from '../../../../ui/format/duration.tsx'
@@ -8,6 +9,7 @@ import { counted, percentText, tokensText } from '../../results/figures.ts'
 import { AttemptMarks } from './attempt-marks.tsx'
 import { type BetterWords, betterWords } from './better-words.ts'
 import { type CaseCell, caseCell } from './case-cell.ts'
+import { PeopleMark } from './people-mark.tsx'
 
 /** Where an attempt is opened: a path with what the grid is filtered by. */
 type AttemptPath = (attemptId: string) => string
@@ -68,7 +70,13 @@ export function gridColumns(
         headClass: 'flex flex-col justify-center',
         cellClass: 'flex flex-col justify-center max-[1099px]:self-auto',
         cell: (row, href) => (
-          <TargetCell row={row} role={role} cell={caseCell(row, target)} {...{ pathOf, href }} />
+          <TargetCell
+            row={row}
+            role={role}
+            cell={caseCell(row, target)}
+            marked={row.marked?.[target]}
+            {...{ pathOf, href }}
+          />
         ),
       }),
     ),
@@ -99,19 +107,23 @@ type TargetCellProps = {
   row: CaseRow
   role: string
   cell: CaseCell
+  marked: Marked
   pathOf: AttemptPath
   href: Href
 }
 
-/** What the repeats came to on one target; it opens the attempt that says most. */
-function TargetCell({ row, role, cell, pathOf, href }: TargetCellProps) {
+/** What the repeats came to on one target, and what people said of it; it opens the attempt that says most. */
+function TargetCell({ row, role, cell, marked, pathOf, href }: TargetCellProps) {
   const content = (
     <>
       <span className="truncate text-ink-3 text-sm min-[1100px]:sr-only">
         <span className="sr-only">{row.case_key},</span> {role}
       </span>{' '}
       {/* The blanks are for those who hear the name of the link. */}
-      <AttemptMarks statuses={cell.statuses} /> <Why cell={cell} />{' '}
+      <AttemptMarks statuses={cell.statuses} />{' '}
+      <span className="flex min-w-0 items-center gap-2">
+        <PeopleMark marked={marked} /> <Why cell={cell} />
+      </span>{' '}
       <span className="text-right text-ink-2 text-sm tabular-nums">
         {cell.p50Ms !== null && formatDuration(cell.p50Ms)}
       </span>{' '}
