@@ -71,7 +71,8 @@ it('C5: what a summary stands for is read from the history when asked for, by ke
   expect(said()).toEqual(['Summary of 5 messages', 'You said summarizeAgain'])
   expect(reads).toEqual([])
 
-  button('Show earlier messages').focus()
+  const more = await screen.findByRole('button', { name: 'Show earlier messages' })
+  more.focus()
   await user.keyboard('{Enter}')
   await screen.findByText('You said three')
   expect(said()).toEqual([
@@ -104,7 +105,7 @@ it('C5: what a summary stands for is read from the history when asked for, by ke
 it('C5: and also what nothing stands for, once it is missing', async () => {
   const user = await chatAfter('one', 'forget', 'two')
   expect(said()).toEqual(['You said forget', 'You said two'])
-  await user.click(button('Show earlier messages'))
+  await user.click(await screen.findByRole('button', { name: 'Show earlier messages' }))
   await screen.findByText('You said one')
   expect(said()?.slice(0, 2)).toEqual([
     'You said one',
