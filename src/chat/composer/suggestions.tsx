@@ -1,17 +1,22 @@
+import { cx } from '../../ui/cx.ts'
+
 type SuggestionsProps = {
   list: readonly string[]
   /** They keep their room while something else stands in the box. */
   isUsable?: boolean
+  /** Below words that are centred. */
+  isCentered?: boolean
   onChoose: (text: string) => void
 }
 
 /** What can be asked: pressed, it stands in the box, to be sent or changed. */
-export function Suggestions({ list, isUsable = true, onChoose }: SuggestionsProps) {
+export function Suggestions(props: SuggestionsProps) {
+  const { list, isUsable = true, isCentered = false, onChoose } = props
   if (list.length === 0) return null
   return (
     <ul
       aria-label="What can be asked"
-      className="flex flex-wrap gap-2"
+      className={cx('flex flex-wrap gap-2', isCentered && 'justify-center')}
       style={isUsable ? undefined : { visibility: 'hidden' }}
     >
       {list.map((text) => (

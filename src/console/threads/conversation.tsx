@@ -283,7 +283,7 @@ function Welcome({ offer, onChoose }: WelcomeProps) {
   return (
     <EmptyState
       title="Start a conversation"
-      action={<Suggestions list={offer?.suggestions ?? []} onChoose={onChoose} />}
+      action={<Suggestions isCentered list={offer?.suggestions ?? []} onChoose={onChoose} />}
     >
       {offer?.about ||
         'The thread is made with the first message. Everything it does shows up here as it happens.'}

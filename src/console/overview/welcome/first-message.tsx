@@ -92,7 +92,7 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
         }}
       />
       <div className="mt-1 flex flex-wrap items-end justify-between gap-2">
-        <div className="min-h-10 min-w-0 grow basis-60">
+        <div className="mt-2 min-h-8 min-w-0 grow basis-60">
           <Suggestions
             list={suggestions}
             isUsable={text === '' || suggestions.includes(text)}
