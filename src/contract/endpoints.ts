@@ -15,6 +15,7 @@ import * as alertChannels from './alerts/channels.ts'
 import * as alertEvents from './alerts/events.ts'
 import * as alertRules from './alerts/rules.ts'
 import * as alertSilences from './alerts/silences.ts'
+import * as stackChanges from './control-plane/changes.ts'
 import * as deploymentUsage from './control-plane/deployment-usage.ts'
 import * as deployments from './control-plane/deployments.ts'
 import * as githubIntegrations from './control-plane/github-integrations.ts'
@@ -110,6 +111,7 @@ const modules: readonly object[] = [
   session,
   signInAddress,
   stack,
+  stackChanges,
   statelessRuns,
   store,
   suites,

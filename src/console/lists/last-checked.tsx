@@ -58,7 +58,8 @@ export function LastChecked(props: LastCheckedProps) {
 type AgoProps = Pick<LastCheckedProps, 'isLive' | 'nextInMs'> & { at: number; hasFailed: boolean }
 
 function Ago({ at, isLive, nextInMs, hasFailed }: AgoProps) {
-  const now = useNow(isLive ? 'second' : 'half-minute')
+  // By the half minute it would say “now” of what was read 29 s ago.
+  const now = useNow('second')
   const ago = `${hasFailed ? 'last answer' : 'checked'} ${formatRelativeTime(at, Math.max(now, at))}`
   if (!isLive || nextInMs === undefined) return ago
   const seconds = Math.ceil((at + nextInMs - now) / 1000)

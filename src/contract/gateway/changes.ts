@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { id } from '../query.ts'
 
 /**
  * Whose data changed: `agent`: runs, threads, assistants and schedules; `control-plane`: deployments and revisions;
@@ -29,10 +30,27 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
+const Changes = z.array(Change)
+
+/** The data of a `changed` event; of a newer server, that tells more, it is that something changed. */
+export function readChanges(data: string): Change[] {
+  const changes = Changes.safeParse(JSON.parse(data))
+  return changes.success ? changes.data : [{ area: 'all', deployment_id: null }]
+}
+
+const Ready = z.catch(z.object({ since_ms: z.nullable(z.number()) }), { since_ms: 0 })
+
+/** The data of a `ready` event: how many milliseconds ago something changed last, null: nothing has. */
+export function readSinceMs(data: string): number | null {
+  return Ready.parse(JSON.parse(data)).since_ms
+}
+
 /**
  * An event stream: `ready` once it listens, with `{"since_ms": …}`, how long ago something changed last (null: not
  * since the server began), then `changed` with a JSON list of `Change`, at most a few times a second,
- * whoever made the change and through whichever process. It tells of this server and its own stack alone.
+ * whoever made the change and through whichever process. It tells of this server and its own stack; with the
+ * `connection_id` of another control plane of its kind, of that one's stack instead. `ready` then waits for that one,
+ * and `lost` says that it is not heard of any more, until it is `ready` again.
  */
 export const followChanges = endpoint({
   name: 'followChanges',
@@ -41,4 +59,5 @@ export const followChanges = endpoint({
   path: '/gateway/changes',
   role: 'viewer',
   isAudited: false,
+  query: z.strictObject({ connection_id: z.optional(id) }),
 })

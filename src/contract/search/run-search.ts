@@ -9,7 +9,7 @@ export const foundStatuses = [...runStatuses, 'needs_you'] as const
 export const runVotes = ['up', 'down', 'any'] as const
 
 /** More are not counted. */
-export const mostCounted = 1_000
+export const mostCounted = 100_000
 
 const ids = z.nullish(z.array(id).check(z.maxLength(200)))
 const seconds = z.nullish(z.number().check(z.gte(0), z.lte(1e8)))

@@ -4,15 +4,24 @@ import type { Notice } from './notices.ts'
 /** Of so many different changes at once it is only told that there were some. */
 const mostApart = 50
 
+export interface ChangeListener {
+  onChange(change: Change): void
+  /** From now on nothing is missed. `sinceMs`: how long ago something changed last; null: nothing has. */
+  onReady(sinceMs: number | null): void
+  /** What changes is not heard of for now. */
+  onLost(): void
+}
+
+/** Where it is heard of changes. */
+export interface ChangeSource {
+  /** Tells the listener until the signal aborts. */
+  follow(listener: ChangeListener, signal: AbortSignal): void
+}
+
 /** Tells consoles that something changed, whichever process changed it. It tells of what, not how. */
-export class Changes {
+export class Changes implements ChangeSource {
   readonly #listeners = new Set<(change: Change) => void>()
   #lastAt: number | null = null
-
-  /** How many milliseconds ago something changed last; null: nothing has. */
-  get sinceMs(): number | null {
-    return this.#lastAt === null ? null : performance.now() - this.#lastAt
-  }
 
   /** Answers how to end that. */
   listen(listener: (change: Change) => void): () => void {
@@ -20,6 +29,12 @@ export class Changes {
     return () => {
       this.#listeners.delete(listener)
     }
+  }
+
+  follow(listener: ChangeListener, signal: AbortSignal): void {
+    const forget = this.listen((change) => listener.onChange(change))
+    signal.addEventListener('abort', forget, { once: true })
+    listener.onReady(this.#lastAt === null ? null : performance.now() - this.#lastAt)
   }
 
   /** What a notice tells, of this process or another one. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { followStackChanges } from '../../contract/control-plane/changes.ts'
 import { getDeploymentUsage } from '../../contract/control-plane/deployment-usage.ts'
 import {
   createDeployment,
@@ -42,6 +43,7 @@ import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { RepeatedWork } from '../cluster/repeated-work.ts'
 import type { Database } from '../db/database.ts'
+import { changeStream } from '../http/change-stream.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { ApiKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
@@ -231,6 +233,10 @@ export async function createControlPlane(deps: {
   )
   route(routes, listPreviews, ({ params }) => previews.list(params.deployment_id))
   route(routes, stopPreview, ({ params }) => previews.end(params.deployment_id, params.revision_id))
+  const leaving = new AbortController()
+  route(routes, followStackChanges, ({ context }) =>
+    changeStream(context, deps.cluster.changes, leaving.signal),
+  )
   route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
   route(routes, summarizeRuns, async ({ body }) => {
     const byName = body.sort_by === 'name' ? await deploymentIdsByName(database) : []
@@ -304,6 +310,7 @@ export async function createControlPlane(deps: {
       healthAsking.start()
     },
     async stop() {
+      leaving.abort()
       oauth.stop()
       pythonProbe.stop()
       await Promise.all([previews.stop(), pushes.stop(), healthAsking.stop(), follower.stop()])

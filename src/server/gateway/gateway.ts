@@ -2,14 +2,16 @@ import { setMaxListeners } from 'node:events'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
+import { followChanges } from '../../contract/gateway/changes.ts'
 import { testConnection } from '../../contract/gateway/connections.ts'
 import { beginProviderSignIn, endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { createSession } from '../../contract/gateway/session.ts'
 import { createOwnerSession } from '../../contract/gateway/sign-in-address.ts'
 import { signInFragment } from '../../contract/gateway/sign-in-fragment.ts'
-import type { Changes } from '../cluster/changes.ts'
+import type { ChangeSource } from '../cluster/changes.ts'
 import type { Database } from '../db/database.ts'
 import { refuseGoing } from '../deletions/refuse-going.ts'
+import { changeStream } from '../http/change-stream.ts'
 import type { ReadClient } from '../http/client-facts.ts'
 import { type ApiKey, holdsKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
@@ -21,13 +23,13 @@ import { AuditLog } from './audit/audit-log.ts'
 import { readAudit } from './audit/read-audit.ts'
 import { readChanges } from './audit/read-changes.ts'
 import { subjectName } from './audit/subject-name.ts'
-import { changesRoute } from './changes-route.ts'
 import { connectionProblem } from './connections/connection-problem.ts'
 import { connectionRoutes, findConnection } from './connections/connection-routes.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import type { KeptConnection } from './connections/connections.ts'
 import { DeploymentAddresses } from './connections/deployment-addresses.ts'
 import { probeConnection } from './connections/probe.ts'
+import { upstreamChanges } from './connections/upstream-changes.ts'
 import { mountFaults } from './faults/faults.ts'
 import { addressedEndpoint } from './forward/addressed-endpoint.ts'
 import { createForwarder, type Upstreams } from './forward/forward-routes.ts'
@@ -70,7 +72,7 @@ export interface Gateway {
 
 export interface GatewayDeps {
   database: Database
-  changes: Pick<Changes, 'listen' | 'sinceMs'>
+  changes: ChangeSource
   secretBox: SecretBox
   /** The local stack. */
   local: KeptConnection
@@ -228,8 +230,6 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     return readAudit(database, { ...query, limit: query.limit ?? auditPage })
   })
 
-  changesRoute(routes, { changes: deps.changes, closing: stopping.signal })
-
   if (deps.hasFaults) mountFaults(routes, deps)
   const forwarder = createForwarder({
     store,
@@ -240,6 +240,13 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     signal: stopping.signal,
   })
   forwarder.mount(routes)
+  route(routes, followChanges, async ({ context, query: { connection_id: id } }) => {
+    const isOwn = id === undefined || id === deps.local.id
+    const source = isOwn
+      ? deps.changes
+      : upstreamChanges(await forwarder.upstreams.controlPlane(id), deps.changes)
+    return changeStream(context, source, stopping.signal)
+  })
 
   return {
     routes,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type {
-  FoundRun,
-  RunPlace,
-  RunSearchRequest,
-  RunSearchResponse,
+import {
+  type FoundRun,
+  mostCounted,
+  type RunPlace,
+  type RunSearchRequest,
+  type RunSearchResponse,
 } from '../../../src/contract/search/run-search.ts'
 import { wordsOfRun } from '../../../src/server/agent-server/search/run-words.ts'
 import { type Harness, startHarness } from './harness.ts'
@@ -299,15 +300,22 @@ describe('many runs', () => {
     })
   })
 
-  it('are counted up to a limit, and it is said', async () => {
-    await h.database.query(
-      `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
-         multitask_strategy, created_at, updated_at)
-       select gen_random_uuid(), thread_id, deployment_id, assistant_id, graph_id, 'success', '{}',
-         'enqueue', now(), now()
-       from runs, generate_series(1, 3)`,
-    )
-    expect(await search({ limit: 1 })).toMatchObject({ total: 1_000, is_total_capped: true })
+  it('33.2.3: are counted one by one where they are many; beyond a limit it is said', async () => {
+    const add = (count: number) =>
+      h.database.query(
+        `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
+           multitask_strategy, created_at, updated_at)
+         select gen_random_uuid(), thread_id, deployment_id, assistant_id, graph_id, 'success', '{}',
+           'enqueue', now(), now()
+         from (select * from runs limit 1) one, generate_series(1, $1::int)`,
+        [count],
+      )
+    const oldest = made[0]?.run_id ?? ''
+    await add(2_600)
+    expect(await search({ limit: 1 })).toMatchObject({ total: 3_000, is_total_capped: false })
+    expect(await placeOf({ run_id: oldest })).toMatchObject({ position: 3_000, total: 3_000 })
+    await add(mostCounted)
+    expect(await search({ limit: 1 })).toMatchObject({ total: mostCounted, is_total_capped: true })
   })
 
   function inOrder(runs: readonly Made[], { sort_by, sort_order }: RunSearchRequest): Made[] {

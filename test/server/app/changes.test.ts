@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Change } from '../../../src/contract/gateway/changes.ts'
@@ -17,11 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-/** What is told from now on, as it comes. */
-async function follow() {
+async function open(query = '') {
   const controller = new AbortController()
   const { signal } = controller
-  const stream = sseOf(await fetch(`${stack.url}/gateway/changes`, { signal }), controller)
+  return sseOf(await fetch(`${stack.url}/gateway/changes${query}`, { signal }), controller)
+}
+
+/** What is told from now on, as it comes. */
+async function follow(query?: string) {
+  const stream = await open(query)
   const ready = await stream.next()
   expect(ready?.event).toBe('ready')
   return {
@@ -64,6 +69,38 @@ it('tells of each part that a request changed, whoever sent it, and of what a ru
   expect(late.sinceMs).toBeGreaterThanOrEqual(0)
   expect(late.sinceMs).toBeLessThanOrEqual(performance.now() - before)
   late.close()
+})
+
+const connect = async (kind: string, base_url: string) => {
+  const body = { name: kind, kind, base_url, api_key: stack.apiKey }
+  const made = await stack.json<{ id: string }>('POST', '/gateway/connections', body)
+  return `?connection_id=${made.id}`
+}
+
+it('33.2.4: tells of another stack of its kind what that one tells, and of what is kept here', async () => {
+  const changes = await follow(await connect('self_hosted', `${stack.url}/api-host`))
+  await stack.call('POST', '/agents/agent/threads', {})
+  expect(await changes.until('agent')).toContainEqual({
+    area: 'agent',
+    deployment_id: deploymentId,
+  })
+  await stack.call('PATCH', '/gateway/connections/local', { color: 'red' })
+  await changes.until('gateway')
+  changes.close()
+})
+
+it('33.2.4: never says that it hears of a server that tells nothing, but tells what is kept here', async () => {
+  for (const kind of ['agent_server', 'self_hosted']) {
+    const changes = await open(await connect(kind, `${stack.url}/agents/agent`))
+    await stack.call('PATCH', '/gateway/connections/local', { color: null })
+    expect(await changes.next()).toMatchObject({
+      event: 'changed',
+      data: [{ area: 'gateway', deployment_id: null }],
+    })
+    changes.drop()
+  }
+  const unknown = await stack.call('GET', `/gateway/changes?connection_id=${randomUUID()}`)
+  expect(unknown.status).toBe(404)
 })
 
 it('tells many changes at once as one of all', () => {

@@ -1,8 +1,5 @@
-import * as z from 'zod/mini'
-import { Change } from '../../../contract/gateway/changes.ts'
+import { type Change, readChanges, readSinceMs } from '../../../contract/gateway/changes.ts'
 
-const Changes = z.array(Change)
-const Ready = z.catch(z.object({ since_ms: z.nullable(z.number()) }), { since_ms: 0 })
 const everything: Change = { area: 'all', deployment_id: null }
 const logs: Change = { area: 'logs', deployment_id: null }
 const againMs = 5_000
@@ -33,17 +30,14 @@ export function followChanges(
     own.addEventListener('ready', ({ data }) => {
       onTold(true)
       // What was read since the page was opened may be older than a change that nobody listened to yet.
-      const { since_ms } = Ready.parse(JSON.parse(data))
-      const isMissed = since_ms !== null && since_ms <= performance.now()
+      const sinceMs = readSinceMs(data)
+      const isMissed = sinceMs !== null && sinceMs <= performance.now()
       // Of logs nobody tells when they grew last.
       hear([hasListened || isMissed ? everything : logs])
       hasListened = true
     })
-    own.addEventListener('changed', ({ data }) => {
-      const changes = Changes.safeParse(JSON.parse(data))
-      // Of a newer server that tells more.
-      hear(changes.success ? changes.data : [everything])
-    })
+    own.addEventListener('lost', () => onTold(false))
+    own.addEventListener('changed', ({ data }) => hear(readChanges(data)))
     own.addEventListener('error', () => {
       onTold(false)
       // What was refused is not asked again by itself.

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fillPath } from '../../../contract/endpoint.ts'
 import { type Change, followChanges as endpoint } from '../../../contract/gateway/changes.ts'
+import { localConnectionId } from '../../../contract/gateway/connections.ts'
 import type { Api } from '../../api.tsx'
 import { followChanges } from './follow-changes.ts'
 import { rereadChanged } from './reread-changed.ts'
@@ -45,14 +46,15 @@ export function keepFresh(
     waiting.push(...changes)
     void read()
   }
-  // This server tells of its own stack alone.
-  const canTell = api.connection.kind === 'local' && 'EventSource' in globalThis
-  const stop = canTell
-    ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path), hear, (is) => {
-        isTold = is
-        onTold(is)
-      })
-    : () => undefined
+  const { id } = api.connection
+  const of = id === localConnectionId ? '' : `?${new URLSearchParams({ connection_id: id })}`
+  const stop =
+    'EventSource' in globalThis
+      ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path) + of, hear, (is) => {
+          isTold = is
+          onTold(is)
+        })
+      : () => undefined
   const clock = setInterval(() => {
     if (!isTold && !document.hidden) hear([{ area: 'all', deployment_id: null }])
   }, untoldMs)

@@ -1,8 +1,8 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { call, type Transport } from '../../../client/api.ts'
 import { prepareRequest } from '../../../client/request.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { createRunStream, joinRun, joinRunStream } from '../../../contract/agent-server/runs.ts'
+import { readEvents } from '../../http/read-events.ts'
 
 interface Sent {
   event?: string
@@ -34,7 +34,7 @@ export async function startRun(
   const run_id = location.slice(location.lastIndexOf('/') + 1)
   return {
     run_id,
-    events: eventsOf(response, signal),
+    events: readEvents(response, signal),
     output: () => call(transport, joinRun, { params: { ...params, run_id }, signal }),
   }
 }
@@ -48,30 +48,5 @@ export async function joinEvents(
   const request = prepareRequest(transport, joinRunStream, { params })
   const response = await (transport.fetch ?? fetch)(request.url, request.init)
   if (!response.ok) throw await request.refusal(response)
-  return eventsOf(response, signal)
-}
-
-async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<Sent> {
-  const bytes = response.body as ReadableStream<BufferSource>
-  const messages = bytes
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream())
-  const reader = messages.getReader()
-  // Whoever reads no more has left, as a client whose connection is closed.
-  const leave = () => {
-    reader.cancel().catch(() => undefined)
-  }
-  signal.addEventListener('abort', leave, { once: true })
-  if (signal.aborted) leave()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      signal.throwIfAborted()
-      if (done) return
-      yield value
-    }
-  } finally {
-    signal.removeEventListener('abort', leave)
-    leave()
-  }
+  return readEvents(response, signal)
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { type ConditionTools, conditionsOf, countRuns, sortKey } from './run-search.ts'
-import { idCondition } from './search-parts.ts'
+import { idCondition, mostSorted } from './search-parts.ts'
 
 /** Which of the runs that a search finds a run is, and those beside it: for walking through a list without its pages. */
 export function placeOfRun(
@@ -57,8 +57,8 @@ async function readPlace(
     const matching = `select run_id, thread_id, deployment_id, ${key} as sort_at, position from runs
       where ${side(sign).join(' and ')}`
     // Few are read before they are sorted, as in a search.
-    const from = total > mostCounted ? `(${matching})` : 'few'
-    const few = total > mostCounted ? '' : `with few as materialized (${matching})`
+    const from = total > mostSorted ? `(${matching})` : 'few'
+    const few = total > mostSorted ? '' : `with few as materialized (${matching})`
     const rows = await tx.query<NonNullable<RunPlace['next']>>(
       `${few} select run_id, thread_id, deployment_id from ${from} found
        order by sort_at ${direction}, position ${direction} limit 1`,

@@ -18,6 +18,7 @@ import {
   idCondition,
   idsThatBegin,
   metadataCondition,
+  mostSorted,
   type Param,
   readCursor,
   writeCursor,
@@ -84,7 +85,7 @@ async function readPage(
     `select found.*, found.sort_at::text as sort_key, ${needsYou} as needs_you,
        t.metadata as thread_metadata, t.summary as thread_summary
      from (
-       ${count > mostCounted ? matching : `with few as materialized (${matching}) select * from few`}
+       ${count > mostSorted ? matching : `with few as materialized (${matching}) select * from few`}
        order by sort_at ${direction}, position ${direction} limit ${param(limit + 1)}
      ) found join threads t on t.thread_id = found.thread_id
      order by found.sort_at ${direction}, found.position ${direction}`,

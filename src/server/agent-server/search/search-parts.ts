@@ -5,6 +5,9 @@ import { invalidField } from '../../http/http-error.ts'
 /** Adds a parameter to a statement, and answers how it is written there. */
 export type Param = (value: unknown) => string
 
+/** So many rows are read before they are sorted: of more, walking along the order soon meets as many as a page holds. */
+export const mostSorted = 1_000
+
 /** Of one id an index has the rows in order. */
 export function idCondition(column: string, ids: readonly string[], param: Param): string {
   return ids.length === 1

@@ -10,6 +10,7 @@ import {
   idCondition,
   idsThatBegin,
   metadataCondition,
+  mostSorted,
   type Param,
   readCursor,
   writeCursor,
@@ -64,7 +65,7 @@ async function readPage(
   const limit = find.limit ?? 50
   const where = conditions.join(' and ')
   // Few are found before they are sorted, see `searchRuns`; the rest is read only of those on the page.
-  const isFew = count <= mostCounted
+  const isFew = count <= mostSorted
   const rows = await tx.query<FoundRow>(
     `${isFew ? `with few as materialized (select t.thread_id from threads t where ${where})` : ''}
      select t.deployment_id, ${columns(shown)} from threads t
