@@ -42,8 +42,10 @@ export function Component() {
   if (session && !isNeeded) {
     return (
       <EmptyState title="Nobody has to sign in here">
-        A program needs no token either. Start the server without{' '}
-        <code className="mono">--no-auth</code> to have tokens.
+        Programs need no token either for the addresses of this console, below{' '}
+        <code className="mono">/gateway</code>. The control plane and the agent servers go on asking
+        for the API key. Start the server without <code className="mono">--no-auth</code> to have
+        tokens.
       </EmptyState>
     )
   }

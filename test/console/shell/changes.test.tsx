@@ -91,3 +91,25 @@ it('a rollout that fails is told to whoever is elsewhere, with the way to it', a
     ),
   )
 })
+
+it('33.2.4: a connection to another of its kind shows at once what changes there, and tells what failed', async () => {
+  const { stack } = bench
+  const { id } = await stack.json<{ id: string }>('POST', '/gateway/connections', {
+    name: 'Another',
+    kind: 'self_hosted',
+    base_url: `${stack.url}/api-host`,
+    api_key: stack.apiKey,
+  })
+  renderConsole(stack, '/deployments', id)
+  await screen.findByRole('link', { name: 'agent' })
+  await isIdle()
+  await stack.json<Deployment>('POST', '/api-host/v2/deployments', {
+    name: 'far-away',
+    source: 'github',
+    source_config: { repo_url: `${stack.folder}/no-such-repository` },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  })
+  await screen.findByRole('link', { name: 'far-away' })
+  await screen.findByText('A rollout of far-away failed')
+})
