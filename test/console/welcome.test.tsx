@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type DomStack, startDomStack } from '../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../helpers/git.ts'
 import { renderConsole } from '../helpers/render.tsx'
 import { openAgentBench } from './threads/agent.ts'
 
@@ -33,6 +36,51 @@ it('33.5: the first page leads to a conversation, and becomes the overview with 
   await user.click(screen.getByRole('link', { name: 'Overview' }))
   await screen.findByRole('heading', { name: 'Health by deployment' })
   expect(screen.queryByText(title)).toBeNull()
+})
+
+it('33.5: a message that is sent before the guide serves waits for it, and can be taken back', async () => {
+  stack = await startDomStack()
+  const gate = path.join(stack.folder, 'gate')
+  const project = agentProject('I am the guide')
+  const { folder } = await makeRepository(path.join(stack.folder, 'repository'), {
+    'langgraph.json': JSON.stringify({ graphs: { guide: './agent.mts:graph' } }),
+    'agent.mts': `import { existsSync } from 'node:fs'
+while (!existsSync(${JSON.stringify(gate)})) await new Promise((done) => setTimeout(done, 20))
+${project['agent.ts']}`,
+  })
+  await stack.json('POST', '/api-host/v2/deployments', {
+    name: 'examples',
+    source: 'github',
+    source_config: { repo_url: folder },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  })
+  const { user, router } = renderConsole(stack, '/')
+  const box = within(await screen.findByRole('region', { name: 'Message to the guide' }))
+  await user.type(box.getByRole('textbox'), 'Good morning{Enter}')
+  box.getByText(/Your message goes as soon as it serves/)
+  await user.click(box.getByRole('button', { name: 'Take back' }))
+  expect(box.getByRole('textbox')).toHaveValue('Good morning')
+  expect(box.queryByText(/as soon as it serves/)).toBeNull()
+  await user.click(box.getByRole('button', { name: 'Send' }))
+  box.getByText(/Your message goes as soon as it serves/)
+  await writeFile(gate, '')
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/threads\/(?!new)/))
+  await screen.findByText('I am the guide')
+})
+
+it('33.5: where the guide could not be deployed nothing waits for it', async () => {
+  stack = await startDomStack()
+  const { revision } = await stack.deploy(`${stack.folder}/no-such-repository`, {
+    name: 'examples',
+  })
+  expect(revision.status).toBe('CREATE_FAILED')
+  const { user } = renderConsole(stack, '/')
+  const box = within(await screen.findByRole('region', { name: 'Message to the guide' }))
+  await user.type(box.getByRole('textbox'), 'Good morning{Enter}')
+  expect(box.queryByText(/as soon as it serves/)).toBeNull()
+  await user.click(box.getByRole('button', { name: 'Send' }))
+  await screen.findAllByText('It could not be deployed: its page says why')
 })
 
 it('33.5: where nothing is deployed it leads to what comes first', async () => {

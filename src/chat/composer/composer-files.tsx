@@ -39,18 +39,26 @@ type Files = ReturnType<typeof useAttachments>
 export function useAttachments() {
   const [list, setList] = useState<readonly Attachment[]>([])
   const [problem, setProblem] = useState<string | null>(null)
+  // What goes along by now, also before it is drawn: files are read one lot after the other, each beside those before.
+  const latest = useRef(list)
+  const adding = useRef(Promise.resolve())
+  const change = (changed: (before: readonly Attachment[]) => readonly Attachment[]) => {
+    latest.current = changed(latest.current)
+    setList(latest.current)
+  }
   return {
     list,
     problem,
-    replace: setList,
+    replace: change,
     add(files: readonly File[]) {
       setProblem(null)
-      void attachFitting(files, list).then(({ added, problem }) => {
-        setList((before) => [...before, ...added])
-        setProblem(problem)
+      adding.current = adding.current.then(async () => {
+        const { added, problem } = await attachFitting(files, latest.current)
+        change((before) => [...before, ...added])
+        if (problem) setProblem(problem)
       })
     },
-    remove: (key: string) => setList((before) => before.filter((item) => item.key !== key)),
+    remove: (key: string) => change((before) => before.filter((item) => item.key !== key)),
   }
 }
 

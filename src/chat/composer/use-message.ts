@@ -67,7 +67,7 @@ export function useMessage(options: MessageOptions): Draft {
     if (goes === 'later') return setIsDue(true)
     const sent = files.list
     setText('')
-    files.replace([])
+    files.replace(() => [])
     history.reset()
     const message = sent.length > 0 ? { parts: contentWith(words, sent) } : { text: words }
     const work = field ? { input: { [field.name]: words } } : message

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useContext, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { beginThread } from '../../../chat/composer/begin-thread.ts'
 import { Suggestions } from '../../../chat/composer/suggestions.tsx'
 import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
 import { offerOf } from '../../../contract/agent-server/suggestions.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import { IconButton } from '../../../ui/controls/button.tsx'
+import { isSettled } from '../../../contract/control-plane/revisions.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
@@ -21,26 +22,38 @@ const guide = 'guide'
 /** A box for the first message of a thread with the guide, or with what there is: nothing where nothing is deployed. */
 export function FirstMessage({ deployments }: { deployments: readonly Deployment[] }) {
   const deployment = toTalkTo(deployments)
-  return deployment ? <MessageTo key={deployment.id} deployment={deployment} /> : null
+  // What was typed stays when another one is talked to, because the first could not be deployed.
+  const typed = useState('')
+  return deployment ? <MessageTo key={deployment.id} deployment={deployment} typed={typed} /> : null
 }
 
-/** The examples, where they are or come; else the first that serves. */
+/** The examples, where they are or come; else the first that serves, else those that could not be deployed. */
 function toTalkTo(deployments: readonly Deployment[]): Deployment | undefined {
-  return (
-    deployments.find(({ name }) => name === 'examples') ??
-    deployments.find(({ active_revision_id }) => active_revision_id !== null)
-  )
+  const examples = deployments.find(({ name }) => name === 'examples')
+  if (examples && (serves(examples) || isComing(examples))) return examples
+  return deployments.find(serves) ?? examples
 }
 
-function MessageTo({ deployment }: { deployment: Deployment }) {
+const serves = ({ active_revision_id }: Deployment) => active_revision_id !== null
+
+const isComing = ({ latest_revision_status: status }: Deployment) =>
+  status != null && !isSettled({ status })
+
+type MessageToProps = {
+  deployment: Deployment
+  typed: [string, (text: string) => void]
+}
+
+function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
   const api = useApi()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
+  // Sent before there was anybody to send it to.
+  const [isWaiting, setIsWaiting] = useState(false)
   const { data: assistants = [] } = useQuery({
     ...query(api.agent(deployment.id), searchAssistants, { body: { limit: 100 } }),
-    enabled: deployment.active_revision_id !== null,
+    enabled: serves(deployment),
   })
   const assistant =
     assistants.find(({ assistant_id }) => assistant_id === chosenId) ??
@@ -50,13 +63,16 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
   const suggestions = assistant ? offerOf(assistant).suggestions : []
   const refusal = useContext(RefusedActions)
   const words = text.trim()
-  const lacks = !assistant
-    ? `The ${name} is being deployed: a moment`
+  const isThere = serves(deployment) || isComing(deployment)
+  const lacks = !isThere
+    ? 'It could not be deployed: its page says why'
     : words === ''
       ? 'Write a message first'
       : undefined
   const send = () => {
-    if (!assistant || words === '' || refusal) return
+    if (lacks || refusal) return
+    setIsWaiting(!assistant)
+    if (!assistant) return
     const { assistant_id } = assistant
     if (beginThread(`new-${deployment.id}`, words, { assistant_id, name })) {
       void navigate(paths.newThread(deployment.id))
@@ -66,6 +82,12 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
       })
     }
   }
+  const sendNow = useRef(send)
+  sendNow.current = send
+  const isDue = isWaiting && assistant !== undefined
+  useEffect(() => {
+    if (isDue) sendNow.current()
+  }, [isDue])
   const isGuide = name === guide
   return (
     <section
@@ -84,7 +106,10 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
           isGuide ? 'Ask the guide anything about Quarterdeck' : `Send a message to ${name}`
         }
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setIsWaiting(false)
+        }}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent) || event.key !== 'Enter' || event.shiftKey) return
           event.preventDefault()
@@ -98,6 +123,7 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
             isUsable={text === '' || suggestions.includes(text)}
             onChoose={(chosen) => {
               setText(chosen)
+              setIsWaiting(false)
               box.current?.focus()
             }}
           />
@@ -125,6 +151,17 @@ function MessageTo({ deployment }: { deployment: Deployment }) {
             <ArrowUp aria-hidden size={15} strokeWidth={1.8} />
           </IconButton>
         </div>
+      </div>
+      <div role="status">
+        {isWaiting && isThere && (
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-ink-2">
+            {isGuide ? 'The guide' : name} is being deployed. Your message goes as soon as it
+            serves.
+            <Button size="sm" onClick={() => setIsWaiting(false)}>
+              Take back
+            </Button>
+          </p>
+        )}
       </div>
     </section>
   )
