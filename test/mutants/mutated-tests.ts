@@ -34,6 +34,7 @@ export class MutatedTests {
         config: false,
         root,
         include: [...tests],
+        globalSetup: ['./test/helpers/postgres-host.ts'],
         watch: false,
         isolate: false,
         maxWorkers: 1,

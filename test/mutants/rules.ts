@@ -16,6 +16,8 @@ const takenOver = [`${tests}/taken-over.test.ts`]
 const runEnds = [`${tests}/run-ends.test.ts`]
 const heldEvents = [`${tests}/held-events.test.ts`]
 const lease = ['test/server/cluster/server-lease.test.ts']
+const rolloutClaims = ['test/server/control-plane/rollout-claims.test.ts']
+const cronClaims = [`${tests}/cron-claims.test.ts`]
 const queue = [`${tests}/queue.test.ts`]
 const feedback = ['test/server/tracing/feedback.test.ts']
 
@@ -257,5 +259,75 @@ export const rules: readonly Rule[] = [
     from: 'if (!log.accept(event, tools.clock.now())) return',
     to: 'log.accept(event, tools.clock.now())',
     tests: ['test/chat/run-session.test.ts'],
+  },
+  {
+    says: 'a rollout is moved by the process that has it',
+    file: 'src/server/control-plane/revisions/revision-store.ts',
+    from: 'and ($6::text is null or claimed_by = $6)',
+    to: 'and ($6::text is null or true)',
+    tests: rolloutClaims,
+  },
+  {
+    says: 'traffic is switched by the process that has the rollout',
+    file: 'src/server/control-plane/claim-store.ts',
+    from: "where id = $1 and claimed_by = $2 and status = 'DEPLOYING'",
+    to: "where id = $1 and $2::text is not null and status = 'DEPLOYING'",
+    tests: rolloutClaims,
+  },
+  {
+    says: 'a preview keeps its build',
+    file: 'src/server/control-plane/previews/previews.ts',
+    from: '    builds.hold(folder)\n',
+    to: '',
+    tests: ['test/server/control-plane/preview-rest.test.ts'],
+  },
+  {
+    says: 'what came of an attempt is kept by the process that has it',
+    file: 'src/server/qa/attempts/attempt-store.ts',
+    from: 'where attempt_id = $1 and claimed_by = $2 returning attempt_id',
+    to: 'where attempt_id = $1 and $2::uuid is not null returning attempt_id',
+    tests: ['test/server/qa/attempt-claims.test.ts'],
+  },
+  {
+    says: 'a tick that was made is not made again',
+    file: 'src/server/agent-server/crons/cron-store.ts',
+    from: 'where cron_id = $1 and next_run_at <= $2\n     for no key',
+    to: 'where cron_id = $1 and $2::timestamptz is not null\n     for no key',
+    tests: cronClaims,
+  },
+  {
+    says: 'nobody waits for a tick that another process makes',
+    file: 'src/server/agent-server/crons/cron-store.ts',
+    from: 'for no key update skip locked',
+    to: 'for no key update',
+    tests: cronClaims,
+  },
+  {
+    says: 'a run keeps what its thread was before it, however often it begins',
+    file: `${runs}/run-life-cycle.ts`,
+    from: 'thread_before = coalesce(r.thread_before,\n         jsonb_build_object(',
+    to: 'thread_before = coalesce(null::jsonb,\n         jsonb_build_object(',
+    tests: takenOver,
+  },
+  {
+    says: 'the events of a step are stored before what it leaves',
+    file: `${runs}/run-engine.ts`,
+    from: '      await attempts.get(writer)?.log.flush()\n',
+    to: '',
+    tests: heldEvents,
+  },
+  {
+    says: 'a blind reviewer is not told the seed, which draws the sides',
+    file: 'src/server/qa/sessions/present-session.ts',
+    from: 'first.is_hidden ? null : row.seed',
+    to: 'row.seed',
+    tests: ['test/server/qa/reviews.test.ts'],
+  },
+  {
+    says: 'the state of a blind side tells no tokens',
+    file: 'src/server/qa/reviews/blind-side.ts',
+    from: "  'usage_metadata',\n",
+    to: '',
+    tests: ['src/server/qa/reviews/blind-side.test.ts'],
   },
 ]

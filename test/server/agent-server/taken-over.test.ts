@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { ScopedCall } from '../../../src/server/agent-server/executors/store-scope.ts'
+import { claimRun } from '../../../src/server/agent-server/runs/run-life-cycle.ts'
 import {
   answerStoreCall,
   type StoreCaller,
@@ -168,6 +169,25 @@ describe('a write of a checkpoint', () => {
     }
     expect(await written(run.thread_id)).toBe(0)
   })
+})
+
+it('a run that begins again keeps what its thread was before it began first', async () => {
+  const { run, gate, claim } = await held()
+  const undone = new Error('undone')
+  const again = h.database.transaction(async (tx) => {
+    await tx.query(`update threads set "values" = '{"log":["of the run"]}'`)
+    await tx.query("update runs set status = 'pending', claimed_by = null")
+    const row = await claimRun(tx, run.run_id, {
+      process: claim.claimed_by,
+      isShared: false,
+      now: new Date(),
+      revision_id: h.revisionId,
+    })
+    expect(row).toMatchObject({ attempt: claim.attempt + 1, thread_before: { values: null } })
+    throw undone
+  })
+  await expect(again).rejects.toBe(undone)
+  await giveBack(run, gate, claim)
 })
 
 it.each(takenBy)('the end of a run that %s has is not recorded', async (by) => {

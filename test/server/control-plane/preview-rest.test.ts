@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Preview } from '../../../src/contract/control-plane/previews.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { createDeployment, openBench } from './bench.ts'
 import { gate } from './recording-host.ts'
@@ -30,6 +32,30 @@ it('a preview that is asked for while it is being ended is started again', async
   expect(await again).toMatchObject({ state: 'running' })
   expect(await list()).toMatchObject([{ state: 'running' }])
   expect(bench.host.loaded).toHaveLength(loads + 1)
+  expect(bench.reported).toEqual([])
+  await bench.close()
+})
+
+it('the build of a preview stays while that is open, also where newer ones are kept in its place', async () => {
+  const bench = await openBench({ keptBuilds: 1 })
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await bench.settled(id, latest_revision_id ?? '')
+  const builds = () => readdir(path.join(bench.folder, 'builds'))
+  const [first = ''] = await builds()
+  const rollOut = async (answer: string) => {
+    await project.commit(agentProject(answer))
+    const next = (await bench.json('POST', `/v2/deployments/${id}/revisions`, {})) as Revision
+    await bench.settled(id, next.id)
+  }
+  const url = `/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
+  await bench.json('POST', url, {})
+  await rollOut('y')
+  await rollOut('z')
+  expect(await builds()).toContain(first)
+  expect((await bench.send('DELETE', url)).status).toBe(204)
+  await rollOut('w')
+  await expect.poll(builds).not.toContain(first)
   expect(bench.reported).toEqual([])
   await bench.close()
 })

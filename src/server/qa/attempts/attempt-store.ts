@@ -210,7 +210,7 @@ export async function claimNext(
   )
 }
 
-/** Keeps what came of an attempt. Answers false when it is not this process's any more, and keeps nothing then. */
+/** Keeps what came of an attempt: claimed as long as it is tried. Answers false when it is not this process's any more, and keeps nothing then. */
 export async function endAttempt(
   db: Queryable,
   attemptId: string,
@@ -222,7 +222,7 @@ export async function endAttempt(
     `update qa_attempts set status = $3, failed_checks = $4, ms = $5, first_token_ms = $6, tokens = $7, error = $8,
        thread_id = $9, run_ids = $10, transcript = $11, state = $12, results = $13, usage = $14, tape = $15,
        ended_at = $16, fingerprint = $17, claimed_by = null
-     where attempt_id = $1 and claimed_by = $2 and status = 'running' returning attempt_id`,
+     where attempt_id = $1 and claimed_by = $2 returning attempt_id`,
     [
       attemptId,
       serverId,
