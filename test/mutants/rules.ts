@@ -321,7 +321,7 @@ export const rules: readonly Rule[] = [
     file: 'src/server/qa/sessions/present-session.ts',
     from: 'first.is_hidden ? null : row.seed',
     to: 'row.seed',
-    tests: ['test/server/qa/reviews.test.ts'],
+    tests: ['test/server/qa/reviewer-role.test.ts'],
   },
   {
     says: 'the state of a blind side tells no tokens',

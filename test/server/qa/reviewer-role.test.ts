@@ -88,7 +88,9 @@ it('lists to a reviewer the sessions that name them, to a viewer all', async () 
 it('lets a reviewer judge such a session, and shows what it came to once it is closed', async () => {
   expect(own.reviewers).toEqual(['rob', 'token judge'])
   for (const name of ['rob', 'token judge']) {
-    expect(await read(name, at(own))).toMatchObject({ is_hidden: true, to_judge: 1, targets: [] })
+    // The seed draws the sides.
+    const hidden = { is_hidden: true, to_judge: 1, targets: [], seed: null }
+    expect(await read(name, at(own))).toMatchObject(hidden)
     const item = await read<ReviewItem>(name, at(own, '/review/0'))
     expect(item).toMatchObject({ is_blind: true, rubric: [{ key: 'correct' }], case_key: 'a' })
     const verdict = { a: { correct: 'pass' }, b: { correct: 'fail' }, better: 'a', note: 'Clear.' }

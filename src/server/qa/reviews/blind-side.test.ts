@@ -58,6 +58,7 @@ it('leaves nothing that tells which target answered, and what both have alike', 
     '3.4',
     'm1',
     'call_1',
+    'usage_metadata',
   ]) {
     expect(text).not.toContain(word)
   }
