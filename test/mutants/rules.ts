@@ -330,4 +330,25 @@ export const rules: readonly Rule[] = [
     to: '',
     tests: ['src/server/qa/reviews/blind-side.test.ts'],
   },
+  {
+    says: 'a visitor reads their own threads alone',
+    file: 'src/server/embeds/visitors/visitor-store.ts',
+    from: 'where thread_id = $1 and visitor_id = $2',
+    to: 'where thread_id = $1 and $2::uuid is not null',
+    tests: ['test/server/embeds/safety.test.ts'],
+  },
+  {
+    says: 'a visitor votes on their own runs alone',
+    file: 'src/server/embeds/visitors/visitor-votes.ts',
+    from: 'where visitor_id = $1 and run_id = any($2::uuid[])',
+    to: 'where $1::uuid is not null and run_id = any($2::uuid[])',
+    tests: ['test/server/embeds/safety.test.ts'],
+  },
+  {
+    says: 'a page of runs goes on after the last of the page before',
+    file: 'src/server/agent-server/search/run-search.ts',
+    from: "direction === 'desc' ? '<' : '>'",
+    to: "direction === 'desc' ? '<=' : '>='",
+    tests: [`${tests}/run-search.test.ts`],
+  },
 ]
