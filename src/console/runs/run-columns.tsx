@@ -169,5 +169,5 @@ function graphName(run: Run): string {
   const graph = run.metadata?.graph_id
   const name = typeof graph === 'string' ? graph : shortId(run.assistant_id ?? '–')
   if (typeof run.metadata?.preview_of === 'string') return `${name} · preview`
-  return sessionMark(run.metadata) ? `${name} · QA session` : name
+  return sessionMark(run.metadata) ? `${name} · QA` : name
 }
