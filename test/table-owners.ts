@@ -154,6 +154,25 @@ export const foreignTables: readonly {
     },
   },
   {
+    why: 'The audit log says how what was deleted was called, whatever part it was of; it only reads names.',
+    files: {
+      'src/server/gateway/audit/subject-name.ts': [
+        'alert_channels',
+        'alert_rules',
+        'alert_silences',
+        'assistants',
+        'crons',
+        'deployments',
+        'embeds',
+        'oauth_connections',
+        'oauth_providers',
+        'qa_sessions',
+        'qa_suites',
+        'threads',
+      ],
+    },
+  },
+  {
     why: 'The installation is one row; beside its name it keeps the sealed key, and what tells whether the secret is right.',
     files: {
       'src/server/secrets/api-key.ts': ['installation'],

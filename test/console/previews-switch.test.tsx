@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Run } from '../../src/contract/agent-server/runs.ts'
 import type { Thread } from '../../src/contract/agent-server/threads.ts'
 import type { Revision } from '../../src/contract/control-plane/revisions.ts'
+import type { Attempt } from '../../src/contract/qa/attempts.ts'
+import type { CaseRow, Session } from '../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../src/contract/qa/suites.ts'
 import type { Feedback } from '../../src/contract/tracing/feedback.ts'
 import type { FeedbackToken } from '../../src/contract/tracing/feedback-tokens.ts'
 import { renderConsole } from '../helpers/render.tsx'
@@ -64,7 +67,7 @@ it.each([
     await waitFor(() => expect(votes()).toHaveLength(1))
     expect(await exported()).toEqual(['said where the traffic goes'])
 
-    await choose(page, 'With previews')
+    await choose(page, 'With previews and sessions')
     await screen.findByText('0 of 2')
     await waitFor(() => expect(votes()).toHaveLength(2))
     // What was said stands there as plain words.
@@ -72,7 +75,7 @@ it.each([
     expect(await exported()).toEqual(['said where the traffic goes', 'said at **the candidate**'])
     expect(page.router.state.location.search).toBe('?previews=with')
 
-    await choose(page, 'Without previews')
+    await choose(page, 'Without previews and sessions')
     await screen.findByText('1 of 1')
     await waitFor(() => expect(votes()).toHaveLength(1))
   },
@@ -89,7 +92,7 @@ it('the overview counts them where they are asked for, also after a reload', asy
       .map((one) => one.textContent)
       .sort()
   expect(names()).toEqual(['agent'])
-  await choose(page, 'With previews')
+  await choose(page, 'With previews and sessions')
   await screen.findByText('last 24 hours, 2 runs')
   await waitFor(() => expect(names()).toEqual(['agent', expect.stringMatching(/^agent@/)]))
   const { pathname, search } = page.router.state.location
@@ -97,7 +100,7 @@ it('the overview counts them where they are asked for, also after a reload', asy
 
   const again = renderConsole(bench.stack, `${pathname}${search}`)
   await screen.findByText('last 24 hours, 2 runs')
-  await choose(again, 'Without previews')
+  await choose(again, 'Without previews and sessions')
   await screen.findByText('last 24 hours, 1 run')
 })
 
@@ -108,7 +111,45 @@ it.each(['runs', 'threads'])(
     const page = renderConsole(bench.stack, `${bench.pages}/${list}`)
     await screen.findAllByText('said where the traffic goes')
     expect(screen.queryByText(words)).toBeNull()
-    await choose(page, 'With previews')
+    await choose(page, 'With previews and sessions')
     await screen.findAllByText(words)
   },
 )
+
+it('33.3.6: what a session tries on what serves is listed where that is asked for, and its run says who made it', async () => {
+  const deployment_id = bench.pages.split('/').at(-1) ?? ''
+  const words = 'said by the session'
+  const suite = await bench.stack.json<Suite>('POST', '/gateway/qa/suites', {
+    name: 'Suite',
+    cases: [{ key: 'a', turns: [{ do: 'send', text: words }] }],
+  })
+  const target = { connection_id: 'local', deployment_id, revision_id: null, assistant_id: 'talk' }
+  const at = '/gateway/qa/sessions'
+  const { session_id } = await bench.stack.json<Session>('POST', at, {
+    suite_id: suite.suite_id,
+    name: 'Before the release',
+    targets: [target],
+  })
+  const attempt = async () => {
+    const { rows } = await bench.stack.json<{ rows: CaseRow[] }>('GET', `${at}/${session_id}/grid`)
+    return rows[0]?.attempts[0]
+  }
+  await vi.waitFor(async () => expect((await attempt())?.status).toBe('passed'), 60_000)
+
+  const page = renderConsole(bench.stack, `${bench.pages}/runs`)
+  await screen.findAllByText('said where the traffic goes')
+  expect(screen.queryByText(words)).toBeNull()
+  await choose(page, 'With previews and sessions')
+  await screen.findAllByText(words)
+  const { attempt_id } = (await attempt()) ?? {}
+  const whole = await bench.stack.json<Attempt>('GET', `${at}/${session_id}/attempts/${attempt_id}`)
+  await page.user.click(screen.getByTitle(whole.run_ids[0] ?? ''))
+  const made = await screen.findByRole('link', { name: 'QA session “Before the release”' })
+  expect(made).toHaveAttribute('href', `/qa/sessions/${session_id}?attempt=${attempt_id}`)
+  const { pathname } = page.router.state.location
+  page.unmount()
+
+  await bench.stack.json('DELETE', `${at}/${session_id}`)
+  renderConsole(bench.stack, pathname)
+  await screen.findByText(/^a QA session that is not here any more/)
+})

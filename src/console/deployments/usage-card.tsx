@@ -73,7 +73,7 @@ function isUntold(error: Error | null): boolean {
 type SpentProps = { usage: DeploymentUsage; deploymentId: string; view: View }
 
 function Spent({ usage, deploymentId, view }: SpentProps) {
-  const { total, previews, by_day, caps, prices_problem } = usage
+  const { total, previews, sessions, by_day, caps, prices_problem } = usage
   const hasPreviews = previews.models.length > 0
   return (
     <>
@@ -96,6 +96,11 @@ function Spent({ usage, deploymentId, view }: SpentProps) {
           {hasPreviews && (
             <p className="text-ink-2 text-sm tabular-nums">
               Previews, beside this: {tokensText(previews)} · {costText(previews)}
+            </p>
+          )}
+          {sessions && sessions.models.length > 0 && (
+            <p className="text-ink-2 text-sm tabular-nums">
+              QA sessions, beside this: {tokensText(sessions)} · {costText(sessions)}
             </p>
           )}
         </div>

@@ -239,13 +239,17 @@ function Scores({ groups, isTruncated, state, names }: ScoresProps) {
   )
 }
 
-/** @param onShowPreviews where there may be votes on runs of previews */
+/** @param onShowPreviews where there may be votes on runs of previews and sessions */
 function NoVotes({ onShowPreviews }: { onShowPreviews?: () => void }) {
   return (
     <EmptyState
       icon={<ThumbsUp aria-hidden size={24} strokeWidth={1.5} />}
       title="Nobody has voted yet"
-      action={onShowPreviews && <Button onClick={onShowPreviews}>Look at previews too</Button>}
+      action={
+        onShowPreviews && (
+          <Button onClick={onShowPreviews}>Look at previews and sessions too</Button>
+        )
+      }
     >
       Runs that are started with feedback keys can be rated: under an answer in a thread, in an
       embedded chat, or by whoever is sent the address of a vote.{' '}

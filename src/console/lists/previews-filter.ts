@@ -1,10 +1,13 @@
-/** What is made at previews of a deployment is not its own: a list shows it only where it is asked to. */
+/**
+ * What is made at previews of a deployment is not its own, nor what sessions of the QA desk try on what serves: a list
+ * shows it only where it is asked to.
+ */
 export const previewsFilter = {
   name: 'previews',
   label: 'Previews',
   options: [
-    { value: 'without', label: 'Without previews' },
-    { value: 'with', label: 'With previews' },
+    { value: 'without', label: 'Without previews and sessions' },
+    { value: 'with', label: 'With previews and sessions' },
   ],
 }
 

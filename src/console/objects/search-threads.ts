@@ -4,7 +4,8 @@ import { messageText } from '../../contract/agent-server/messages.ts'
 import { searchThreads, type Thread } from '../../contract/agent-server/threads.ts'
 import type { EndpointInput } from '../../contract/endpoint.ts'
 
-type Search = Omit<NonNullable<EndpointInput<typeof searchThreads>['body']>, 'select'>
+type Body = NonNullable<EndpointInput<typeof searchThreads>['body']>
+type Search = Omit<Body, 'select' | 'without_sessions'>
 
 /** What a list shows of a thread; states are left where they are. */
 const published = [
@@ -16,9 +17,9 @@ const published = [
   'interrupts',
 ] as const
 
-/** The body of a search for lists: with the summaries that only our server has. */
+/** The body of a search for lists, by what only our server has: with summaries, and without what sessions made. */
 export function listedThreads(search: Search) {
-  return { ...search, select: [...published, 'summary' as const] }
+  return { ...search, select: [...published, 'summary' as const], without_sessions: true }
 }
 
 /** What a summary says, as far as the published interface can be asked for it. */

@@ -1,5 +1,6 @@
 import { costText, tokensText } from '../../chat/inspector/usage-words.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { sessionMark } from '../../contract/qa/session-mark.ts'
 import { Duration } from '../../ui/format/duration.tsx'
 import { MarkedText } from '../../ui/format/marked-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -163,9 +164,10 @@ function RunDuration({ run }: { run: Run }) {
   return <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
 }
 
-/** What ran, and that it did at a preview. */
+/** What ran, and that it did at a preview, or for a session. */
 function graphName(run: Run): string {
   const graph = run.metadata?.graph_id
   const name = typeof graph === 'string' ? graph : shortId(run.assistant_id ?? '–')
-  return typeof run.metadata?.preview_of === 'string' ? `${name} · preview` : name
+  if (typeof run.metadata?.preview_of === 'string') return `${name} · preview`
+  return sessionMark(run.metadata) ? `${name} · QA` : name
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { UsageFacts } from '../../chat/inspector/usage-facts.tsx'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { sessionMark } from '../../contract/qa/session-mark.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -8,6 +9,7 @@ import { IdText } from '../../ui/format/short-id.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { endReason } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
+import { MadeBySession } from './made-by-session.tsx'
 import { RunListeners } from './run-listeners.tsx'
 
 const linkClass = 'rounded-sm text-accent hover:underline'
@@ -16,6 +18,7 @@ const linkClass = 'rounded-sm text-accent hover:underline'
 export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run }) {
   const { feedback_keys: keys, on_disconnect: onDisconnect } = run.kwargs ?? {}
   const graph = run.metadata?.graph_id
+  const session = sessionMark(run.metadata)
   return (
     <Facts>
       <Fact term="Status">
@@ -53,6 +56,11 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
           >
             <IdText id={run.revision_id} />
           </Link>
+        </Fact>
+      )}
+      {session && (
+        <Fact term="Made by">
+          <MadeBySession by={session} />
         </Fact>
       )}
       <UsageFacts usage={run.usage} />

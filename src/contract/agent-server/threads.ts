@@ -183,6 +183,8 @@ const ThreadSearchRequest = z.strictObject({
   select: z.nullish(z.array(z.enum(threadFields))),
   /** Ten paths at most, by name, as `{"last": "values.messages[-1].content"}`: told as `extracted`. */
   extract: z.nullish(ExtractPaths),
+  /** Ours: not those that sessions of the QA desk made on what serves. */
+  without_sessions: z.nullish(z.boolean()),
 })
 
 /** The published modes; `state_update` is not supported. */

@@ -31,7 +31,9 @@ export const DeploymentUsage = z.looseObject({
   by_revision: z.array(z.extend(Usage, { revision_id: z.nullable(z.string()) })),
   /** What its revisions took that ran without traffic; no part of the above. */
   previews: Usage,
-  /** Previews count here as well. */
+  /** What sessions of the QA desk took on what serves; no part of the above either. Absent on earlier versions. */
+  sessions: z.nullish(Usage),
+  /** Previews and sessions count here as well. */
   caps: z.array(CapState),
   /** Why the prices could not be read anew, in a sentence; then the ones before hold. */
   prices_problem: z.nullable(z.string()),

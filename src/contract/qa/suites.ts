@@ -149,6 +149,7 @@ export const importFormats = [
   'langsmith_csv',
   'promptfoo',
   'adk',
+  'adk_older',
 ] as const
 export type ImportFormat = (typeof importFormats)[number]
 

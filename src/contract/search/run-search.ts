@@ -35,7 +35,10 @@ const filter = {
    * the run or its thread, eight characters at least.
    */
   text: z.nullish(z.string().check(z.maxLength(1_000))),
-  /** Also those made at previews of the deployments that are asked for, which are left out otherwise. */
+  /**
+   * Also those made at previews of the deployments that are asked for, and those that sessions of the QA desk made on
+   * what serves. They are left out otherwise, but that a thread, a session or a beginning of an id asks for a session's.
+   */
   with_previews: z.nullish(z.boolean()),
 }
 

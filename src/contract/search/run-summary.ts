@@ -49,7 +49,10 @@ const RunSummaryRequest = z.strictObject({
   created_after: moment,
   created_before: z.nullish(moment),
   deployment_id: z.nullish(z.array(id).check(z.maxLength(200))),
-  /** Also the runs of previews, of the deployments that are asked for; each preview is told as one of its own. */
+  /**
+   * Also the runs of previews, of the deployments that are asked for, each preview told as one of its own; and those
+   * that sessions of the QA desk made on what serves.
+   */
   with_previews: z.nullish(z.boolean()),
   /** How many parts the span has; 24 when absent. */
   parts: z.nullish(z.int().check(z.gte(1), z.lte(100))),

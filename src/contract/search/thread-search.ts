@@ -23,7 +23,10 @@ const request = {
    * title; or the beginning of its id or that of a run, eight characters at least.
    */
   text: z.nullish(z.string().check(z.maxLength(1_000))),
-  /** Also those made at previews of the deployments that are asked for, which are left out otherwise. */
+  /**
+   * Also those made at previews of the deployments that are asked for, and those that sessions of the QA desk made on
+   * what serves. They are left out otherwise, but that a session or a beginning of an id asks for a session's.
+   */
   with_previews: z.nullish(z.boolean()),
   sort_by: z.nullish(z.enum(['updated_at', 'created_at'])),
   /** Absent: `desc`, the newest first. */

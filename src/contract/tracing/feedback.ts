@@ -221,8 +221,8 @@ const feedbackFilter = {
   max_created_at: z.optional(moment),
   level: z.optional(z.enum(['run', 'session'])),
   /**
-   * Ours: also those on runs of previews, of the deployments that are asked for. They are left out otherwise, unless
-   * the run or the preview itself is named.
+   * Ours: also those on runs of previews, of the deployments that are asked for, and those on runs that sessions of the
+   * QA desk made on what serves. They are left out otherwise, unless the run or the preview itself is named.
    */
   with_previews: z.optional(queryBoolean),
 }

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { followChanges } from '../../contract/gateway/changes.ts'
 import { testConnection } from '../../contract/gateway/connections.ts'
+import { createDeletion } from '../../contract/gateway/deletions.ts'
 import { beginProviderSignIn, endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { createSession } from '../../contract/gateway/session.ts'
 import { createOwnerSession } from '../../contract/gateway/sign-in-address.ts'
@@ -22,7 +23,7 @@ import { auditApiWrites } from './audit/api-writes.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { readAudit } from './audit/read-audit.ts'
 import { readChanges } from './audit/read-changes.ts'
-import { subjectName } from './audit/subject-name.ts'
+import { deletedIn, subjectName } from './audit/subject-name.ts'
 import { connectionProblem } from './connections/connection-problem.ts'
 import { connectionRoutes, findConnection } from './connections/connection-routes.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
@@ -168,7 +169,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     const isLooked = access.isAudited && isKnown
     const isManagement = ['gateway', 'control-plane'].includes(addressed.endpoint?.area ?? '')
     const changes = isLooked && isManagement && !isEntering ? readChanges(context.req.raw) : null
-    const subject = isLooked ? await subjectName(database, path) : null
+    const isDeletion = addressed.endpoint === createDeletion
+    const subject = isLooked && !isDeletion ? await subjectName(database, path) : null
     const since = performance.now()
     await next()
     const isKept =
@@ -178,6 +180,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         ? facts.typedName !== null
         : isKnown || isSigningIn || (isEntering && facts.actor !== null))
     if (!isKept || context.res.status === 429) return
+    const set = (await changes) ?? null
     await audit
       .write({
         at: now(),
@@ -189,8 +192,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         action: addressed.endpoint?.name ?? null,
         connection_id: addressed.connection_id,
         deployment_id: addressed.deployment_id,
-        subject_name: subject,
-        changes: (await changes) ?? null,
+        subject_name: isDeletion ? await deletedIn(database, set) : subject,
+        changes: set,
         status: facts.outcome ?? context.res.status,
         duration_ms: performance.now() - since,
         request_id: deps.requestIdOf(context.req.raw),

@@ -45,6 +45,7 @@ export function conditionOf(
         select p.preview_id from previews p where p.deployment_id = any ($4))))
       and ($14::boolean or $15::boolean or f.deployment_id is null
         or f.deployment_id not in (select p.preview_id from previews p))
+      and ($14::boolean or $1::uuid[] is not null or not f.of_session)
       and ($5::uuid[] is null or f.revision_id = any ($5))
       and not $6::boolean
       and ($7::boolean is null or (f.score is not null) = $7)

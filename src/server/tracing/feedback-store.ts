@@ -1,5 +1,6 @@
 import type { Feedback, FeedbackSubmission } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
+import { ofSession } from '../session-rows.ts'
 import { conditionOf, type History, type VoteFilter } from './feedback-filter.ts'
 import type { TokenRow } from './token-store.ts'
 
@@ -65,9 +66,10 @@ export async function recordFeedback(
   const rows = await tx.query<FeedbackRow>(
     `insert into feedback (id, token_id, run_id, deployment_id, revision_id, key, score, value,
        comment, correction, metadata, source, source_metadata, created_at, first_created_at,
-       connection_id)
+       connection_id, of_session)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $14), $15)
+       coalesce((select first_created_at from feedback where token_id = $2 limit 1), $14), $15,
+       coalesce((select ${ofSession('r.')} from runs r where r.run_id = $3), false))
      returning *`,
     [
       made.id,

@@ -13,6 +13,8 @@ export interface UsageRow extends TokenCounts {
   step: number | null
   node: string | null
   model: string | null
+  /** A session of the QA desk made the run on what serves. */
+  of_session: boolean
   at: Date
 }
 
@@ -20,8 +22,8 @@ export interface UsageRow extends TokenCounts {
 export async function insertUsage(db: Queryable, row: UsageRow): Promise<void> {
   await db.query(
     `insert into run_usage (run_id, message_id, deployment_id, thread_id, assistant_id, revision_id,
-       step, node, model, input_tokens, output_tokens, cached_tokens, reasoning_tokens, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       step, node, model, input_tokens, output_tokens, cached_tokens, reasoning_tokens, of_session, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (run_id, message_id) do nothing`,
     [
       row.run_id,
@@ -37,6 +39,7 @@ export async function insertUsage(db: Queryable, row: UsageRow): Promise<void> {
       row.output_tokens,
       row.cached_tokens,
       row.reasoning_tokens,
+      row.of_session,
       row.at,
     ],
   )
@@ -80,7 +83,7 @@ export function usageOfThread(
   )
 }
 
-/** By day, assistant, revision and model, oldest first. */
+/** By day, assistant, revision and model, oldest first; that of sessions apart. */
 export function usageOfDeployment(
   db: Queryable,
   deploymentId: string,
@@ -91,13 +94,14 @@ export function usageOfDeployment(
     assistant_id: string
     name: string | null
     revision_id: string | null
+    of_session: boolean
   })[]
 > {
   return db.query(
     `select to_char(u.at at time zone 'UTC', 'YYYY-MM-DD') as day, u.assistant_id, a.name,
-       u.revision_id, u.model, ${sums}
+       u.revision_id, u.of_session, u.model, ${sums}
      from run_usage u left join assistants a on a.assistant_id = u.assistant_id
-     where u.deployment_id = $1 and u.at >= $2 group by 1, 2, 3, 4, 5 order by 1`,
+     where u.deployment_id = $1 and u.at >= $2 group by 1, 2, 3, 4, 5, 6 order by 1`,
     [deploymentId, since],
   )
 }
@@ -114,18 +118,22 @@ export function usageSince(
   )
 }
 
-/** Of several deployments in a span that is cut into equal parts, by deployment, part and model. */
+/**
+ * Of several deployments in a span that is cut into equal parts, by deployment, part and model; of runs that sessions
+ * made on what serves only where they are wanted.
+ */
 export function usageOfSpan(
   db: Queryable,
   deploymentIds: readonly string[],
-  span: { since: Date; until: Date; partMs: number },
+  span: { since: Date; until: Date; partMs: number; withSessions: boolean },
 ): Promise<(ModelTokens & { deployment_id: string; part: number })[]> {
   return db.query(
     `select deployment_id, model, ${sums},
        floor(extract(epoch from at - $2::timestamptz) * 1000 / $4::float8)::int as part
      from run_usage where deployment_id = any($1::uuid[]) and at >= $2 and at < $3
+       and ($5 or not of_session)
      group by deployment_id, model, part`,
-    [deploymentIds, span.since, span.until, span.partMs],
+    [deploymentIds, span.since, span.until, span.partMs, span.withSessions],
   )
 }
 

@@ -31,14 +31,14 @@ async function givenTo(run: Run): Promise<unknown> {
   return config.configurable
 }
 
-it('are dropped, and what is the caller’s own is kept', async () => {
+it('S4: are dropped, and what is the caller’s own is kept', async () => {
   const run = await h.run(await h.thread(), request)
   expect(await h.ended(run)).toMatchObject({ status: 'success' })
   expect(await givenTo(run)).toEqual({ tone: 'dry' })
   expect((await h.state(run.thread_id)).values).toEqual(done)
 })
 
-it('a checkpoint that is named there is where the run begins, as if it stood beside the config', async () => {
+it('S4: a checkpoint that is named there is where the run begins, as if it stood beside the config', async () => {
   const thread = await h.thread()
   await h.ended(await h.run(thread, { assistant_id: 'steps', input: {} }))
   const { body: history } = await h.call<ThreadState[]>('GET', `/threads/${thread}/history`)
@@ -60,7 +60,7 @@ it('a checkpoint that is named there is where the run begins, as if it stood bes
   expect(children.length).toBe(3)
 })
 
-it('one of a graph within is no checkpoint of the thread, and one that is not there is refused by its place', async () => {
+it('S4: one of a graph within is no checkpoint of the thread, and one that is not there is refused by its place', async () => {
   const thread = await h.thread()
   const inner = { checkpoint_id: randomUUID(), checkpoint_ns: 'node:1' }
   const run = await h.run(thread, {
@@ -79,7 +79,7 @@ it('one of a graph within is no checkpoint of the thread, and one that is not th
   })
 })
 
-it('are dropped of runs without a thread, of schedules and of assistants as well', async () => {
+it('S4: are dropped of runs without a thread, of schedules and of assistants as well', async () => {
   const config = { configurable: { ...configurable, checkpoint_id: randomUUID() } }
   const waited = await h.call('POST', '/runs/wait', { ...request, config })
   expect(waited).toMatchObject({ status: 200, body: done })

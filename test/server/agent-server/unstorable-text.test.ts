@@ -59,7 +59,7 @@ const cases = endpoints
   .filter(({ area, method }) => area === 'agent' && method !== 'GET')
   .flatMap((endpoint) => textPlaces(endpoint.body).map((place) => ({ endpoint, place })))
 
-it('a NUL in a name, a key or an id is 422 and names the place, in every request that holds one', async () => {
+it('S2: a NUL in a name, a key or an id is 422 and names the place, in every request that holds one', async () => {
   expect(cases.length).toBeGreaterThan(150)
   const thread_id = await h.thread()
   const faults: string[] = []
@@ -85,7 +85,7 @@ it('a NUL in a name, a key or an id is 422 and names the place, in every request
   expect(h.errors).toEqual([])
 })
 
-it('half a character is refused likewise; a run is given what it was sent', async () => {
+it('S2: half a character is refused likewise; a run is given what it was sent', async () => {
   const half = await h.call('POST', '/assistants', { graph_id: 'steps', name: 'a\ud800' })
   expect(half).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'name'] }] } })
   const input = { log: [nul] }

@@ -138,9 +138,15 @@ export async function keepRevision(
 export async function keepRuns(
   database: Database,
   deploymentId: string,
-  runs: readonly { status: string; at: Date; seconds?: number; scheduledAt?: Date }[],
+  runs: readonly {
+    status: string
+    at: Date
+    seconds?: number
+    scheduledAt?: Date
+    metadata?: object
+  }[],
 ): Promise<void> {
-  for (const { status, at, seconds = 1, scheduledAt = null } of runs) {
+  for (const { status, at, seconds = 1, scheduledAt = null, metadata = {} } of runs) {
     const threadId = randomUUID()
     await database.query(
       'insert into threads (thread_id, deployment_id, created_at, updated_at) values ($1, $2, $3, $3)',
@@ -149,8 +155,8 @@ export async function keepRuns(
     const isOver = status !== 'pending' && status !== 'running'
     await database.query(
       `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
-         multitask_strategy, created_at, updated_at, started_at, ended_at, scheduled_at)
-       values ($1, $2, $3, $1, 'agent', $4, '{}', 'enqueue', $5, $5, $6, $7, $8)`,
+         multitask_strategy, created_at, updated_at, started_at, ended_at, scheduled_at, metadata)
+       values ($1, $2, $3, $1, 'agent', $4, '{}', 'enqueue', $5, $5, $6, $7, $8, $9)`,
       [
         randomUUID(),
         threadId,
@@ -160,6 +166,7 @@ export async function keepRuns(
         status === 'pending' ? null : at,
         isOver ? new Date(at.getTime() + seconds * 1_000) : null,
         scheduledAt,
+        JSON.stringify(metadata),
       ],
     )
   }
@@ -169,9 +176,9 @@ export async function keepRuns(
 export async function keepVotes(
   database: Database,
   deploymentId: string,
-  votes: readonly { score: number | boolean | null; at: Date }[],
+  votes: readonly { score: number | boolean | null; at: Date; ofSession?: boolean }[],
 ): Promise<void> {
-  for (const { score, at } of votes) {
+  for (const { score, at, ofSession = false } of votes) {
     const [tokenId, runId] = [randomUUID(), randomUUID()]
     await database.query(
       `insert into feedback_tokens (id, token_hash, run_id, deployment_id, feedback_key, expires_at)
@@ -179,9 +186,10 @@ export async function keepVotes(
       [tokenId, runId, deploymentId, at],
     )
     await database.query(
-      `insert into feedback (id, token_id, run_id, deployment_id, key, score, created_at, first_created_at)
-       values ($1, $2, $3, $4, 'thumb', $5::jsonb, $6, $6)`,
-      [randomUUID(), tokenId, runId, deploymentId, JSON.stringify(score), at],
+      `insert into feedback (id, token_id, run_id, deployment_id, key, score, created_at, first_created_at,
+         of_session)
+       values ($1, $2, $3, $4, 'thumb', $5::jsonb, $6, $6, $7)`,
+      [randomUUID(), tokenId, runId, deploymentId, JSON.stringify(score), at, ofSession],
     )
   }
 }

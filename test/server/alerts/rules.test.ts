@@ -183,6 +183,30 @@ describe('what a rule looks at', () => {
     expect(await bench.events()).toMatchObject([{ title: '50 % of the votes on agent are bad' }])
   })
 
+  it('33.3.6: what sessions try on what serves, and its verdicts, are nothing that a rule looks at', async () => {
+    const window = { window_minutes: 10, least: 1 }
+    await rule('error_rate', { threshold: 1, ...window })
+    await rule('latency', { threshold: 1, ...window })
+    await rule('queue', { threshold: 1, window_minutes: 1 })
+    await rule('thumbs_down', { threshold: 1, ...window })
+    const at = minutesAgo(2)
+    const metadata = { qa_session: randomUUID(), qa_attempt: randomUUID() }
+    await keepRuns(bench.database, agent, [
+      { status: 'error', at, seconds: 9, metadata },
+      { status: 'pending', at, metadata },
+    ])
+    await keepVotes(bench.database, agent, [{ score: -1, at, ofSession: true }])
+    await bench.pass(0)
+    expect(await bench.events()).toEqual([])
+    await keepRuns(bench.database, agent, [
+      { status: 'error', at, seconds: 9 },
+      { status: 'pending', at },
+    ])
+    await keepVotes(bench.database, agent, [{ score: -1, at }])
+    await bench.pass(0)
+    expect(await bench.events()).toHaveLength(4)
+  })
+
   it('restarts and memory of processes, counted from when somebody looks', async () => {
     bench.processes.set(agent, { ...none, state: 'up', restarts: 3 })
     await rule('process_restarted', { threshold: 2, window_minutes: 10 })

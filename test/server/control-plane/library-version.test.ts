@@ -29,7 +29,7 @@ const library = (version: string, within = ''): RepositoryFiles => ({
   [`${within}node_modules/@langchain/langgraph/index.js`]: 'export {}',
 })
 
-describe('what the modules of a project find is refused', () => {
+describe('S1 what the modules of a project find is refused', () => {
   it.each(['0.2.5', '0.2.20', '0.2.74', '0.3.12', '0.3.12-rc.1', '0.0.34'])(
     '%s',
     async (version) => {

@@ -33,7 +33,7 @@ async function rolledOut({ folder }: TestRepository) {
   return { revision, log: await bench.log(id, revision.id, 'build') }
 }
 
-it.each(['.env', './config/missing.env'])('an env file %s that is not there', async (env) => {
+it.each(['.env', './config/missing.env'])('S6: an env file %s that is not there', async (env) => {
   const { revision, log } = await rolledOut(await repositoryOf(withEnv(env)))
   expect(revision.status).toBe('DEPLOYED')
   expect(log.filter((line) => line.includes(`“env” names ${env}, and there is no such`))).toEqual([
@@ -66,7 +66,7 @@ it('an env file that is a folder is refused by name', async () => {
   })
 })
 
-it('files that are only pointers, submodules and links to nothing', async () => {
+it('S6: files that are only pointers, submodules and links to nothing', async () => {
   const other = await makeRepository(path.join(bench.folder, 'other'), { 'a.txt': 'a' })
   const repository = await repositoryOf({
     ...withEnv('.env'),
@@ -107,7 +107,7 @@ it('files that are only pointers, submodules and links to nothing', async () => 
   ])
 })
 
-it('a checkout that holds everything says nothing of it', async () => {
+it('S6: a checkout that holds everything says nothing of it', async () => {
   const { log } = await rolledOut(await repositoryOf({ ...withEnv('.env'), '.env': 'A=b\n' }))
   expect(log.join('\n')).not.toMatch(/no such file|elsewhere|submodules|links/)
 })

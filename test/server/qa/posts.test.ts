@@ -110,7 +110,9 @@ it('posts those of a blind session once it is closed, on both runs', async () =>
   await eventually(async () => expect((await posted(other))[0]).toHaveLength(1))
   expect((await desk.session(open.session_id)).is_hidden).toBe(true)
   const since = (await desk.session(open.session_id)).created_at
-  expect((await votesOn(`key=qa_preference&min_created_at=${since}`)).length).toBe(0)
+  expect(
+    (await votesOn(`key=qa_preference&min_created_at=${since}&with_previews=true`)).length,
+  ).toBe(0)
 
   await desk.act(open.session_id, 'close')
   await eventually(async () => {

@@ -125,7 +125,7 @@ describe('§4.3 submission', () => {
       correction,
     })),
     { score: 1, value: 'x', comment: 'y', correction: { z: 1 } },
-  ])('§4.3 means the same by either way: %j', async (said) => {
+  ])('§4.3 S11: means the same by either way: %j', async (said) => {
     const [posted, opened] = [await urlFor('posted'), await urlFor('opened')]
     expect((await submit(posted, said)).status).toBe(200)
     // A text that reads as something else is written in quotes there.
@@ -156,7 +156,7 @@ describe('§4.3 submission', () => {
     ['correction', 'true', 'true'],
     ['correction', '"half \\ud800"', '"half \\ud800"'],
     ['comment', `"${'x'.repeat(20_001)}"`, 'x'.repeat(20_001)],
-  ])('§4.3 refuses the same by either way: %s %s', async (name, json, text) => {
+  ])('§4.3 S11: refuses the same by either way: %s %s', async (name, json, text) => {
     const url = await urlFor()
     expect((await submit(url, `{"${name}":${json}}`)).status).toBe(422)
     const query = new URLSearchParams([[name, text]])

@@ -4,6 +4,7 @@ import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { findRunOrigin } from '../../../src/server/agent-server/runs/run-origin.ts'
 import { sweepKeptAddresses } from '../../../src/server/agent-server/threads/kept-addresses.ts'
 import { sweepTemporaryThreads } from '../../../src/server/agent-server/threads/temporary-threads.ts'
+import { sweepExpiredThreads } from '../../../src/server/agent-server/threads/thread-ttl.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
 import { dataOf } from '../agent-server/sse.ts'
 import { openTracing, type TracingBench } from './bench.ts'
@@ -77,7 +78,7 @@ const ways: Record<string, () => Promise<{ run: Pick<Run, 'run_id' | 'thread_id'
   }
 
 it.each(Object.entries(ways))(
-  '§2.6, §4.3 a run without a thread can be voted on when it has ended: %s',
+  '§2.6, §4.3 S13: a run without a thread can be voted on when it has ended: %s',
   async (_way, start) => {
     const { run, url } = await start()
     await isGone(run)
@@ -101,7 +102,7 @@ it.each(Object.entries(ways))(
   },
 )
 
-it('such an address expires like any other; a vote stays, and what nobody voted on is forgotten', async () => {
+it('S13: such an address expires like any other; a vote stays, and what nobody voted on is forgotten', async () => {
   const [voted, other] = await Promise.all([
     ways['POST /runs/wait']?.(),
     ways['POST /runs/wait']?.(),
@@ -149,6 +150,21 @@ it('a thread that is left over by a process that ended goes later, its addresses
   expect((await bench.submit(url, { score: 1 })).status).toBe(200)
 })
 
+it('S13: a thread that expires takes its addresses and votes along', async () => {
+  const { body: thread } = await agent.call<{ thread_id: string }>('POST', '/threads', {
+    ttl: { ttl: 1 },
+  })
+  const at = `/threads/${thread.thread_id}/runs`
+  const { body: run } = await agent.call<Run>('POST', at, request)
+  await agent.ended(run)
+  const [url = ''] = await addressesOf(run.run_id)
+  expect((await bench.submit(url, { score: 1 })).status).toBe(200)
+  expect(await bench.votes(`run=${run.run_id}`)).toHaveLength(1)
+  await sweepExpiredThreads(bench.database, laterMs(hourMs))
+  expect((await bench.submit(url, { score: 1 })).status).toBe(404)
+  expect(await bench.votes(`run=${run.run_id}`)).toEqual([])
+})
+
 it('programs vote with the key on such a run, and find it with its deployment', async () => {
   const { run } = (await ways['POST /runs/wait']?.()) ?? {}
   if (!run) throw new Error('There is no such way.')
@@ -163,7 +179,7 @@ it('programs vote with the key on such a run, and find it with its deployment', 
   ])
 })
 
-it('what is deleted takes the addresses along: a thread of somebody’s, and the deployment', async () => {
+it('S13: what is deleted takes the addresses along: a thread of somebody’s, and the deployment', async () => {
   const { body: thread } = await agent.call<Run>('POST', '/runs', {
     ...request,
     on_completion: 'keep',

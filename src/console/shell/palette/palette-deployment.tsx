@@ -85,8 +85,9 @@ function Actions({ deployment, go }: { deployment: Deployment; go: Go }) {
 
 /** The newest threads, by their titles, states and ids. */
 function Threads({ api, deployment, go }: GroupProps & { deployment: Deployment }) {
+  const agent = api.agent(deployment.id)
   const { data } = useQuery({
-    ...query(api.agent(deployment.id), searchThreads, { body: { limit: mostThreads } }),
+    ...query(agent, searchThreads, { body: { limit: mostThreads, ...withoutSessions(agent) } }),
     staleTime: 10_000,
     retry: false,
   })
@@ -155,10 +156,14 @@ function newestRunsQuery(agent: Transport, threadId: string | null) {
   })
 }
 
+/** Only our servers can be asked so. */
+const withoutSessions = ({ isForeign }: Transport) => (isForeign ? {} : { without_sessions: true })
+
 async function changedThreads(agent: Transport, signal: AbortSignal): Promise<string[]> {
   const found = await call(agent, searchThreads, {
     body: {
       limit: threadsWithRuns,
+      ...withoutSessions(agent),
       sort_by: 'updated_at',
       sort_order: 'desc',
       select: ['thread_id', 'created_at', 'updated_at', 'status'],

@@ -1,4 +1,5 @@
 import { isActive } from '../../../contract/agent-server/runs.ts'
+import { namesSession } from '../../../contract/qa/session-mark.ts'
 import {
   type FoundRun,
   mostCounted,
@@ -6,6 +7,7 @@ import {
   type RunSearchResponse,
 } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
 import { type PublicRow, publicRun } from '../runs/run-store.ts'
@@ -13,6 +15,7 @@ import type { RunListeners } from '../streams/run-listeners.ts'
 import { withUsage } from '../usage/usage-routes.ts'
 import { wordQuery } from './run-words.ts'
 import {
+  beginsId,
   deploymentCondition,
   hiddenCondition,
   idCondition,
@@ -166,6 +169,9 @@ export function conditionsOf(
     const others = hiddenCondition('deployment_id', hidden, param)
     if (others) conditions.push(others)
   }
+  const isNamed =
+    search.thread_id || namesSession(search.metadata) || beginsId(search.text?.trim() ?? '')
+  if (!with_previews && !isNamed) conditions.push(`not ${ofSession('')}`)
   for (const one of narrowed) {
     const [onThread] = narrowCondition([one], param)
     conditions.push(`(deployment_id <> ${param(one.deployment_id)}::uuid or exists (

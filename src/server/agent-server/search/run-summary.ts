@@ -6,6 +6,7 @@ import {
   usuallySummarized,
 } from '../../../contract/search/run-summary.ts'
 import type { Queryable } from '../../db/database.ts'
+import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { usageOfSpan } from '../../usage/usage-store.ts'
 import { size, sumUsage } from '../../usage/usage-sums.ts'
@@ -29,7 +30,7 @@ const none: RunFigures = {
 /**
  * Counts the runs of a span, and what was spent in it: of all deployments but the hidden ones, of each, and of each in
  * equal parts of the span. Hidden ones are counted where they are named or asked for. `byName`: all ids in the order of
- * their names, where that order is asked for.
+ * their names, where that order is asked for. What sessions made on what serves counts where it is asked for.
  */
 export async function summarizeRuns(
   db: Queryable,
@@ -53,6 +54,8 @@ export async function summarizeRuns(
     : with_previews
       ? null
       : hiddenCondition('deployment_id', hidden, param)
+  const isOwn = with_previews ? null : `not ${ofSession('')}`
+  const conditions = [here, isOwn].flatMap((one) => (one ? ` and ${one}` : [])).join('')
   const rows = await db.query<Row>(
     `select deployment_id, part, count(*)::int as runs,
        (count(*) filter (where status not in ('pending', 'running')))::int as ended,
@@ -65,7 +68,7 @@ export async function summarizeRuns(
          extract(epoch from first_token_at - started_at)::float8 as first_token,
          floor(extract(epoch from created_at - ${begin}::timestamptz) * 1000 / ${param(partMs)}::float8)::int
            as part
-       from runs where created_at >= ${begin} and created_at < ${end} ${here ? `and ${here}` : ''}
+       from runs where created_at >= ${begin} and created_at < ${end}${conditions}
      ) made group by grouping sets ((), (deployment_id), (deployment_id, part))`,
     params,
   )
@@ -77,7 +80,10 @@ export async function summarizeRuns(
     const { deployment_id } = row
     byDeployment.set(deployment_id, { deployment_id, ...figures(row), parts: [] })
   }
-  const spent = await usageOfSpan(db, [...byDeployment.keys()], { since, until, partMs })
+  const spent = await usageOfSpan(db, [...byDeployment.keys()], {
+    ...{ since, until, partMs },
+    withSessions: with_previews ?? false,
+  })
   const tokensOf = (used: typeof spent) => used.reduce((sum, one) => sum + size(one), 0)
   const bySource = new Map<string, typeof spent>()
   for (const one of spent) {

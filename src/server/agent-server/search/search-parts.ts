@@ -55,10 +55,17 @@ function scalarOf(text: string): number | bigint | boolean | undefined {
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? (parseJson(text) as number | bigint) : undefined
 }
 
+/** Whether a text is how an id begins, in eight characters at least. */
+export function beginsId(text: string): boolean {
+  return /^[0-9a-f]{8,32}$/.test(hexOf(text))
+}
+
+const hexOf = (text: string) => text.toLowerCase().replaceAll('-', '')
+
 /** Conditions of ids that begin as a text does, of eight characters at least; none where the text is no such beginning. */
 export function idsThatBegin(text: string, columns: readonly string[], param: Param): string[] {
-  const hex = text.toLowerCase().replaceAll('-', '')
-  if (!/^[0-9a-f]{8,32}$/.test(hex)) return []
+  if (!beginsId(text)) return []
+  const hex = hexOf(text)
   const [low, high] = [param(hex.padEnd(32, '0')), param(hex.padEnd(32, 'f'))]
   return columns.map((column) => `${column} between ${low}::uuid and ${high}::uuid`)
 }

@@ -1,10 +1,13 @@
+import { namesSession } from '../../../contract/qa/session-mark.ts'
 import { mostCounted } from '../../../contract/search/run-search.ts'
 import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/thread-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import { ofSession } from '../../session-rows.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
 import { columns, type ThreadRow, wireThread } from '../threads/thread-store.ts'
 import { wordQuery } from './run-words.ts'
 import {
+  beginsId,
   deploymentCondition,
   hiddenCondition,
   idCondition,
@@ -97,6 +100,8 @@ function conditionsOf(
     const others = hiddenCondition('t.deployment_id', hidden, param)
     if (others) conditions.push(others)
   }
+  const isNamed = namesSession(find.metadata) || beginsId(find.text?.trim() ?? '')
+  if (!find.with_previews && !isNamed) conditions.push(`not ${ofSession('t.')}`)
   if (find.assistant_id) conditions.push(idCondition('t.assistant_id', find.assistant_id, param))
   if (find.status) conditions.push(statusCondition(find.status))
   if (find.updated_after) conditions.push(`t.updated_at >= ${param(find.updated_after)}`)

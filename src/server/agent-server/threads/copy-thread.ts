@@ -4,7 +4,7 @@ import { holdThread } from './thread-store.ts'
 
 /**
  * Makes a thread with the metadata, state and history of another, without its runs: what an active run
- * has written so far counts. Answers false for an unknown thread.
+ * has written so far counts. The copy of a session's thread is whoever's made it. Answers false for an unknown thread.
  */
 export async function copyThread(
   database: Database,
@@ -20,7 +20,7 @@ export async function copyThread(
     await tx.query(
       `insert into threads (thread_id, deployment_id, metadata, graph_id, assistant_id, status,
          "values", interrupts, summary, is_stale, created_at, updated_at)
-       select $2, deployment_id, metadata, graph_id, assistant_id, status, "values", interrupts,
+       select $2, deployment_id, metadata - 'qa_session' - 'qa_attempt', graph_id, assistant_id, status, "values", interrupts,
          summary, is_stale or $3, $4, $4 from threads where thread_id = $1`,
       [threadId, copyId, isWorking, now],
     )

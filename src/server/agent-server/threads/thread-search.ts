@@ -2,6 +2,7 @@ import { parsePath, valueAt } from '../../../contract/agent-server/extract-path.
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { ofSession } from '../../session-rows.ts'
 import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
 import {
   assistantColumn,
@@ -17,6 +18,7 @@ interface ThreadFilter {
   metadata?: object | null | undefined
   values?: object | null | undefined
   status?: string | null | undefined
+  without_sessions?: boolean | null | undefined
   /** What the project's own authorization lets through. */
   allowed?: AuthFilter | null
 }
@@ -93,7 +95,7 @@ const matches = `t.deployment_id = $1 and not t.is_temporary
   and ($5::text is null or ${statusColumn} = $5)`
 
 function conditionsOf(deploymentId: string, filter: ThreadFilter) {
-  const { ids, metadata, values, status, allowed } = filter
+  const { ids, metadata, values, status, without_sessions, allowed } = filter
   const params: unknown[] = [
     deploymentId,
     ids ?? null,
@@ -103,7 +105,8 @@ function conditionsOf(deploymentId: string, filter: ThreadFilter) {
     status ?? null,
   ]
   const isAllowed = filterCondition(metadataColumn, allowed ?? {}, (one) => `$${params.push(one)}`)
-  return { matches: `${matches} and ${isAllowed}`, params }
+  const isWanted = without_sessions ? `and not ${ofSession('t.')}` : ''
+  return { matches: `${matches} ${isWanted} and ${isAllowed}`, params }
 }
 
 /** Whether a thread is one that the project's own authorization lets through. */

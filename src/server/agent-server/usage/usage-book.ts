@@ -1,6 +1,7 @@
 import { modelOf, tokensOf } from '../../../contract/agent-server/tokens.ts'
 import type { Database } from '../../db/database.ts'
 import type { ToldUsage } from '../../executor/protocol/told-work.ts'
+import { isOfSession } from '../../session-rows.ts'
 import { insertUsage } from '../../usage/usage-store.ts'
 import { asError } from '../runs/engine-context.ts'
 import type { RunRow } from '../runs/run-store.ts'
@@ -53,6 +54,7 @@ export class UsageBook {
       step: Number.isInteger(told.step) ? told.step : null,
       node: told.node === null ? null : plain(told.node, 500),
       model: nullOr(modelOf(message) ?? told.model),
+      of_session: isOfSession(run.metadata),
       at: this.#now(),
     })
   }

@@ -1,3 +1,4 @@
+import { ofSession } from '../../session-rows.ts'
 import {
   aboutDeployment,
   type Condition,
@@ -8,13 +9,16 @@ import {
   windowText,
 } from './finding.ts'
 
+/** What testers try on what serves is nothing that somebody waits for. */
+const ofVisitors = `not ${ofSession('r.')}`
+
 /** Of the runs that were created within the window and have ended, so many per cent failed or timed out. */
 export const errorRate: Condition = async (db, rule, now) => {
   const rows = await db.query<{ id: string; name: string; runs: number; failed: number }>(
     `select d.id, d.name, count(*)::int as runs,
        (count(*) filter (where r.status in ('error', 'timeout')))::int as failed
      from deployments d join runs r on r.deployment_id = d.id
-     where ${watchedDeployments} and r.created_at >= $2 and r.created_at <= $3
+     where ${watchedDeployments} and ${ofVisitors} and r.created_at >= $2 and r.created_at <= $3
        and r.status in ('success', 'error', 'timeout', 'interrupted')
      group by d.id having count(*) >= $4
        and count(*) filter (where r.status in ('error', 'timeout')) * 100.0 / count(*) >= $5::float8`,
@@ -36,7 +40,7 @@ export const latency: Condition = async (db, rule, now) => {
          (percentile_cont(0.95) within group (order by s.seconds))::float8 as p95
        from deployments d join runs r on r.deployment_id = d.id,
          lateral (select extract(epoch from coalesce(r.ended_at, $3) - r.started_at)::float8 as seconds) s
-       where ${watchedDeployments} and r.created_at >= $2 and r.created_at <= $3
+       where ${watchedDeployments} and ${ofVisitors} and r.created_at >= $2 and r.created_at <= $3
          and r.started_at is not null and (r.ended_at is not null or s.seconds > $5::float8)
        group by d.id having count(*) >= $4
      ) found where p95 >= $5::float8`,
@@ -55,7 +59,7 @@ export const queue: Condition = async (db, rule, now) => {
   const rows = await db.query<{ id: string; name: string; waiting: number }>(
     `select d.id, d.name, count(*)::int as waiting
      from deployments d join runs r on r.deployment_id = d.id
-     where ${watchedDeployments} and r.status = 'pending'
+     where ${watchedDeployments} and ${ofVisitors} and r.status = 'pending'
        and coalesce(r.scheduled_at, r.created_at) <= $2
      group by d.id having count(*) >= $3`,
     [deploymentIds(rule), windowStart(rule, now), rule.threshold],

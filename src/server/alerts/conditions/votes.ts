@@ -19,7 +19,7 @@ export const thumbsDown: Condition = async (db, rule, now) => {
        select d.id, d.name, (count(*) filter (where ${isUp} or ${isDown}))::int as votes,
          (count(*) filter (where ${isDown}))::int as down
        from deployments d join feedback f on f.deployment_id = d.id
-       where ${watchedDeployments} and f.superseded_at is null
+       where ${watchedDeployments} and f.superseded_at is null and not f.of_session
          and f.first_created_at >= $2 and f.first_created_at <= $3
        group by d.id
      ) found where votes >= $4 and down * 100.0 / votes >= $5::float8`,

@@ -25,7 +25,8 @@ export async function deploymentUsage(
   const today = now.getTime() - (now.getTime() % dayMs)
   const since = new Date(today - (days - 1) * dayMs)
   const prices = priceList.current()
-  const parts = await usageOfDeployment(database, deploymentId, since)
+  const all = await usageOfDeployment(database, deploymentId, since)
+  const parts = all.filter(({ of_session }) => !of_session)
   const previews = await listPreviewRows(database, deploymentId)
   const previewIds = previews.map(({ preview_id }) => preview_id)
   const names = new Map(parts.map(({ assistant_id, name }) => [assistant_id, name]))
@@ -45,6 +46,10 @@ export async function deploymentUsage(
       revision_id: key,
       ...usage,
     })),
+    sessions: sumUsage(
+      all.filter(({ of_session }) => of_session),
+      prices,
+    ),
     previews: sumUsage(await usageSince(database, previewIds, since), prices),
     caps: await readCapStates(database, deploymentId, prices, now),
     prices_problem: priceList.problem(),

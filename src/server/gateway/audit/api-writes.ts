@@ -37,7 +37,9 @@ export function auditApiWrites(deps: {
     if (!isService || isRead || isOurs || !holdsKey(context, deps.apiKey)) return next()
     const isManagement = path.startsWith('/api-host/')
     const changes = isManagement ? readChanges(context.req.raw) : null
-    const name = isManagement ? await subjectName(deps.audit.database, path) : null
+    // What is deleted has no name afterwards.
+    const name =
+      isManagement || method === 'DELETE' ? await subjectName(deps.audit.database, path) : null
     const since = performance.now()
     await next()
     const { endpoint, deploymentId = null } = askedOf(context)

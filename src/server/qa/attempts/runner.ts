@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { ApiError } from '../../../client/api-error.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
+import type { SessionMark } from '../../../contract/qa/session-mark.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { DatabaseAwayError } from '../../db/database-errors.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -158,7 +159,10 @@ export class Runner {
         ? await servers.preview(connection_id, deployment_id, revision_id)
         : deployment_id
       const transport = await servers.agent(connection_id, at)
-      const metadata = { qa_session: session.session_id, qa_attempt: attempt.attempt_id }
+      const metadata: SessionMark = {
+        qa_session: session.session_id,
+        qa_attempt: attempt.attempt_id,
+      }
       drive = new CaseDrive(one, {
         transport,
         assistantId: target.assistant_id,

@@ -28,6 +28,7 @@ const readers: Record<ImportFormat, (text: string) => Found> = {
   langsmith_csv: readLangsmithCsv,
   promptfoo: readPromptfoo,
   adk: readAdk,
+  adk_older: readAdk,
 }
 
 /** Reads cases out of a file. Whatever is wrong with it is a fault at its place; nothing is thrown. */

@@ -23,6 +23,8 @@ it.each([
   ['promptfoo', 'config.json', '{"prompts":["a"],"tests":[]}'],
   ['adk', 'a.evalset.json', '{"eval_set_id":"a",\n"eval_cases":[]}'],
   ['adk', undefined, '{"evalCases":[]}'],
+  ['adk_older', undefined, '[{"query":"a","expected_tool_use":[],"reference":"b"}]'],
+  ['adk_older', 'simple.test.json', '[{"name":"a","data":[{"query":"a"}],"initial_session":{}}]'],
   [null, 'book.xlsx', 'PK\u0003\u0004'],
   [null, undefined, '<!DOCTYPE html>'],
 ])('tells %s of a file named %s', (format, name, text) => {

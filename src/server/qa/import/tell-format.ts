@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../../contract/qa/suites.ts'
-import { isConversation } from './adk/read-adk.ts'
+import { isConversation, isOlderCase } from './adk/read-adk.ts'
 import { isRecord } from './is-record.ts'
 import { isLangsmithHeader } from './langsmith/langsmith-csv.ts'
 import { readHeader } from './table/header.ts'
@@ -49,11 +49,12 @@ function tableFormat(text: string): ImportFormat | null {
 /** By the fields of the first object that can be read: of the whole text, of its list, of its first lines. */
 function jsonFormat(text: string): ImportFormat | null {
   const whole = jsonOf(text)
-  if (isConversation(whole)) return 'adk'
+  if (isConversation(whole)) return 'adk_older'
   const values = whole === undefined ? text.split('\n', 20).map(jsonOf) : [whole].flat()
   for (const value of values.filter(isRecord)) {
     const has = (...names: string[]) => names.some((name) => name in value)
-    if (has('eval_cases', 'evalCases') || isConversation(value.data)) return 'adk'
+    if (has('eval_cases', 'evalCases')) return 'adk'
+    if (isOlderCase(value)) return 'adk_older'
     if (has('turns', 'suite')) return 'jsonl'
     if (has('messages')) return 'chat_jsonl'
     if (has('inputs')) return 'langsmith_jsonl'

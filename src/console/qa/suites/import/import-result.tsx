@@ -36,6 +36,7 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
   langsmith_csv: 'LangSmith CSV',
   promptfoo: 'promptfoo',
   adk: 'ADK evalset',
+  adk_older: 'ADK evalset, older layout',
 }
 
 /** What was read: each case, each fault with its repair, what is left out; and the way into the suite. */

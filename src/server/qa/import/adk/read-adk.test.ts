@@ -113,13 +113,22 @@ const ofOlder = {
   checks: [{ check: 'tool_called', tool: 'roll', args: { sides: 6 } }],
 }
 
+it('33.3.9: a list of cases in the older layout is told as that, also with queries alone', () => {
+  const text = JSON.stringify([{ name: 'a', data: [{ query: 'Hi' }, { query: 'Bye' }] }])
+  expect(readCaseFile({ text, name: 'cases.json' })).toMatchObject({
+    format: 'adk_older',
+    faults: [],
+    cases: [{ case: { key: 'a', turns: [{ text: 'Hi' }, { text: 'Bye' }] } }],
+  })
+})
+
 it.each([
   ['a conversation', older, 'roll-a-die', 2],
   ['a list of cases', [{ name: 'dice', data: older, initial_session: {} }], 'dice', 5],
 ])('reads the older layout: %s', (_, value, key, line) => {
   const text = JSON.stringify(value, null, 2)
   const read = readCaseFile({ text, name: 'simple.test.json' })
-  expect(read).toMatchObject({ format: 'adk', faults: [] })
+  expect(read).toMatchObject({ format: 'adk_older', faults: [] })
   expect(read.cases.map((one) => one.case)).toMatchObject([{ key, ...ofOlder }])
   expect(read.left_out).toEqual([
     `“expected_intermediate_agent_responses” are not taken over: line ${line}.`,

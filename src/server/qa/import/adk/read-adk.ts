@@ -60,6 +60,11 @@ export function isConversation(value: unknown): boolean {
   )
 }
 
+/** Whether an object is a case in the older layout: its `data` is a list of queries. */
+export function isOlderCase({ data }: Record<string, unknown>): boolean {
+  return Array.isArray(data) && isRecord(data[0]) && typeof data[0].query === 'string'
+}
+
 /** Where a part of a case stands in the file. */
 type At = (...path: PropertyKey[]) => Place
 

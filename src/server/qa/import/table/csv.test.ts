@@ -60,6 +60,33 @@ describe('a table', () => {
     })
   })
 
+  it('33.3.9: makes turns of what is asked and what is answered, and no variables', () => {
+    const text = [
+      'input,interrupt,Resume,plan',
+      'a,refund,accept,pro',
+      'b,,Reject,',
+      'c,refund,"{""amount"": 10}",',
+      'd,refund,Ask Ada first,',
+      'e,refund,,',
+      'f,,,',
+      'g,,9007199254740993,',
+    ].join('\n')
+    const read = readCaseFile({ text, name: 'a.csv' })
+    expect([read.variables, read.left_out]).toEqual([['plan'], []])
+    const asked = { do: 'expect_interrupt', containing: 'refund' }
+    const answer = (more: object) => ({ do: 'answer', ...more })
+    expect(read.cases.map((one) => one.case.turns.slice(1))).toEqual([
+      [asked, answer({ with: 'accept' })],
+      [answer({ with: 'reject' })],
+      [asked, answer({ with: 'resume', value: { amount: 10 } })],
+      [asked, answer({ with: 'respond', text: 'Ask Ada first' })],
+      [asked],
+      [],
+    ])
+    // A number that would be rounded is no value of a case: it is said where it stands.
+    expect(read.faults).toMatchObject([{ line: 8, column: 4 }])
+  })
+
   it('makes a key of a name that is none, and refuses a key that is none', () => {
     const named = readCaseFile({ text: 'name,input\nRefund after 30 days,How?\n' })
     expect(named.cases[0]?.case.key).toBe('refund-after-30-days')

@@ -6,6 +6,9 @@ export interface Columns {
   /** Whether what stands in `key` is meant as a key; an id or a name only lends its words where it is none. */
   hasKeys: boolean
   tags?: number
+  /** A word of what an agent is to ask, and what it is answered. */
+  interrupt?: number
+  resume?: number
   /** All others, under the names of the header. */
   variables: { name: string; index: number }[]
 }
@@ -18,6 +21,8 @@ const names = {
   expected: ['expected', 'expected_output', 'output', 'reference', 'answer'],
   key: ['key', 'id', 'name'],
   tags: ['tags'],
+  interrupt: ['interrupt'],
+  resume: ['resume'],
 }
 
 /** Of a table without a header. */
@@ -34,7 +39,8 @@ export function readHeader(cells: readonly string[]): Columns | null {
   const input = find(names.input)
   if (input === undefined) return null
   const [expected, key, tags] = [find(names.expected), find(names.key), find(names.tags)]
-  const known = [input, expected, key, tags]
+  const [interrupt, resume] = [find(names.interrupt), find(names.resume)]
+  const known = [input, expected, key, tags, interrupt, resume]
   const trimmed = cells.map((cell) => cell.trim())
   const variables = trimmed.flatMap((name, index) =>
     name === '' || known.includes(index) || trimmed.indexOf(name) !== index
@@ -42,11 +48,11 @@ export function readHeader(cells: readonly string[]): Columns | null {
       : [{ name, index }],
   )
   const hasKeys = key !== undefined && plain[key] === 'key'
-  return { input, expected, key, hasKeys, tags, variables }
+  return { input, expected, key, hasKeys, tags, interrupt, resume, variables }
 }
 
 export function usesColumn(columns: Columns, index: number): boolean {
-  const { input, expected, key, tags, variables } = columns
-  const isKnown = [input, expected, key, tags].includes(index)
+  const { input, expected, key, tags, interrupt, resume, variables } = columns
+  const isKnown = [input, expected, key, tags, interrupt, resume].includes(index)
   return isKnown || variables.some((one) => one.index === index)
 }
