@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type FoundRun,
-  mostCounted,
-  type RunPlace,
-  type RunSearchRequest,
-  type RunSearchResponse,
+import type {
+  FoundRun,
+  RunPlace,
+  RunSearchRequest,
+  RunSearchResponse,
 } from '../../../src/contract/search/run-search.ts'
+import { searchRuns } from '../../../src/server/agent-server/search/run-search.ts'
 import { wordsOfRun } from '../../../src/server/agent-server/search/run-words.ts'
+import { votedRuns } from '../../../src/server/tracing/feedback-filter.ts'
+import { noPrices } from '../../../src/server/usage/prices.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness
@@ -314,8 +316,14 @@ describe('many runs', () => {
     await add(2_600)
     expect(await search({ limit: 1 })).toMatchObject({ total: 3_000, is_total_capped: false })
     expect(await placeOf({ run_id: oldest })).toMatchObject({ position: 3_000, total: 3_000 })
-    await add(mostCounted)
-    expect(await search({ limit: 1 })).toMatchObject({ total: mostCounted, is_total_capped: true })
+    const tools = {
+      votedRuns,
+      listeners: { of: () => [] },
+      prices: () => noPrices,
+      now: new Date(),
+    }
+    const capped = await searchRuns(h.database, { limit: 1 }, { ...tools, most: 2_999 })
+    expect(capped).toMatchObject({ total: 2_999, is_total_capped: true })
   })
 
   function inOrder(runs: readonly Made[], { sort_by, sort_order }: RunSearchRequest): Made[] {

@@ -38,6 +38,8 @@ export interface ConditionTools {
   hidden?: readonly string[] | undefined
   /** Deployments of which only the runs of some threads are found. */
   narrowed?: readonly Narrowed[]
+  /** More are not counted; as the contract says where it is absent. */
+  most?: number
 }
 
 interface SearchTools extends ConditionTools {
@@ -71,7 +73,8 @@ async function readPage(
   const conditions = conditionsOf(search, param, tools)
   const direction = search.sort_order ?? 'desc'
   const { key, type } = sortKey(search)
-  const count = await countRuns(tx, conditions, params)
+  const { most = mostCounted } = tools
+  const count = await countRuns(tx, conditions, params, most)
 
   if (search.cursor) {
     const [at, position] = readCursor(search.cursor, orderOf(search), cursorParts)
@@ -101,8 +104,8 @@ async function readPage(
     .map((run) => (isActive(run) ? { ...run, listeners: tools.listeners.of(run.run_id) } : run))
   return {
     runs: await withUsage(tx, found, tools.prices()),
-    total: Math.min(count, mostCounted),
-    is_total_capped: count > mostCounted,
+    total: Math.min(count, most),
+    is_total_capped: count > most,
     next_cursor: rows.length > limit && last ? cursorAfter(last, search) : null,
   }
 }
@@ -119,10 +122,11 @@ export async function countRuns(
   tx: Queryable,
   conditions: readonly string[],
   params: readonly unknown[],
+  most: number = mostCounted,
 ): Promise<number> {
   const counted = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
-       select 1 from runs where ${conditions.join(' and ') || 'true'} limit ${mostCounted + 1}
+       select 1 from runs where ${conditions.join(' and ') || 'true'} limit ${most + 1}
      ) found`,
     [...params],
   )
