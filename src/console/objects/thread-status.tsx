@@ -35,6 +35,9 @@ export function ThreadStatus(props: {
   )
 }
 
+/** The same in words alone. */
+export const threadWords = (thread: Parameters<typeof look>[0]) => look(thread).words
+
 function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
   tone: Tone
   words: string
