@@ -18,7 +18,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
   const graph = run.metadata?.graph_id
   return (
     <Facts>
-      <Fact term="Status">
+      <Fact term="API status">
         <span className="mono">{run.status}</span>
       </Fact>
       <Fact term="Thread">
