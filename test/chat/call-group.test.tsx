@@ -102,7 +102,7 @@ it('what waits for a person stands beside the group, never in it', async () => {
   server.addRun({}).end('interrupted')
   await show()
   await group(/^search · 5 calls 1 waiting$/)
-  await group(/^search page: page 5\. waiting for you$/)
+  await group(/^search page: page 5\. needs you$/)
   expect(cards()).toHaveLength(1)
 })
 

@@ -367,8 +367,8 @@ describe('calls of which some wait for a person (C15)', () => {
     server.setMessages(said, { next: ['ask'], tasks })
     server.addRun({}).end('interrupted')
     await show()
-    await card(/^book city: Rome waiting for you$/)
-    await card(/^book city: Oslo waiting for you$/)
+    await card(/^book city: Rome needs you$/)
+    await card(/^book city: Oslo needs you$/)
     await card(/^look city: Rome waiting for the others$/)
   })
 
@@ -378,7 +378,7 @@ describe('calls of which some wait for a person (C15)', () => {
     server.setMessages(said, { next: ['ask'], tasks })
     server.addRun({}).end('interrupted')
     await show()
-    await card(/^look city: Rome waiting for you$/)
+    await card(/^look city: Rome needs you$/)
   })
 
   it('a person’s time is no time of a tool, and what failed is not done', async () => {
@@ -391,7 +391,7 @@ describe('calls of which some wait for a person (C15)', () => {
     const tasks = [{ id: 't', name: 'ask', interrupts: [{ id: 'q1', value: review }] }]
     server.setMessages(asked, { next: ['ask'], tasks })
     first.end('interrupted')
-    await card(/^book city: Oslo waiting for you$/)
+    await card(/^book city: Oslo needs you$/)
     await user.click(await screen.findByRole('button', { name: 'Approve' }))
     await user.click(await screen.findByRole('button', { name: 'Approve' }))
 

@@ -25,11 +25,11 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   await bench.wait(await bench.thread(), 'talk', said('hello'))
   const [fails, waits, runs] = [
     await card('Fails'),
-    await card('Waits for a person'),
+    await card('Needs you'),
     await card('Runs now'),
   ]
   fails.getByText('No run failed.')
-  waits.getByText('Nobody is waited for.')
+  waits.getByText('Nothing needs you.')
   await runs.findByText('Nothing runs.')
   await screen.findByRole('heading', { level: 1, name: 'Overview' })
 

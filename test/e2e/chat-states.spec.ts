@@ -271,7 +271,7 @@ async function walkBadEnds(page: Page): Promise<void> {
   await newThread(page, 'echo', hastyThreads)
   await say(page, `first ${name}-1`)
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await check(page, 'timed out', /^Failed\. The run took too long$/)
+  await check(page, 'timed out', /^Timed out\. The run took too long$/)
 
   await newThread(page, 'echo', ownThreads)
   await say(page, `first ${name}-2 last`)

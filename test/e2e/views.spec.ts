@@ -91,8 +91,12 @@ test('at 390 px a view is one press away, all is shown, and nothing is wider tha
   await page.getByRole('menuitemradio', { name: 'Lost furniture' }).click()
   await expect(page).toHaveURL(/text=where/)
   await expect(main().getByRole('link', { name: threads[2] as string })).toBeVisible()
+  // 33.2.7: a list of all deployments shows which one it is, on a phone as well.
+  const deployment = main().getByRole('row').getByRole('link', { name: 'examples', exact: true })
+  await expect(deployment.first()).toBeVisible()
   await page.goto(`${server.url}/runs`)
   await settled(page)
+  await expect(deployment.first()).toBeVisible()
   const box = main()
     .getByRole('checkbox', { name: /^Choose run / })
     .first()

@@ -7,7 +7,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 import { QueueActions } from '../composer/queued-runs.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import { activeLooks, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { runTitle } from '../session/run-input.ts'
 import type {
   CancelRequest,
@@ -128,8 +128,8 @@ function runLook({ outcome, cancel, record, run_id, silence }: TrackedRun): {
     return { tone: 'run', words: cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…' }
   }
   if (silence) return { tone: 'warn', words: 'Running, but silent' }
-  const isStarting = run_id === null || record?.status === 'pending'
-  return { tone: 'run', words: isStarting ? 'Starting' : 'Running' }
+  if (run_id === null) return { tone: 'run', words: 'Sending…' }
+  return record?.status === 'pending' ? activeLooks.pending : activeLooks.running
 }
 
 type DetailsProps = {

@@ -4,6 +4,7 @@ import { formatLiveDuration } from '../../ui/format/format-duration.ts'
 import { useNow } from '../../ui/format/use-now.ts'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import type { Conversation } from '../conversation/conversation-types.ts'
+import { activeLooks } from '../conversation/runs/outcome-looks.ts'
 import type { Reconnecting, TrackedRun } from '../session/session-types.ts'
 
 type LiveLineProps = {
@@ -67,7 +68,7 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
   if (!run.isFollowed) return 'Running, not listening'
   if (run.silence) return 'Running, but silent'
   if (run.run_id === null) return 'Sending…'
-  return node ?? (run.record?.status === 'pending' ? 'Waiting to start' : 'Working')
+  return node ?? (run.record?.status === 'pending' ? activeLooks.pending.words : 'Working')
 }
 
 /** Less text than this, or text that came at one go, says nothing about the speed. */

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
@@ -41,7 +42,7 @@ function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): s
     case 'failed':
       return `Failed. ${run.failure?.message ?? ''}`.trim()
     case 'timed_out':
-      return 'Failed. The run took too long'
+      return `${outcomeLooks.timed_out.words}. The run took too long`
     case 'other':
       return 'Ended'
   }

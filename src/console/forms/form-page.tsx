@@ -165,13 +165,15 @@ function End<Values extends FieldValues, E extends Endpoint>(props: EndProps<Val
   const { body } = useInput(props)
   const isChanged = endpoint.method === 'POST' || !isEmpty(body)
   const known = body as Body<E>
+  // What was refused has been taken back: there is nothing left that was not saved.
+  const isSame = !isChanged && !isDirty
   const why = typeof refusal === 'function' ? refusal(known) : refusal
   return (
     <SubmitRow
       label={typeof submitLabel === 'string' ? submitLabel : submitLabel(known)}
       isPending={isPending}
-      problems={problems}
-      disabledReason={why ?? (isChanged || isDirty ? undefined : 'Nothing has changed yet')}
+      problems={isSame ? [] : problems}
+      disabledReason={why ?? (isSame ? 'Nothing has changed yet' : undefined)}
       cancelTo={cancelTo}
     >
       {effect?.(known, isChanged)}

@@ -23,7 +23,7 @@ export function healthWords(deployment: HealthFacts): {
     case 'ok':
       return { tone: 'ok', words: 'Healthy', ...detail }
     case 'starting':
-      return { tone: 'warn', words: 'Starting', ...detail }
+      return { tone: 'run', words: 'Starting', ...detail }
     case 'failing':
       return { tone: 'bad', words: 'Not answering', ...detail }
     default:

@@ -1,4 +1,4 @@
-import { outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
+import { activeLooks, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import { runOutcome } from '../../chat/conversation/runs/run-outcome.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
@@ -23,10 +23,13 @@ export function RunStatus({ run, hasQuestion = false }: RunStatusProps) {
   return <StatusPill tone={tone}>{words}</StatusPill>
 }
 
+/** The same in words alone. */
+export const runWords = (run: Run, hasQuestion: boolean) => look(run, hasQuestion).words
+
 function look(run: Run, hasQuestion: boolean): { tone: Tone; words: string } {
-  if (run.status === 'pending') return { tone: 'idle', words: 'Pending' }
+  if (run.status === 'pending') return activeLooks.pending
   const outcome = runOutcome({ record: run })
-  if (outcome === 'active') return { tone: 'run', words: 'Running' }
+  if (outcome === 'active') return activeLooks.running
   if (outcome === 'other') return { tone: 'idle', words: run.status }
   // A question that is still open is more than the bare statuses can tell.
   const isPause = hasQuestion && !run.end_reason && ['success', 'interrupted'].includes(run.status)

@@ -9,8 +9,9 @@ const known: Record<string, { tone: Tone; words: string }> = {
   error: { tone: 'bad', words: 'Failed' },
 }
 
-/** A thread's status word of the API, for people. */
+/** What a list of threads is narrowed down to by a status of the API: in the words of the rows that are left then. */
 export function threadStatusWords(status: string): string {
+  if (status === 'interrupted') return 'Needs you, stopped or paused'
   return known[status]?.words ?? status
 }
 
@@ -35,6 +36,9 @@ export function ThreadStatus(props: {
   )
 }
 
+/** The same in words alone. */
+export const threadWords = (thread: Parameters<typeof look>[0]) => look(thread).words
+
 function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
   tone: Tone
   words: string
@@ -45,7 +49,7 @@ function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
     return reason === 'deadline' ? outcomeLooks.timed_out : outcomeLooks.stopped
   }
   if (thread.status === 'interrupted' && thread.interrupts) {
-    return { tone: 'idle', words: 'Paused' }
+    return { tone: 'warn', words: 'Paused' }
   }
   return known[thread.status] ?? { tone: 'idle', words: thread.status }
 }

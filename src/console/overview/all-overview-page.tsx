@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import { activeLooks, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import { costText } from '../../chat/inspector/usage-words.ts'
 import type { Rollout } from '../../contract/control-plane/rollouts.ts'
 import { searchesAll } from '../../contract/gateway/connections.ts'
@@ -159,17 +160,17 @@ function Overview() {
               ...failed.runs.map((run) => ({
                 key: run.run_id,
                 to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-                title: run.error ?? 'Timed out',
+                title: run.error ?? outcomeLooks.timed_out.words,
                 detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
                 time: <RelativeTime value={run.ended_at ?? run.created_at} />,
               })),
             ].slice(0, mostShown)}
           />
           <OverviewList
-            title="Waits for a person"
+            title={outcomeLooks.paused.words}
             count={countOf(waiting)}
             all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }}
-            none="Nobody is waited for."
+            none="Nothing needs you."
             rows={waiting.threads.map((thread) => ({
               key: thread.thread_id,
               to: paths.thread(thread.deployment_id, thread.thread_id),
@@ -188,12 +189,16 @@ function Overview() {
               to: paths.run(run.deployment_id, run.thread_id, run.run_id),
               title: plainLine(run.question ?? '') || threadTitle(run.thread),
               detail: nameOf(run.deployment_id),
-              time: run.started_at ? <Duration start={run.started_at} /> : 'pending',
+              time: run.started_at ? (
+                <Duration start={run.started_at} />
+              ) : (
+                activeLooks.pending.words
+              ),
             }))}
           />
           <OverviewList
             title="Rollouts"
-            count={told ? rolloutCount(told.under_way) : ''}
+            count={told ? `${rolloutCount(told.under_way)} under way` : ''}
             all={{ label: 'Deployments', to: paths.deployments() }}
             none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
             rows={[

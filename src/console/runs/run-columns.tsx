@@ -59,7 +59,7 @@ export const runColumns = (
   {
     head: 'Status',
     tells: ['status'],
-    className: 'flex-[3_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none',
+    className: `flex-[3_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none ${isOfSeveral ? 'max-[599px]:w-[122px] max-[599px]:flex-none' : ''}`,
     cellClass: `flex items-center gap-2 whitespace-nowrap ${longFirstLine} ${onPhoneFirst} max-[899px]:*:first:h-[19px]`,
     cell: ({ run, hasQuestion }) => (
       <>
@@ -118,11 +118,12 @@ export const runColumns = (
 
 const deploymentColumn: LongColumn<ListedRun> = {
   head: 'Deployment',
-  className: 'flex-[2_1_0] max-[899px]:hidden',
-  cellClass: `${oneLine} ${longFirstLine}`,
+  className: 'flex-[2_1_0] max-[599px]:pl-0',
+  cellClass: `${oneLine} ${longFirstLine} ${onPhoneFirst}`,
   cell: ({ deploymentId, deploymentName }, href) => (
     <a
       href={href(paths.deployment(deploymentId))}
+      title={deploymentName ?? undefined}
       className={`block rounded-sm text-ink-2 no-underline hover:underline ${oneLine}`}
     >
       {deploymentName ?? shortId(deploymentId)}

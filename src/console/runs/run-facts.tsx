@@ -21,7 +21,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
   const session = sessionMark(run.metadata)
   return (
     <Facts>
-      <Fact term="Status">
+      <Fact term="API status">
         <span className="mono">{run.status}</span>
       </Fact>
       <Fact term="Thread">

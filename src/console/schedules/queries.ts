@@ -17,7 +17,7 @@ export function whatCronsChange(api: Api, deploymentId: string) {
 
 /** Whether a cron has ticks to come, in a word. Servers that tell no `enabled` have no pause. */
 export function cronState(cron: Cron): { tone: Tone; words: string } {
-  if (cron.enabled === false) return { tone: 'idle', words: 'Paused' }
+  if (cron.enabled === false) return { tone: 'warn', words: 'Paused' }
   if (cron.next_run_date === null) return { tone: 'idle', words: 'Over' }
   return cron.last_error ? { tone: 'warn', words: 'Passed over' } : { tone: 'ok', words: 'Active' }
 }

@@ -25,7 +25,7 @@ interface ThreadColumns {
   names: ReadonlyMap<string, string>
 }
 
-/** The columns of threads. Where the screen is narrow, when and what was said last stand in a second line. */
+/** The columns of threads. Where the screen is narrow, when, whose and what was said last stand in a second line. */
 export const threadColumns = ({
   deploymentId,
   deploymentNames,
@@ -56,7 +56,7 @@ export const threadColumns = ({
     head: 'Last message',
     className: 'flex-[4_1_0]',
     headClass: longSecondLineHead,
-    cellClass: `overflow-clip text-ellipsis whitespace-nowrap text-ink-2 ${longSecondLine} max-[899px]:right-[50px] max-[899px]:left-[84px]`,
+    cellClass: `overflow-clip text-ellipsis whitespace-nowrap text-ink-2 ${longSecondLine} max-[899px]:right-[50px] ${deploymentNames ? 'max-[899px]:left-[188px]' : 'max-[899px]:left-[84px]'}`,
     cell: ({ summary }) => plainLine(summary?.last_message ?? ''),
   },
   {
@@ -110,11 +110,13 @@ const deploymentColumn = (
   deploymentNames: ReadonlyMap<string, string>,
 ): LongColumn<ListedThread> => ({
   head: 'Deployment',
-  className: 'w-[150px] flex-none max-[899px]:hidden',
-  cellClass: 'overflow-clip text-ellipsis whitespace-nowrap',
+  className: 'w-[150px] flex-none',
+  headClass: longSecondLineHead,
+  cellClass: `overflow-clip text-ellipsis whitespace-nowrap ${longSecondLine} max-[899px]:left-[84px] max-[899px]:w-[104px]`,
   cell: ({ deployment_id: id = '' }, href) => (
     <a
       href={href(paths.deployment(id))}
+      title={deploymentNames.get(id)}
       className="rounded-sm text-ink-2 no-underline hover:underline"
     >
       {deploymentNames.get(id) ?? shortId(id)}

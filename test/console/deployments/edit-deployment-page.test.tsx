@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
@@ -109,6 +109,36 @@ describe('the form of an existing deployment', () => {
     expect(screen.getByRole('region', { name: 'request' })).toHaveTextContent(
       `-d '{ "source_revision_config": { "repo_ref": "other-one" } }'`,
     )
+  })
+
+  it('33.2.6: says nothing of what was not saved once there is nothing to save', async () => {
+    const { deployment } = await stack.deploy(repository.folder)
+    const { user } = renderConsole(stack, `/deployments/${deployment.id}/edit`)
+    const ref = await screen.findByLabelText('Branch or tag')
+    await user.type(ref, ' ')
+    const save = screen.getByRole('button', { name: 'Save' })
+    await user.click(save)
+    await screen.findByText('This was not saved')
+    expect(save).not.toHaveAttribute('aria-disabled')
+    await user.type(ref, '{Backspace}')
+    await waitFor(() => expect(save).toHaveAttribute('aria-disabled'))
+    expect(screen.queryByText('This was not saved')).toBeNull()
+  })
+
+  it('33.2.6: warns of a branch that the repository does not have, when it is typed and before a revision is started', async () => {
+    const { deployment } = await stack.deploy(repository.folder)
+    const at = `/api-host/v2/deployments/${deployment.id}`
+    const body = { source_revision_config: { repo_ref: 'feature/gone' } }
+    const { latest_revision_id } = await stack.json<Deployment>('PATCH', at, body)
+    await stack.settled(deployment.id, latest_revision_id)
+    const { user, router } = renderConsole(stack, `/deployments/${deployment.id}/edit`)
+    const ref = await screen.findByLabelText('Branch or tag')
+    const warning = /no branch or tag “feature\/gone”/
+    await waitFor(() => expect(ref).toHaveAccessibleDescription(warning))
+    await act(() => router.navigate(`/deployments/${deployment.id}`))
+    await user.click(await screen.findByRole('button', { name: 'New revision' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Start a new revision?' }))
+    expect(await dialog.findByText(warning)).toBeVisible()
   })
 
   it('starts a revision of the same reference on request', async () => {

@@ -49,6 +49,13 @@ it('the palette offers what can be done with it, and finds the others', async ()
   await palette.findByText('Runs of the-very-first')
   await user.type(palette.getByRole('combobox'), 'agent-77')
   await palette.findByRole('option', { name: 'agent-77' })
+  // 33.2.7: what is called so comes before what only begins so or resembles it, also from behind the first hundred.
+  await user.clear(palette.getByRole('combobox'))
+  await user.type(palette.getByRole('combobox'), 'agent-1')
+  await waitFor(() => expect(palette.getAllByRole('option')[0]).toHaveTextContent(/^agent-1$/))
+  await user.clear(palette.getByRole('combobox'))
+  await user.type(palette.getByRole('combobox'), 'deployments')
+  await waitFor(() => expect(palette.getAllByRole('option')[0]).toHaveTextContent('Go to deploy'))
 })
 
 it('a choice of deployments asks the server by a part of the name', async () => {

@@ -60,8 +60,11 @@ describe('the runs of a deployment', () => {
     await screen.findByText('0 active')
     await user.keyboard('{Control>}k{/Control}')
     const palette = within(await screen.findByRole('dialog', { name: 'Go to…' }))
-    await palette.findByText(`Run ${short(running)}`)
-    await palette.findByText(`Run ${short(asked)}`)
+    // 33.2.6: in the words of the list.
+    await palette.findByRole('option', { name: `Run ${short(running)}Done` })
+    palette.getByRole('option', { name: `Run ${short(asked)}Needs you` })
+    palette.getByRole('option', { name: `Run ${short(failed)}Failed` })
+    await palette.findByRole('option', { name: 'Goes wrongFailed' })
     await user.keyboard('{Escape}')
     await user.click(failedRow.getByText('troubled'))
     await waitFor(() =>

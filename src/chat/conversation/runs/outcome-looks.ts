@@ -1,6 +1,12 @@
 import type { Tone } from '../../../ui/page/status-pill.tsx'
 import type { RunOutcome } from './run-outcome.ts'
 
+/** How a run that has not ended is shown, everywhere. */
+export const activeLooks = {
+  pending: { tone: 'idle', words: 'Pending' },
+  running: { tone: 'run', words: 'Running' },
+} as const satisfies Record<string, { tone: Tone; words: string }>
+
 /** How an ended run is shown, everywhere. What is active or of another server's wording is not here. */
 export const outcomeLooks: Record<
   Exclude<RunOutcome, 'active' | 'other'>,

@@ -8,7 +8,7 @@ import {
 } from '../../conversation/parts/turn-calls.ts'
 
 const notRun = {
-  paused: 'waiting for you',
+  paused: 'needs you',
   held: 'waiting for the others',
   over: 'no result',
 } as const

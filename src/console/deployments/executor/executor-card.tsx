@@ -83,8 +83,8 @@ function isUntold(error: Error | null): boolean {
 
 const standings: Record<string, { tone: Tone; words: string }> = {
   up: { tone: 'ok', words: 'Up' },
-  starting: { tone: 'run', words: 'Starting again' },
-  not_answering: { tone: 'warn', words: 'Not answering' },
+  starting: { tone: 'run', words: 'Starting' },
+  not_answering: { tone: 'bad', words: 'Not answering' },
   none: { tone: 'idle', words: 'None' },
 }
 

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import type { DeploymentValues } from './deployment-values.ts'
 import { MorePart } from './more-part.tsx'
+import { isAmong, NotAmong } from './ref-among.tsx'
 import { useRepositoryRefs } from './use-repository-refs.ts'
 
 type FieldsProps = { form: UseFormReturn<DeploymentValues> }
@@ -58,25 +59,6 @@ export function RefField({ form, isRequired = false, className, isFocused }: Ref
         ))}
       </datalist>
     </Field>
-  )
-}
-
-/** So many of each are told at most. */
-const mostTold = 1_000
-
-/** Whether the repository has it, as far as it was told; a commit may be named too. */
-function isAmong(typed: string, { branches, tags }: { branches: string[]; tags: string[] }) {
-  const name = typed.trim().replace(/^refs\/(heads|tags)\//, '')
-  const isWhole = branches.length < mostTold && tags.length < mostTold
-  if (name === '' || !isWhole || /^[0-9a-f]{7,40}$/i.test(name)) return true
-  return branches.includes(name) || tags.includes(name)
-}
-
-function NotAmong({ refName }: { refName: string }) {
-  return (
-    <span className="text-warn wrap-anywhere">
-      The repository has no branch or tag “{refName}” at present.
-    </span>
   )
 }
 

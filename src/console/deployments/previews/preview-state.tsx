@@ -3,7 +3,7 @@ import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
 
 const looks = {
-  running: { tone: 'ok', word: 'Running' },
+  running: { tone: 'ok', word: 'Up' },
   starting: { tone: 'run', word: 'Starting' },
   resting: { tone: 'idle', word: 'Resting' },
 } as const

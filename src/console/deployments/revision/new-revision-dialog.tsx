@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { whatRevisionsChange } from '../queries.ts'
+import { RepositoryDoubt } from './repository-doubt.tsx'
 import { sameSource } from './same-source.ts'
 
 type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
@@ -53,6 +54,7 @@ export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProp
           : create.mutateAsync({ params, body: isQuiet ? { without_traffic: true } : {} })
       }
     >
+      {deployment.source === 'github' && <RepositoryDoubt deployment={deployment} />}
       {canBeQuiet && (
         <Checkbox
           label="Without traffic: what serves goes on, to try the new one first"

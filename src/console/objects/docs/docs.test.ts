@@ -93,6 +93,18 @@ describe('the search', () => {
     expect(titles('  ')).toEqual([])
   })
 
+  it('33.2.7: a page whose title was typed comes first, then a section that is called so', () => {
+    const stop = { id: 'stop', title: 'Stop', sections: sectionsOf('# Stop\n\n## How to\n\n…') }
+    const other = { id: 'x', title: 'X', sections: sectionsOf('# X\n\n## Stop now\n\n## Stop\n') }
+    const found = findInDocs([page, other, stop], 'stop', 'headings')
+    expect(found.map(({ doc, section }) => `${doc.id}: ${section.title}`)).toEqual([
+      'stop: Stop',
+      'x: Stop',
+      'runs: Stop a run',
+      'x: Stop now',
+    ])
+  })
+
   it('shows the words where they were found, as they are read', () => {
     expect(findInDocs([page], 'waits')[0]?.excerpt).toBe('Who wants to stop them, waits.')
     const long = {

@@ -20,7 +20,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Sections that hold every word, also as a part of one: first those named by all of them, then those whose
+ * Sections that hold every word, also as a part of one: first the page that is called so, then a section that is, then
+ * those named by all of them, then those whose
  * page and heading have them together, then those that only say them.
  * @param where `headings` leaves out the last
  */
@@ -30,17 +31,22 @@ export function findInDocs(
   where: 'headings' | 'everywhere' = 'everywhere',
 ): FoundSection[] {
   const words = wordsOf(text)
+  const title = words.join(' ')
   if (words.length === 0) return []
   const found: (FoundSection & { rank: number })[] = []
   for (const doc of docs) {
     for (const section of doc.sections) {
-      const rank = rankOf(doc, section, words)
+      const rank =
+        section.title.toLowerCase() === title ? nameRank(section) : rankOf(doc, section, words)
       if (rank === null || (where === 'headings' && rank === 2)) continue
-      found.push({ doc, section, rank, excerpt: rank === 0 ? '' : excerptOf(section, words) })
+      found.push({ doc, section, rank, excerpt: rank <= 0 ? '' : excerptOf(section, words) })
     }
   }
   return found.sort((one, other) => one.rank - other.rank).map(({ rank: _, ...rest }) => rest)
 }
+
+/** What is called as was typed comes before all else, a page before a chapter. */
+const nameRank = ({ depth }: DocSection) => (depth > 1 ? -1 : -2)
 
 function rankOf(doc: Doc, section: DocSection, words: readonly string[]): number | null {
   const has = (text: string) => {

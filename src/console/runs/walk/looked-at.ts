@@ -37,7 +37,11 @@ export const walkedStatuses = [
   { value: 'any', label: 'Any status', has: () => true },
   { value: 'active', label: 'Pending or running', has: isActive },
   { value: 'success', label: 'Done', has: (run: Run) => run.status === 'success' },
-  { value: 'interrupted', label: 'Stopped', has: (run: Run) => run.status === 'interrupted' },
+  {
+    value: 'interrupted',
+    label: 'Needs you or stopped',
+    has: (run: Run) => run.status === 'interrupted',
+  },
   {
     value: 'error',
     label: 'Failed or timed out',

@@ -15,8 +15,10 @@ import { themeChoices } from '../navigation/theme-menu.tsx'
 import { deploymentsOverview } from '../navigation/use-deployments.ts'
 import { useIsReviewer } from '../reviewer/use-is-reviewer.ts'
 import { useSession } from '../use-session.ts'
+import { likeness } from './likeness.ts'
 import { PaletteDeployment } from './palette-deployment.tsx'
 import { PaletteDocs } from './palette-docs.tsx'
+import { PaletteEmpty } from './palette-empty.tsx'
 import { PaletteFound } from './palette-found.tsx'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { PaletteViews } from './palette-views.tsx'
@@ -79,6 +81,7 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
     <Command
       label="Go to…"
       loop
+      filter={likeness}
       value={first.chosen}
       onValueChange={first.setChosen}
       onKeyDown={first.onKeyDown}
@@ -101,14 +104,13 @@ function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps)
         className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2.5 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-ink-3 **:[[cmdk-group-heading]]:text-xs"
       >
         <BestFirst {...first} />
-        <Command.Empty className="px-4 py-8 text-center text-ink-2">
-          Nothing is called “{search}”.
-        </Command.Empty>
+        <PaletteEmpty list={first.list} search={search} />
         {api && <PaletteDeployment api={api} go={go} />}
         <Command.Group heading="Pages">
           {goKeysOf(isReviewer).map(({ key, label, to }) => (
             <PaletteItem
               key={key}
+              name={placeName(label)}
               icon={<SquareArrowOutUpRight {...paletteIcon} />}
               onSelect={() => go(to())}
             >
@@ -173,6 +175,9 @@ const newObjects = [
   { words: 'Add connection', to: paths.newConnection },
 ]
 
+/** What “Go to the overview” leads to is called “overview”. */
+const placeName = (words: string) => words.replace(/^Go to (the |your )?/, '')
+
 type Go = (to: string) => void
 
 /** The pages of the settings that whoever is signed in may open. */
@@ -193,7 +198,12 @@ function SettingsPages({ go }: { go: Go }) {
       : []),
   ]
   return pages.map(({ words, to }) => (
-    <PaletteItem key={to} icon={<SquareArrowOutUpRight {...paletteIcon} />} onSelect={() => go(to)}>
+    <PaletteItem
+      key={to}
+      name={placeName(words)}
+      icon={<SquareArrowOutUpRight {...paletteIcon} />}
+      onSelect={() => go(to)}
+    >
       {words}
     </PaletteItem>
   ))
@@ -217,7 +227,8 @@ function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) 
       {all.map(({ id, name }) => (
         <PaletteItem
           key={id}
-          value={`deployment ${name} ${id}`}
+          value={`deployment ${id}`}
+          also={['deployment', id]}
           icon={<Rocket {...paletteIcon} />}
           onSelect={() => go(paths.deployment(id))}
         >

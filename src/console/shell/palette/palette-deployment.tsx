@@ -11,12 +11,16 @@ import {
 } from 'lucide-react'
 import { useParams } from 'react-router-dom'
 import { call, type Transport } from '../../../client/api.ts'
-import { listRuns } from '../../../contract/agent-server/runs.ts'
-import { searchThreads } from '../../../contract/agent-server/threads.ts'
+import { listRuns, type Run } from '../../../contract/agent-server/runs.ts'
+import { getThread, searchThreads } from '../../../contract/agent-server/threads.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { deploymentRead } from '../../../contract/pages/deployment-pages.ts'
+import { searchRuns } from '../../../contract/search/run-search.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { type Api, query, queryKey } from '../../api.tsx'
+import { runWords } from '../../objects/run-status.tsx'
+import { hasQuestion, threadWords } from '../../objects/thread-status.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { paths } from '../../paths.ts'
 import { readQuery } from '../../reads.ts'
@@ -99,9 +103,10 @@ function Threads({ api, deployment, go }: GroupProps & { deployment: Deployment 
         return (
           <PaletteItem
             key={thread.thread_id}
-            value={`thread ${title} ${thread.thread_id}`}
+            value={`thread ${thread.thread_id}`}
+            also={['thread', thread.thread_id]}
             icon={<MessagesSquare {...paletteIcon} />}
-            note={thread.status}
+            note={threadWords(thread)}
             onSelect={() => go(paths.thread(deployment.id, thread.thread_id))}
           >
             {title}
@@ -116,41 +121,44 @@ function Threads({ api, deployment, go }: GroupProps & { deployment: Deployment 
 function Runs({ api, deployment, go }: GroupProps & { deployment: Deployment }) {
   const { threadId } = useParams()
   const ownThread = threadId === 'new' ? undefined : threadId
-  const { data } = useQuery(newestRunsQuery(api.agent(deployment.id), ownThread ?? null))
+  const { data } = useQuery(newestRunsQuery(api, deployment.id, ownThread ?? null))
   if (!data || data.length === 0) return null
   return (
     <Command.Group heading={ownThread ? 'Runs of this thread' : `Runs of ${deployment.name}`}>
-      {data.map(({ run_id, thread_id, status }) => (
-        <PaletteItem
-          key={run_id}
-          value={`run ${run_id} ${status}`}
-          icon={<Play {...paletteIcon} />}
-          note={status}
-          onSelect={() => go(paths.run(deployment.id, thread_id, run_id))}
-        >
-          {`Run ${shortId(run_id)}`}
-        </PaletteItem>
-      ))}
+      {data.map(({ run, isAsking }) => {
+        const { run_id, thread_id } = run
+        const words = runWords(run, isAsking)
+        return (
+          <PaletteItem
+            key={run_id}
+            value={`run ${run_id}`}
+            also={[run_id, words]}
+            icon={<Play {...paletteIcon} />}
+            note={words}
+            onSelect={() => go(paths.run(deployment.id, thread_id, run_id))}
+          >
+            {`Run ${shortId(run_id)}`}
+          </PaletteItem>
+        )
+      })}
     </Command.Group>
   )
 }
 
-/** The interface lists runs by thread only. */
-function newestRunsQuery(agent: Transport, threadId: string | null) {
+interface NewestRun {
+  run: Run
+  /** It left a question open that waits for a person. */
+  isAsking: boolean
+}
+
+function newestRunsQuery(api: Api, deploymentId: string, threadId: string | null) {
+  const agent = api.agent(deploymentId)
   return queryOptions({
     queryKey: [...queryKey(agent, listRuns), 'newest', threadId],
-    queryFn: async ({ signal }) => {
-      const threadIds = threadId === null ? await changedThreads(agent, signal) : [threadId]
-      const lists = await Promise.all(
-        threadIds.map((thread_id) =>
-          call(agent, listRuns, { params: { thread_id }, query: { limit: mostRuns }, signal }),
-        ),
-      )
-      const newestFirst = lists
-        .flat()
-        .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-      return newestFirst.slice(0, mostRuns)
-    },
+    queryFn: ({ signal }) =>
+      searchesRuns(api.connection)
+        ? foundRuns(agent, threadId, signal)
+        : walkedRuns(agent, threadId, signal),
     staleTime: 10_000,
     retry: false,
   })
@@ -159,16 +167,51 @@ function newestRunsQuery(agent: Transport, threadId: string | null) {
 /** Only our servers can be asked so. */
 const withoutSessions = ({ isForeign }: Transport) => (isForeign ? {} : { without_sessions: true })
 
-async function changedThreads(agent: Transport, signal: AbortSignal): Promise<string[]> {
-  const found = await call(agent, searchThreads, {
-    body: {
-      limit: threadsWithRuns,
-      ...withoutSessions(agent),
-      sort_by: 'updated_at',
-      sort_order: 'desc',
-      select: ['thread_id', 'created_at', 'updated_at', 'status'],
-    },
-    signal,
-  })
-  return found.map(({ thread_id }) => thread_id)
+async function foundRuns(
+  agent: Transport,
+  threadId: string | null,
+  signal: AbortSignal,
+): Promise<NewestRun[]> {
+  const body = { limit: mostRuns, ...(threadId !== null && { thread_id: [threadId] }) }
+  const { runs } = await call(agent, searchRuns, { body, signal })
+  return runs.map((run) => ({ run, isAsking: run.needs_you }))
+}
+
+/** The published interface lists runs by thread only; whether the last of one asks something its thread tells. */
+async function walkedRuns(
+  agent: Transport,
+  threadId: string | null,
+  signal: AbortSignal,
+): Promise<NewestRun[]> {
+  const threads =
+    threadId === null
+      ? await changedThreads(agent, signal)
+      : [await call(agent, getThread, { params: { thread_id: threadId }, signal })]
+  const lists = await Promise.all(
+    threads.map(async (thread) => {
+      const { thread_id } = thread
+      const query = { limit: mostRuns }
+      const runs = await call(agent, listRuns, { params: { thread_id }, query, signal })
+      return runs
+        .sort(newestFirst)
+        .map((run, index) => ({ run, isAsking: index === 0 && hasQuestion(thread) }))
+    }),
+  )
+  return lists
+    .flat()
+    .sort((one, other) => newestFirst(one.run, other.run))
+    .slice(0, mostRuns)
+}
+
+const newestFirst = (one: Run, other: Run) =>
+  Date.parse(other.created_at) - Date.parse(one.created_at)
+
+function changedThreads(agent: Transport, signal: AbortSignal) {
+  const body = {
+    limit: threadsWithRuns,
+    sort_by: 'updated_at' as const,
+    sort_order: 'desc' as const,
+    select: ['thread_id', 'created_at', 'updated_at', 'status', 'interrupts'] as const,
+  }
+  return call(agent, searchThreads, { body: { ...body, select: [...body.select] }, signal })
 }

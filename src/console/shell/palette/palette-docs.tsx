@@ -37,7 +37,8 @@ export function PaletteDocs({ search, go }: PaletteDocsProps) {
       {found.map(({ doc, section }) => (
         <PaletteItem
           key={`${doc.id}#${section.slug}`}
-          value={`docs ${doc.id} ${section.slug}`}
+          value={`docs ${section.depth > 1 ? 'section' : 'page'} ${doc.id} ${section.slug}`}
+          also={[doc.title]}
           isFound
           icon={<BookOpen {...paletteIcon} />}
           note={section.depth > 1 ? doc.title : 'page'}

@@ -30,7 +30,8 @@ export function PaletteViews({ go }: { go: (to: string) => void }) {
       {views.map(({ id, name, words, about, to }) => (
         <PaletteItem
           key={id}
-          value={`view ${name} ${words} ${id}`}
+          value={`view ${id}`}
+          also={['view', words]}
           icon={<Filter {...paletteIcon} />}
           note={about && gone.has(about) ? 'its deployment is gone' : words}
           onSelect={() => go(to)}

@@ -46,7 +46,7 @@ export interface DeploymentFilter {
   tag_value_ids?: string | undefined
 }
 
-/** Newest first. No deployment here has tags or an image version, so these filters match none. */
+/** The one that is called exactly what is asked for, then newest first. No deployment here has tags or an image version, so these filters match none. */
 export function listDeploymentRows(
   db: Queryable,
   filter: DeploymentFilter,
@@ -54,7 +54,7 @@ export function listDeploymentRows(
   return db.query<DeploymentRow>(
     `${select}
      where ${matching}
-     order by d.created_at desc, d.id
+     order by coalesce(d.name = lower($1), false) desc, d.created_at desc, d.id
      limit $6 offset $7`,
     [...matchingParams(filter), filter.limit, filter.offset],
   )

@@ -14,14 +14,14 @@ export function costWords(
   const halves = targets.flatMap(({ p50_ms }, at) => {
     if (p50_ms == null) return []
     const n = attemptsOf(at).filter(({ ms }) => ms != null).length
-    return [`at most ${(p50_ms / 1_000).toFixed(1)} s${nameOf(at, targets.length)} (n = ${n})`]
+    return [`${(p50_ms / 1_000).toFixed(1)} s${nameOf(at, targets.length)} (n = ${n})`]
   })
   if (halves.length === 0) return 'No attempt has ended yet.'
   const told = targets.map((_, at) => attemptsOf(at).filter(({ tokens }) => tokens != null).length)
   const tokens = told.every((n) => n === 0)
     ? 'None of them told its tokens.'
     : `Tokens were told by ${listed(told.map((n, at) => `${n}${nameOf(at, targets.length)}`))}.`
-  return `Half of the attempts took ${listed(halves)}. ${tokens}`
+  return `p50 of the attempts: ${listed(halves)}. ${tokens}`
 }
 
 /** How many cases pass only sometimes, and what the shares beside them mean. */

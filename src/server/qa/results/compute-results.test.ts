@@ -33,7 +33,7 @@ it('counts cases by target, with what their repeats say', () => {
 
 it('says how many attempts and cases its times, tokens and repeats are of', () => {
   expect(computeResults(sampleSession(cells)).words).toMatchObject({
-    cost: 'Half of the attempts took at most 2.0 s on the first target (n = 12) and at most 2.0 s on the candidate (n = 12). Tokens were told by 12 on the first target and 12 on the candidate.',
+    cost: 'p50 of the attempts: 2.0 s on the first target (n = 12) and 2.0 s on the candidate (n = 12). Tokens were told by 12 on the first target and 12 on the candidate.',
     flaky:
       'One on the first target and two on the candidate pass with one repeat and not with another (n = 4 each).',
   })
@@ -41,7 +41,7 @@ it('says how many attempts and cases its times, tokens and repeats are of', () =
     'One case passes with one repeat and not with another (n = 1).',
   )
   expect(computeResults(sampleSession({ one: ['c', 'p'] })).words).toMatchObject({
-    cost: 'Half of the attempts took at most 1.0 s on the candidate (n = 1). Tokens were told by 0 on the first target and 1 on the candidate.',
+    cost: 'p50 of the attempts: 1.0 s on the candidate (n = 1). Tokens were told by 0 on the first target and 1 on the candidate.',
     flaky: 'Each case was tried once. Repeats show which pass only sometimes.',
   })
 })

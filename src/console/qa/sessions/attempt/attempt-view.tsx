@@ -29,7 +29,7 @@ const looks: Record<AttemptStatus, { tone: Tone; words: string }> = {
   failed: { tone: 'bad', words: 'Failed' },
   error: { tone: 'bad', words: 'Error' },
   cancelled: { tone: 'idle', words: 'Cancelled' },
-  lost: { tone: 'warn', words: 'Lost' },
+  lost: { tone: 'bad', words: 'Lost' },
 }
 
 type AttemptViewProps = {
