@@ -10,7 +10,8 @@ export function capReached(
   now: Date,
 ): string | null {
   if (caps.tokens && tokens >= caps.tokens) {
-    return `The cap of ${caps.tokens.toLocaleString('en')} tokens is reached.`
+    const tokens = caps.tokens === 1 ? '1 token' : `${caps.tokens.toLocaleString('en')} tokens`
+    return `The cap of ${tokens} is reached.`
   }
   const ranMs = ran_ms + (running_since ? now.getTime() - running_since.getTime() : 0)
   if (caps.seconds && ranMs >= caps.seconds * 1_000) {

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Session } from '../../../../contract/qa/sessions.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
+import { useRefusal } from '../../../shell/page/use-refusal.ts'
+import { CapsDialog } from './caps-dialog.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+
+/** Why a session stopped by itself, and both ways on from there. */
+export function CapReached({ session }: { session: Session }) {
+  const [asked, setAsked] = useState<'caps' | 'close' | null>(null)
+  const mayAct = useRefusal('operator') === undefined
+  const isPaused = session.status === 'paused'
+  return (
+    <>
+      <Note
+        tone="warn"
+        action={
+          isPaused &&
+          mayAct && (
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button acts size="sm" onClick={() => setAsked('caps')}>
+                Raise the limit…
+              </Button>
+              <Button acts size="sm" onClick={() => setAsked('close')}>
+                Close as it is…
+              </Button>
+            </div>
+          )
+        }
+      >
+        {session.status_reason}
+        {isPaused && ' What has ended is kept and can be judged.'}
+      </Note>
+      {asked === 'caps' && <CapsDialog session={session} onClose={() => setAsked(null)} />}
+      <CloseDialog session={session} isOpen={asked === 'close'} onClose={() => setAsked(null)} />
+    </>
+  )
+}
