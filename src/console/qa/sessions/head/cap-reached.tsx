@@ -13,24 +13,23 @@ export function CapReached({ session }: { session: Session }) {
   const isPaused = session.status === 'paused'
   return (
     <>
-      <Note
-        tone="warn"
-        action={
-          isPaused &&
-          mayAct && (
-            <div className="flex flex-wrap justify-end gap-2">
+      <Note tone="warn">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="grow">
+            {session.status_reason}
+            {isPaused && ' What has ended is kept and can be judged.'}
+          </span>
+          {isPaused && mayAct && (
+            <span className="flex flex-wrap gap-2">
               <Button acts size="sm" onClick={() => setAsked('caps')}>
                 Raise the limit…
               </Button>
               <Button acts size="sm" onClick={() => setAsked('close')}>
                 Close as it is…
               </Button>
-            </div>
-          )
-        }
-      >
-        {session.status_reason}
-        {isPaused && ' What has ended is kept and can be judged.'}
+            </span>
+          )}
+        </div>
       </Note>
       {asked === 'caps' && <CapsDialog session={session} onClose={() => setAsked(null)} />}
       <CloseDialog session={session} isOpen={asked === 'close'} onClose={() => setAsked(null)} />
