@@ -1,11 +1,9 @@
-import { ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Feedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
-import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
@@ -100,7 +98,7 @@ function Vote({ vote, names, isOfPreview }: VoteProps) {
           >
             Open run
           </Button>
-          <VoteMenu vote={vote} run={run} />
+          <VoteActs vote={vote} run={run} />
         </span>
       </div>
       {(vote.question || vote.answer) && (
@@ -145,10 +143,11 @@ function beginning(said: string): string {
 
 const runUnknown = 'The run is gone with its thread, or this server does not tell where it is'
 
-function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
+/** What can be made of a vote, and its menu. */
+function VoteActs({ vote, run }: { vote: Feedback; run: string | null }) {
   const { connection } = useApi()
   const [isMaking, setIsMaking] = useState(false)
-  const { deployment_id: deploymentId, thread_id: threadId, correction } = vote
+  const { deployment_id: deploymentId, thread_id: threadId } = vote
   const { items, dialog } = useObjectMenu({
     noun: 'vote',
     id: vote.id,
@@ -158,16 +157,16 @@ function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
   })
   return (
     <>
+      <Button
+        acts
+        size="sm"
+        aria-label={`Make a case of run ${shortId(vote.run_id)}`}
+        disabledReason={run ? undefined : runUnknown}
+        onClick={() => setIsMaking(true)}
+      >
+        Make a case
+      </Button>
       <MoreMenu label={`More about the vote on ${shortId(vote.run_id)}`} isInRow>
-        <MenuItem
-          acts
-          icon={<ListPlus aria-hidden size={14} strokeWidth={1.8} />}
-          disabledReason={run ? undefined : runUnknown}
-          onSelect={() => setIsMaking(true)}
-        >
-          Make a case…
-        </MenuItem>
-        <MenuSeparator />
         {items}
       </MoreMenu>
       {dialog}
@@ -176,8 +175,7 @@ function VoteMenu({ vote, run }: { vote: Feedback; run: string | null }) {
           deploymentId={deploymentId}
           threadId={threadId}
           runId={vote.run_id}
-          feedbackId={vote.id}
-          {...(typeof correction === 'string' && { expected: correction })}
+          vote={vote}
           onClose={() => setIsMaking(false)}
         />
       )}

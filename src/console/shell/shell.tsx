@@ -89,6 +89,7 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   const section = sectionOf(matches)
   const isRefused = useIsRefused()
   const layout = isRefused ? 'page' : (matches.at(-1)?.handle.layout ?? 'page')
+  const isCovered = layout === 'whole'
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const hasRoom = useMedia('(min-width: 900px)')
@@ -119,7 +120,7 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
       api={api}
       section={section}
       isForReviewer={isReviewer}
-      isCovered={layout === 'whole'}
+      isCovered={isCovered}
       onShowShortcuts={openShortcuts}
       onNavigate={close}
       connectionMenu={
@@ -168,7 +169,8 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
           )}
           {Palette && (
             <Palette
-              api={isReviewer ? null : api}
+              // What covers the console has nothing read for the console either.
+              api={isReviewer || isCovered ? null : api}
               isOpen={layer === 'palette'}
               onClose={close}
               onShowShortcuts={openShortcuts}

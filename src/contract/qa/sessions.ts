@@ -194,7 +194,8 @@ export type SessionAction = (typeof sessionActions)[number]
 
 /**
  * `run_failed_again` makes new attempts of those that ended as failed, error or cancelled; what they were stays.
- * 409 with a sentence where the session's status does not allow it.
+ * `close` of one that is paused ends what it has not tried. 409 with a sentence where the session's status does not
+ * allow it, and for going on under a cap that is reached.
  */
 export const changeSession = endpoint({
   name: 'changeQaSession',

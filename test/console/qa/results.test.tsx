@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
@@ -346,25 +346,61 @@ describe('making a case', () => {
     await fetch(token?.url ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ score: -1, correction: 'It is on its way.' }),
+      body: JSON.stringify({ score: -1, correction: 'It is on its way.', comment: 'Too short' }),
     })
     const { user } = renderConsole(bench.stack, `${bench.pages}/feedback`)
-    await user.click(await screen.findByRole('button', { name: /^More about the vote/ }))
-    await user.click(screen.getByRole('menuitem', { name: 'Make a case…' }))
+    await user.click(await screen.findByRole('button', { name: /^Make a case of run/ }))
     const expected = await screen.findByRole('textbox', { name: 'What a good answer does' })
-    expect(expected).toHaveValue('It is on its way.')
+    const words = 'It is on its way.\n\nToo short'
+    expect(expected).toHaveValue(words)
     const key = screen.getByRole('textbox', { name: 'Key' })
     await user.clear(key)
     await user.type(key, 'no key')
     await user.click(screen.getByRole('button', { name: 'Make case' }))
     await screen.findByText(/^A key has up to 100 letters/)
-    expect(expected).toHaveValue('It is on its way.')
+    expect(expected).toHaveValue(words)
     await user.clear(key)
     await user.type(key, 'where-is-my-order')
     await user.click(screen.getByRole('button', { name: 'Make case' }))
     await screen.findByText('Made the case')
     const made = (await latest()).cases.at(-1)
-    expect(made).toMatchObject({ key: 'where-is-my-order-2', expected: 'It is on its way.' })
+    expect(made).toMatchObject({ key: 'where-is-my-order-2', expected: words })
     expect(made?.origin?.feedback_id).toBeTruthy()
+    cleanup()
+    // 33.3.5: the same from the run itself.
+    const onRun = renderConsole(bench.stack, `${bench.pages}/threads/${thread}/runs/${run?.run_id}`)
+    await onRun.user.click(await screen.findByRole('button', { name: 'Make a case' }))
+    const same = await screen.findByRole('textbox', { name: 'What a good answer does' })
+    await waitFor(() => expect(same).toHaveValue(words))
+  })
+
+  it('33.3.5: of a failed run takes its own turn, not the answer before it', async () => {
+    const thread = await bench.thread()
+    await bench.wait(thread, 'talk', said('Hello'))
+    await bench.wait(thread, 'talk', said('please fail'))
+    const begins = 'Begin as the thread was before (2 messages)'
+    const made = async (run: Run | undefined) => {
+      expect(run?.status).toBe('error')
+      const { user } = renderConsole(
+        bench.stack,
+        `${bench.pages}/threads/${thread}?run=${run?.run_id}`,
+      )
+      const chat = within(await screen.findByRole('log', { name: 'Conversation' }))
+      await waitFor(() =>
+        expect(chat.getAllByRole('button', { name: 'Make a case' })).toHaveLength(2),
+      )
+      await user.click(chat.getAllByRole('button', { name: 'Make a case' })[1] as HTMLElement)
+      const dialog = within(await screen.findByRole('dialog', { name: 'Make a case' }))
+      await dialog.findByRole('checkbox', { name: begins, checked: true })
+      expect(dialog.getByRole('textbox', { name: 'What the user says' })).toHaveValue('please fail')
+      expect(dialog.queryByText('What was answered')).toBeNull()
+      cleanup()
+    }
+    const runs = () => bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
+    await made((await runs())[0])
+    // One that goes on where that one failed was told the same.
+    await bench.wait(thread, 'talk', null)
+    expect(await runs()).toHaveLength(3)
+    await made((await runs())[0])
   })
 })

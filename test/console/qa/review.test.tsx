@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { listDeployments } from '../../../src/contract/control-plane/deployments.ts'
 import { getReviewItem, type ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
@@ -125,7 +126,7 @@ it('judges a pair by keys alone, goes on by itself and ends with what is done', 
   await caseShown('leaves')
   await user.keyboard('1313a')
   expect(await screen.findByRole('heading', { name: 'All 3 cases are judged' })).toHaveFocus()
-  expect(screen.getByRole('link', { name: 'Results' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Results' })).toHaveAttribute(
     'href',
     `/qa/sessions/${session.session_id}/results`,
   )
@@ -255,6 +256,42 @@ it('says nothing that tells which side is which while it is blind, and looks ear
   await user.click(question.getByRole('button', { name: 'Look' }))
   await waitFor(() =>
     expect(router.state.location.pathname).toBe(`/qa/sessions/${session.session_id}`),
+  )
+})
+
+it('33.3.3: reads no deployments while it is judged, and 33.3.4: closes and sees at its end', async () => {
+  const session = await tried(['talk', 'steps'], { is_blind: true })
+  const { user, router, queryClient } = open(session, 0)
+  const reads = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[1])
+  await caseShown('greets')
+  await user.keyboard('{Control>}k{/Control}')
+  const found = within(await screen.findByRole('dialog', { name: 'Go to…' }))
+  await found.findByRole('option', { name: 'Go to deployments' })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(reads()).toContain(getReviewItem.name)
+  expect(reads()).not.toContain(listDeployments.name)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  for (const key of ['greets', 'asks', 'leaves']) {
+    await caseShown(key)
+    await user.keyboard('1515a')
+  }
+  await screen.findByRole('heading', { name: 'All 3 cases are judged' })
+  expect(screen.queryByText(/Look early/)).toBeNull()
+  // What it would lead to is hidden still.
+  expect(screen.queryByRole('link', { name: 'Results' })).toBeNull()
+  const see = await screen.findByRole('button', { name: 'Close and see' })
+  await waitFor(() => expect(see).not.toHaveAttribute('aria-disabled', 'true'))
+  await user.click(see)
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Close this session?' }))
+  await user.click(asked.getByRole('button', { name: 'Close session' }))
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe(`/qa/sessions/${session.session_id}/results`),
   )
 })
 

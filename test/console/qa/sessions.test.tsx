@@ -15,6 +15,7 @@ const agents = {
       polite: './agents.ts:polite',
       curt: './agents.ts:curt',
       endless: './agents.ts:endless',
+      counting: './agents.ts:counting',
     },
   }),
   'agents.ts': `import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
@@ -23,6 +24,8 @@ const graph = (answer) => new StateGraph(MessagesAnnotation)
 const said = ({ messages }) => String(messages.at(-1).content)
 export const polite = graph((state) => ({ messages: [{ role: 'ai', content: '**Thank you** for: ' + said(state) }] }))
 export const curt = graph((state) => ({ messages: [{ role: 'ai', content: said(state).includes('same') ? '**Thank you** for: ' + said(state) : 'No.' }] }))
+const usage_metadata = { input_tokens: 10, output_tokens: 10, total_tokens: 20 }
+export const counting = graph(() => ({ messages: [{ role: 'ai', content: 'Thank you', usage_metadata }] }))
 export const endless = graph(async () => { await new Promise((resolve) => setTimeout(resolve, 600_000)); return {} })
 `,
 }
@@ -233,6 +236,61 @@ it('shows a blind reviewer nothing before they look, and asks before that', asyn
   expect(screen.getByRole('list', { name: 'Targets' })).toHaveTextContent('curt')
 })
 
+it('33.3.4: after a blind review the session is closed and seen, and nobody is asked to look early', async () => {
+  const session = await begin({
+    name: 'Judged blind',
+    targets: [target('polite'), target('curt')],
+    tags: ['money'],
+    is_blind: true,
+  })
+  await ended(session)
+  await stack.json('PUT', `/gateway/qa/sessions/${session.session_id}/review/0`, { better: 'a' })
+  const { user, router } = renderConsole(stack, address(session))
+  const see = await screen.findByRole('button', { name: 'Close and see' })
+  expect(screen.queryByRole('button', { name: /Look early/ })).toBeNull()
+  await user.click(see)
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Close this session?' }))
+  await user.click(asked.getByRole('button', { name: 'Close session' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`${address(session)}/results`))
+  expect((await read(session)).status).toBe('closed')
+})
+
+it('33.3.4: a reached cap is raised, or the session closed as it is, beside what says so', async () => {
+  const capped = (name: string) =>
+    begin({
+      name,
+      targets: [target('counting')],
+      caps: { at_once: 1, tokens: 1 },
+      accepts_side_effects: true,
+    })
+  const session = await capped('Capped')
+  const isPaused = async (one: Session) =>
+    waitFor(async () => expect((await read(one)).status).toBe('paused'), { timeout: 60_000 })
+  await isPaused(session)
+  const { user } = renderConsole(stack, address(session))
+  await screen.findByText(/^The cap of 1 token is reached/)
+  expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Raise the limit…' }))
+  const limits = within(await screen.findByRole('dialog', { name: 'Limits of this session' }))
+  await user.click(limits.getByRole('button', { name: 'Save and resume' }))
+  await limits.findByText(/Raise it, or close the session as it is/)
+  await user.clear(limits.getByRole('textbox', { name: 'Tokens in all' }))
+  await user.click(limits.getByRole('button', { name: 'Save and resume' }))
+  await ended(session)
+  await waitFor(() => expect(screen.queryByText(/^The cap of/)).toBeNull())
+  cleanup()
+
+  const other = await capped('As it is')
+  await isPaused(other)
+  const second = renderConsole(stack, address(other))
+  await second.user.click(await screen.findByRole('button', { name: 'Close as it is…' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Close this session?' }))
+  asked.getByText(/What has not ended is not tried any more/)
+  await second.user.click(asked.getByRole('button', { name: 'Close session' }))
+  await screen.findByText('Closed')
+  expect(screen.queryByRole('button', { name: 'Raise the limit…' })).toBeNull()
+})
+
 it('pauses, resumes and cancels what runs, tries it again, closes it and deletes it', async () => {
   const session = await begin({
     name: 'Endless',
@@ -281,5 +339,5 @@ it('pauses, resumes and cancels what runs, tries it again, closes it and deletes
   const names = within(list)
     .getAllByRole('link')
     .map((link) => link.textContent)
-  expect(names).toEqual(['Blind one', 'Support', 'Support'])
+  expect(names).toEqual(['As it is', 'Capped', 'Judged blind', 'Blind one', 'Support', 'Support'])
 })

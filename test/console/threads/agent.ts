@@ -18,6 +18,7 @@ export const graph = new StateGraph(MessagesAnnotation)
     const said = String(state.messages.at(-1).content)
     const name = /^wait at (\\w+)$/.exec(said)?.[1]
     if (name) await gate(name, config.signal)
+    if (said === 'please fail') throw new Error('planned failure')
     return { messages: [new AIMessage('You said: ' + said)] }
   })
   .addEdge(START, 'answer')

@@ -113,9 +113,18 @@ describe('a cap', () => {
       ended_attempts: 3,
       tokens: 300,
     })
-    // Resumed, the cap is looked at again before anything begins.
-    await desk.act(session_id, 'resume')
-    expect(await desk.ended(session_id)).toMatchObject({ status: 'paused', ended_attempts: 3 })
+    // 33.3.4: nothing says that it goes on where it would not.
+    const refused = await desk.act(session_id, 'resume')
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      {
+        detail: 'The cap of 250 tokens is reached. Raise it, or close the session as it is.',
+      },
+    ])
+    expect(await desk.session(session_id)).toMatchObject({
+      status: 'paused',
+      status_reason: 'The cap of 250 tokens is reached.',
+    })
     const raise = (caps: object) =>
       desk.stack.call('PUT', `/gateway/qa/sessions/${session_id}/caps`, caps)
     expect((await raise({ tokens: -1 })).status).toBe(422)
@@ -152,5 +161,14 @@ describe('a cap', () => {
       status_reason: 'The cap of 3,600 seconds is reached.',
       ended_attempts: 1,
     })
+    // 33.3.4: it can be closed as it is, and says why not all of it was tried.
+    expect((await desk.act(session_id, 'resume')).status).toBe(409)
+    expect((await desk.act(session_id, 'close')).status).toBe(200)
+    expect(await desk.session(session_id)).toMatchObject({
+      status: 'closed',
+      status_reason: 'The cap of 3,600 seconds is reached.',
+      ended_at: expect.any(String),
+    })
+    expect(await statuses()).toEqual(['passed', 'cancelled'])
   })
 })

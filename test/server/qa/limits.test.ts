@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
+import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import { keepSuite } from '../../../src/server/qa/gate/keep-suite.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
@@ -137,6 +138,33 @@ it('a key that expires in the middle is said of what comes after it; what was ju
   await desk.stack.json('PUT', item, { a: { correct: 'pass' } })
   expect(await desk.stack.json('GET', item)).toMatchObject({ verdict: { a: { correct: 'pass' } } })
   expect((await desk.session(session_id)).unposted).toBeNull()
+  await new Promise((resolve) => elsewhere.close(resolve))
+})
+
+it('33.3.3: what could not be tried tells nobody who judges blind which server said so', async () => {
+  const elsewhere = http.createServer((request, response) => {
+    if (request.method === 'POST' && request.url === '/threads') {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      return response.end('{"detail":"Deployment ID 7 not found"}')
+    }
+    passOn(request, response)
+  })
+  const connection = await connect(elsewhere)
+  const there = { connection_id: connection.id, deployment_id: connection.id }
+  const { session_id } = await desk.begin(await desk.suite(many(1)), {
+    targets: [{ ...there, assistant_id: 'slow' }, desk.target('slow')],
+    is_blind: true,
+  })
+  await desk.ended(session_id)
+  const path = `/gateway/qa/sessions/${session_id}`
+  const judged = await desk.stack.json<ReviewItem>('GET', `${path}/review/0`)
+  expect(judged.sides.map(({ error }) => error ?? null).toSorted()).toEqual([
+    'It could not be tried. Why is told once the session is closed.',
+    null,
+  ])
+  expect(JSON.stringify(judged)).not.toContain('Deployment ID')
+  await desk.act(session_id, 'close')
+  expect((await desk.attempts(session_id)).k0?.error).toContain('Deployment ID 7 not found')
   await new Promise((resolve) => elsewhere.close(resolve))
 })
 

@@ -192,6 +192,24 @@ describe('a session', () => {
     expect((await desk.stack.call('GET', `/gateway/qa/sessions/${id}`)).status).toBe(404)
   })
 
+  it('33.3.4: closed while it is paused, it ends what is at work and what waits', async () => {
+    const long = await desk.suite(
+      ['a', 'b', 'c'].map((key) => ({
+        key,
+        turns: [{ do: 'send' as const, text: '1 step of 60 seconds' }],
+      })),
+    )
+    const { session_id: id } = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
+    await expect.poll(async () => statuses(await desk.grid(id))).toContain('running')
+    await desk.act(id, 'pause')
+    expect((await desk.act(id, 'close')).status).toBe(200)
+    await expect
+      .poll(async () => new Set(statuses(await desk.grid(id))))
+      .toEqual(new Set(['cancelled']))
+    expect((await desk.attempts(id)).a?.error).toBe('The session was closed.')
+    expect((await desk.act(id, 'run_failed_again')).status).toBe(409)
+  })
+
   it('ends an attempt that takes too long', async () => {
     const late = await desk.suite([
       { key: 'late', turns: [{ do: 'send', text: '1 step of 60 seconds' }] },

@@ -32,7 +32,8 @@ export function inputMessages(input: unknown) {
   })
 }
 
-const isOfUser = ({ type }: { type: string }) => type === 'human' || type === 'user'
+/** Whether a message is the user's. */
+export const isOfUser = ({ type }: { type: string }) => type === 'human' || type === 'user'
 
 /** Whether nothing but text is in it, no picture and no file. */
 function isText(content: unknown): boolean {

@@ -12,6 +12,7 @@ import { useParam } from '../../shell/page/use-param.ts'
 import { targetNames } from '../results/target-names.ts'
 import { ShownAttempt } from './attempt/shown-attempt.tsx'
 import { CaseGrid } from './grid/case-grid.tsx'
+import { CapReached } from './head/cap-reached.tsx'
 import { HiddenSession } from './head/hidden-session.tsx'
 import { SessionHeader } from './head/session-header.tsx'
 import { SessionProgress } from './head/session-progress.tsx'
@@ -39,7 +40,7 @@ export function Component() {
       <div className="mx-auto flex w-full max-w-[1216px] flex-col gap-3 px-4 py-4 min-[900px]:px-7 min-[1100px]:[@media(min-height:640px)]:h-full">
         <SessionHeader session={session} failedCount={rows ? failedIn(rows) : null} />
         <SessionProgress session={session} leftMs={rows ? leftOf(session, rows) : null} />
-        {session.status_reason && <Note tone="warn">{session.status_reason}</Note>}
+        {session.status_reason && <CapReached session={session} />}
         {session.unposted && <Unposted {...session.unposted} />}
         {session.is_hidden ? <HiddenSession session={session} /> : <Seen {...seen} />}
       </div>

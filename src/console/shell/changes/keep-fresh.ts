@@ -46,15 +46,16 @@ export function keepFresh(
     waiting.push(...changes)
     void read()
   }
-  const { id } = api.connection
+  const { id, kind } = api.connection
+  // An agent server alone tells nothing, and reviewers are told of no connection.
+  const canTell = kind !== 'agent_server' && 'EventSource' in globalThis
   const of = id === localConnectionId ? '' : `?${new URLSearchParams({ connection_id: id })}`
-  const stop =
-    'EventSource' in globalThis
-      ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path) + of, hear, (is) => {
-          isTold = is
-          onTold(is)
-        })
-      : () => undefined
+  const stop = canTell
+    ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path) + of, hear, (is) => {
+        isTold = is
+        onTold(is)
+      })
+    : () => undefined
   const clock = setInterval(() => {
     if (!isTold && !document.hidden) hear([{ area: 'all', deployment_id: null }])
   }, untoldMs)

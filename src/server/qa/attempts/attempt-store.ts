@@ -254,10 +254,18 @@ export async function replaceLost(
   at: Date,
   serverId: string | null = null,
 ): Promise<number> {
+  const isLost = `status = 'running' and (not ${isAlive('claimed_by')} or claimed_by = $2::uuid)`
+  // Nobody tries them again.
+  await tx.query(
+    `update qa_attempts set status = 'cancelled', claimed_by = null, ended_at = $1
+     where ${isLost} and session_id in
+       (select session_id from qa_sessions where qa_sessions.status in ('cancelled', 'closed'))`,
+    [at, serverId],
+  )
   const lost = await tx.query<Cell & { session_id: string }>(
     `update qa_attempts set status = 'lost', is_current = false, claimed_by = null, ended_at = $1,
        error = 'The server that tried it ended. Another attempt stands for it.'
-     where status = 'running' and (not ${isAlive('claimed_by')} or claimed_by = $2::uuid)
+     where ${isLost}
      returning session_id, case_index, case_key, target, repeat`,
     [at, serverId],
   )

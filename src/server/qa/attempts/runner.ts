@@ -16,13 +16,12 @@ import {
 import { readContent } from '../suites/suite-store.ts'
 import { attemptEnd, type Broken } from './attempt-end.ts'
 import * as store from './attempt-store.ts'
+import { capReached } from './cap-reached.ts'
 import { CaseDrive } from './drive-case.ts'
 
 /** Attempts of all sessions at one time on this server. */
 const mostAtOnce = 16
 const leaveMs = 5_000
-
-class SessionCancelled extends Error {}
 
 /**
  * Tries what sessions ask for. Each attempt is claimed under this process's lease: processes that share a database share
@@ -58,10 +57,13 @@ export class Runner {
     if (!this.#stopping.signal.aborted) void this.#looking.request()
   }
 
-  /** Ends what this process has at work of a session; what other processes have ends with their next look. */
-  cancel(sessionId: string): void {
+  /**
+   * Ends what this process has at work of a session that was cancelled, or closed as it is; what other processes have
+   * ends with their next look.
+   */
+  end(sessionId: string, status: 'cancelled' | 'closed'): void {
     for (const { sessionId: own, cancel } of this.#atWork.values()) {
-      if (own === sessionId) cancel.abort(new SessionCancelled())
+      if (own === sessionId) cancel.abort(new Error(`The session was ${status}.`))
     }
   }
 
@@ -86,11 +88,11 @@ export class Runner {
     }
   }
 
-  /** What another process cancelled. */
+  /** What another process cancelled, or closed as it was. */
   async #endCancelled(): Promise<void> {
     for (const sessionId of new Set([...this.#atWork.values()].map((one) => one.sessionId))) {
-      const session = await findSession(this.#qa.database, sessionId)
-      if (!session || session.status === 'cancelled') this.cancel(sessionId)
+      const status = (await findSession(this.#qa.database, sessionId))?.status ?? 'cancelled'
+      if (status === 'cancelled' || status === 'closed') this.end(sessionId, status)
     }
   }
 
@@ -197,7 +199,7 @@ function whyBroken(
   error: unknown,
   by: { cancelled: AbortSignal; tooLong: AbortSignal; seconds: number },
 ): Broken | null {
-  if (by.cancelled.aborted) return { status: 'cancelled', error: 'The session was cancelled.' }
+  if (by.cancelled.aborted) return { status: 'cancelled', error: by.cancelled.reason.message }
   if (by.tooLong.aborted) {
     return { status: 'failed', error: `It took longer than ${by.seconds} s and was stopped.` }
   }
@@ -207,17 +209,4 @@ function whyBroken(
   // What breaks in a stream is the other side's.
   const isBroken = error instanceof Error && /stream of the run|did not tell/.test(error.message)
   return isBroken ? { status: 'error', error: (error as Error).message } : null
-}
-
-/** The sentence of a cap that is reached; null where none is. */
-function capReached({ caps, ran_ms, running_since }: SessionRow, tokens: number, now: Date) {
-  if (caps.tokens && tokens >= caps.tokens) {
-    return `The cap of ${caps.tokens.toLocaleString('en')} tokens is reached.`
-  }
-  const ranMs = ran_ms + (running_since ? now.getTime() - running_since.getTime() : 0)
-  if (caps.seconds && ranMs >= caps.seconds * 1_000) {
-    const seconds = caps.seconds === 1 ? '1 second' : `${caps.seconds.toLocaleString('en')} seconds`
-    return `The cap of ${seconds} is reached.`
-  }
-  return null
 }

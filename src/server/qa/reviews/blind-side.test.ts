@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Attempt } from '../../../contract/qa/attempts.ts'
+import type { ReviewSide } from '../../../contract/qa/reviews.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
-import { blindSide, tellingWords } from './blind-side.ts'
+import { blindError, blindSide, tellingWords } from './blind-side.ts'
 
 const target = (name: string, more: Partial<NamedTarget> = {}): NamedTarget => ({
   connection_id: 'local',
@@ -82,4 +83,63 @@ it('takes names with any characters as they are', () => {
     step: 'answer',
     text: 'is … and axb(c) and …',
   })
+})
+
+const withSteps = (transcript: ReviewSide['transcript'], state: ReviewSide['state'] = {}) => ({
+  ...side,
+  transcript,
+  state,
+})
+
+it('33.3.3: hides names and ids in the names of fields too, and loses no field', () => {
+  const words = tellingWords([target('shop'), target('store')], [attempt])
+  const one = '6b1f1d0e-4f0c-4a51-9d0c-0d8f7c7b1a11'
+  const value = { [thread]: 1, [`thread_${one}`]: { 'run-9': 2 }, shop_cart: 3, shopping: 4 }
+  const blind = blindSide(
+    withSteps(
+      [
+        { step: 'tool', call: { id: null, name: 'find', args: value, result: `{"${thread}":1}` } },
+        { step: 'interrupt', value: [value], answered: null },
+      ],
+      { [one]: 1, [thread]: 2, 'run-9': value },
+    ),
+    words,
+  )
+  const hidden = { '…': 1, 'thread_…': { '…': 2 }, '…_cart': 3, shopping: 4 }
+  expect(blind.transcript).toEqual([
+    { step: 'tool', call: { id: null, name: 'find', args: hidden, result: '{"…":1}' } },
+    { step: 'interrupt', value: [hidden], answered: null },
+  ])
+  expect(blind.state).toEqual({ '…': 1, '… 2': 2, '… 3': hidden })
+})
+
+it('33.3.3: hides ids and commits as short as people say them, and refs', () => {
+  const words = tellingWords(
+    [target('one', { revision_id: thread, ref: 'main' }), target('two', { ref: 'candidate' })],
+    [],
+  )
+  const said = 'Revision 0f8fad5b of candidate at c0ffeeon, 0f8fad5bd9cb469fa16570867728950e'
+  const [step] = blindSide(withSteps([{ step: 'answer', text: said }]), words).transcript ?? []
+  expect(step).toEqual({ step: 'answer', text: 'Revision … of … at …, …' })
+})
+
+it('33.3.3: stays readable where a target is called as a part of what is read', () => {
+  const words = tellingWords([target('answer'), target('text')], [])
+  const blind = blindSide(
+    { ...side, transcript: [{ step: 'answer', text: 'The text' }], repeats: ['passed'] },
+    words,
+  )
+  expect(blind.transcript).toEqual([{ step: 'answer', text: 'The …' }])
+})
+
+it('33.3.3: says of what could not be tried the same, whatever each server said', () => {
+  const said = ['There is no deployment “shop”.', 'Deployment ID 7 not found'].map((error) =>
+    blindError({ status: 'error', error }),
+  )
+  expect(said).toEqual(
+    Array(2).fill('It could not be tried. Why is told once the session is closed.'),
+  )
+  const late = { status: 'failed' as const, error: 'It took longer than 1 s and was stopped.' }
+  expect(blindError(late)).toBe(late.error)
+  expect(blindError({ status: 'passed' })).toBeNull()
 })

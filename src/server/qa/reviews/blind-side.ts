@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../contract/qa/attempts.ts'
+import type { Attempt, TranscriptStep } from '../../../contract/qa/attempts.ts'
 import type { ReviewSide } from '../../../contract/qa/reviews.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 
@@ -21,10 +21,12 @@ const tellingFields = new Set([
   'response_metadata',
 ])
 
-/** How much of a commit people say. */
+/** How much of a commit, and of an id, people say. */
 const shortCommit = 7
+const shortId = 8
 
-const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
+const uuid =
+  /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi
 const isOfCost = /^at most [\d.,]+ (s|tokens)$/
 
 /** What each side's own words could give away: ids and names that only one of the targets has. */
@@ -39,9 +41,12 @@ export function tellingWords(targets: readonly NamedTarget[], attempts: readonly
       target.served_revision_id,
       target.assistant_id,
       target.assistant_name,
-      target.commit,
-      target.commit?.slice(0, shortCommit),
-    ].filter((name): name is string => Boolean(name)),
+      target.ref,
+      target.commit_message,
+      ...beginnings(target.commit, shortCommit),
+    ]
+      .filter((name): name is string => Boolean(name))
+      .flatMap(withShort),
   )
   const shared = new Set(names[0]?.filter((name) => names.every((one) => one.includes(name))))
   const ids = attempts.flatMap(({ attempt_id, thread_id, run_ids }) => [
@@ -49,9 +54,19 @@ export function tellingWords(targets: readonly NamedTarget[], attempts: readonly
     thread_id ?? '',
     ...run_ids,
   ])
-  const words = [...names.flat().filter((name) => !shared.has(name)), ...ids]
+  const words = [...names.flat().filter((name) => !shared.has(name)), ...ids.flatMap(withShort)]
   // The longest first, so that none leaves a rest of another.
   return [...new Set(words)].filter(Boolean).sort((a, b) => b.length - a.length)
+}
+
+const notTried = 'It could not be tried. Why is told once the session is closed.'
+
+/**
+ * Why an attempt has no answer, as whoever judges blind may hear it: servers differ in how they say that something is not
+ * there, so that what they said tells which it was. Null where nothing broke it off.
+ */
+export function blindError({ status, error }: Pick<Attempt, 'status' | 'error'>): string | null {
+  return error && status === 'error' ? notTried : (error ?? null)
 }
 
 /** A side without anything that tells which target it is. What stood there reads `…`, on both sides alike. */
@@ -61,41 +76,86 @@ export function blindSide(side: ReviewSide, words: readonly string[]): ReviewSid
     const without = text.replace(uuid, '…')
     return pattern ? without.replace(pattern, '…') : without
   }
-  const results = side.results.map((result) =>
-    isOfCost.test(result.words) ? { words: result.words, passed: result.passed } : result,
-  )
-  const transcript = side.transcript?.map((step) =>
-    step.step === 'tool' ? { ...step, call: { ...step.call, id: null } } : step,
-  )
-  const state = withoutTelling(side.state)
-  const blind = cleaned({ ...side, transcript, state, results }, clean) as ReviewSide
-  // The words of a check are the case's, whoever answers.
-  const said = blind.results.map((result, at) => ({ ...result, words: results[at]?.words ?? '' }))
-  return { ...blind, results: said }
+  const deep = <Value>(value: Value) => cleaned(value, clean) as Value
+  return {
+    transcript: side.transcript?.map((step) => blindStep(step, clean)) ?? null,
+    state: deep(withoutTelling(side.state) as ReviewSide['state']),
+    // The words of a check are the case's, whoever answers.
+    results: side.results.map(({ words: said, passed, found }) =>
+      isOfCost.test(said) || found == null
+        ? { words: said, passed }
+        : { words: said, passed, found: clean(found) },
+    ),
+    repeats: side.repeats,
+    error: side.error == null ? null : clean(side.error),
+  }
 }
 
-/** Every text of a value, cleaned. */
+/** What was said and done in it; which step it is stays, whatever a target is called. */
+function blindStep(step: TranscriptStep, clean: (text: string) => string): TranscriptStep {
+  const deep = (value: unknown) => cleaned(value, clean)
+  switch (step.step) {
+    case 'tool': {
+      const { name, args, result } = step.call
+      const call = { id: null, name: clean(name), args: deep(args) }
+      return {
+        step: 'tool',
+        call: result === undefined ? call : { ...call, result: deep(result) as typeof result },
+      }
+    }
+    case 'interrupt':
+      return {
+        step: 'interrupt',
+        value: deep(step.value),
+        answered: deep(step.answered) as typeof step.answered,
+      }
+    default:
+      return { ...step, text: clean(step.text) }
+  }
+}
+
+/** Every text of a value and every name of its fields, cleaned. */
 function cleaned(value: unknown, clean: (text: string) => string): unknown {
   if (typeof value === 'string') return clean(value)
-  return mapped(value, (inner) => cleaned(inner, clean))
+  if (Array.isArray(value)) return value.map((inner) => cleaned(inner, clean))
+  if (typeof value !== 'object' || value === null) return value
+  const taken = new Set<string>()
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const free = freeName(clean(name), taken)
+    taken.add(free)
+    return [free, cleaned(inner, clean)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Names that read alike once they are cleaned are counted, so that no field is lost: `…`, `… 2`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`
+  return free
 }
 
 function withoutTelling(value: unknown): unknown {
-  return mapped(value, withoutTelling, (name) => !tellingFields.has(name))
-}
-
-function mapped(
-  value: unknown,
-  map: (inner: unknown) => unknown,
-  keep: (name: string) => boolean = () => true,
-): unknown {
-  if (Array.isArray(value)) return value.map(map)
+  if (Array.isArray(value)) return value.map(withoutTelling)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([name]) => keep(name))
-  return Object.fromEntries(entries.map(([name, inner]) => [name, map(inner)]))
+  const entries = Object.entries(value).filter(([name]) => !tellingFields.has(name))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutTelling(inner)]))
 }
 
+/** An id as it is, and as short as people say it. */
+function withShort(id: string): string[] {
+  return id.match(uuid)?.[0] === id ? [id, id.slice(0, shortId)] : [id]
+}
+
+/** What a text may be cut to, from so many characters on; none of no text. */
+function beginnings(text: string | null | undefined, shortest: number): string[] {
+  if (!text) return []
+  const count = Math.max(1, text.length - shortest + 1)
+  return Array.from({ length: count }, (_, at) => text.slice(0, shortest + at))
+}
+
+/** A word that is no part of a longer one; in the names of fields words stand between underscores. */
 function wholeWord(word: string): string {
   const text = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return `(?<![\\p{L}\\p{N}_])${text}(?![\\p{L}\\p{N}_])`
+  return `(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`
 }

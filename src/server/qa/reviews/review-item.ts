@@ -6,7 +6,7 @@ import { listOfCase } from '../attempts/attempt-store.ts'
 import type { SessionRow } from '../sessions/session-store.ts'
 import { isBlindTo, isReviewer, type Reader, requireSeen } from '../sessions/who-sees.ts'
 import { readContent } from '../suites/suite-store.ts'
-import { blindSide, tellingWords } from './blind-side.ts'
+import { blindError, blindSide, tellingWords } from './blind-side.ts'
 import { isJudged } from './is-judged.ts'
 import { leftTarget } from './left-target.ts'
 import type { VerdictRow } from './verdict-row.ts'
@@ -41,7 +41,7 @@ export async function readReviewItem(
   const left = verdict?.left_target ?? leftTarget(session, index, reader.name)
   const attempts = await listOfCase(db, session.session_id, index)
   const isBlind = isBlindTo(session, reader)
-  const sides = sidesOf(attempts, session.targets.length, left)
+  const sides = sidesOf(attempts, { targets: session.targets.length, left, isBlind })
   const words = isBlind ? tellingWords(session.targets, attempts) : []
   const order = session.case_indexes
   const open = [...order.slice(place + 1), ...order.slice(0, place)]
@@ -78,9 +78,13 @@ export function shownAttempts(
 }
 
 /** Left first. */
-function sidesOf(attempts: readonly Attempt[], targets: number, left: 0 | 1): ReviewSide[] {
+function sidesOf(
+  attempts: readonly Attempt[],
+  { targets, left, isBlind }: { targets: number; left: 0 | 1; isBlind: boolean },
+): ReviewSide[] {
   const order = targets < 2 ? [0] : [left, 1 - left]
   const ended = shownAttempts(attempts, targets)
+  const errorOf = isBlind ? blindError : ({ error }: Attempt) => error ?? null
   return order.map((target) => {
     const own = attempts.filter((attempt) => attempt.target === target)
     const shown = ended[target]
@@ -89,7 +93,7 @@ function sidesOf(attempts: readonly Attempt[], targets: number, left: 0 | 1): Re
       state: shown?.state ?? null,
       results: shown?.results ?? [],
       repeats: own.map(({ status }) => status),
-      error: shown?.error ?? null,
+      error: shown ? errorOf(shown) : null,
     }
   })
 }

@@ -50,7 +50,8 @@ export function mountSessions(routes: Hono, qa: QaContext, runner: Runner, poste
   )
   route(routes, contract.changeSession, async ({ params, context }) => {
     await changeStatus(qa, params.session_id, params.action)
-    if (params.action === 'cancel') runner.cancel(params.session_id)
+    if (params.action === 'cancel') runner.end(params.session_id, 'cancelled')
+    if (params.action === 'close') runner.end(params.session_id, 'closed')
     runner.wake()
     poster.wake()
     return present(params.session_id, qa.readerOf(context))

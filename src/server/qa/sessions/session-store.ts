@@ -116,8 +116,8 @@ export async function listRunning(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Moves a session to another status. What it ran is added up when it stops running; it has ended when it is done or
- * cancelled, and is closed once it is closed.
+ * Moves a session to another status. What it ran is added up when it stops running; it has ended when it is done,
+ * cancelled or closed, and is closed once it is closed.
  */
 export async function moveSession(
   tx: Queryable,
@@ -131,7 +131,7 @@ export async function moveSession(
          else greatest(0, extract(epoch from $3::timestamptz - running_since) * 1000)::bigint end,
        running_since = case when $2::text = 'running' then $3::timestamptz end,
        ended_at = case when $2::text = 'running' then null
-         when $2::text in ('done', 'cancelled') then coalesce(ended_at, $3::timestamptz) else ended_at end,
+         when $2::text in ('done', 'cancelled', 'closed') then coalesce(ended_at, $3::timestamptz) else ended_at end,
        closed_at = case when $2::text = 'closed' then $3::timestamptz else closed_at end
      where session_id = $1`,
     [sessionId, to, at, reason],

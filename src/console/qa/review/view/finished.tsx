@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Kbd } from '../../../../ui/controls/kbd.tsx'
+import { useApi } from '../../../api.tsx'
+import { sessionQuery } from '../../../desk/qa-queries.ts'
 import { paths } from '../../../paths.ts'
+import { useRefusal } from '../../../shell/page/use-refusal.ts'
+import { CloseAndSee } from '../../sessions/head/close-and-see.tsx'
 import type { OutboxState } from '../saving/outbox.ts'
 import { SaveState } from './save-state.tsx'
 
@@ -26,6 +31,9 @@ export function Finished({ item, sessionId, judged, state, onBack, onOpen }: Fin
   useEffect(() => heading.current?.focus(), [])
   const open = item.total - judged
   const next = item.next_open_index ?? (item.verdict ? null : item.index)
+  const { data: session } = useQuery(sessionQuery(useApi(), sessionId))
+  const mayClose = useRefusal('operator') === undefined
+  const closes = item.is_blind && open <= 0 && session?.is_hidden && mayClose
   return (
     <div className="flex min-h-0 grow flex-col items-center justify-center overflow-y-auto px-6 py-12 text-center">
       <CircleCheck aria-hidden size={28} strokeWidth={1.5} className="mb-3 flex-none text-ok" />
@@ -47,15 +55,22 @@ export function Finished({ item, sessionId, judged, state, onBack, onOpen }: Fin
           <Button variant="primary" onClick={() => onOpen(next)}>
             To a case that is open
           </Button>
+        ) : closes ? (
+          <CloseAndSee
+            session={session}
+            refusal={state.open.length > 0 ? 'A verdict is not saved yet' : undefined}
+          />
         ) : (
           <Button variant="primary" render={<Link to={paths.qaSession(sessionId)} />}>
             Session
           </Button>
         )}
-        {open > 0 && next !== null && (
+        {((open > 0 && next !== null) || closes) && (
           <Button render={<Link to={paths.qaSession(sessionId)} />}>Session</Button>
         )}
-        <Button render={<Link to={paths.qaResults(sessionId)} />}>Results</Button>
+        {session?.is_hidden === false && (
+          <Button render={<Link to={paths.qaResults(sessionId)} />}>Results</Button>
+        )}
         <Button aria-keyshortcuts="K" onClick={onBack}>
           Back to the last case
           <span aria-hidden>

@@ -9,11 +9,14 @@ import { EmptyState } from '../../../../ui/page/empty-state.tsx'
 import { useApi, useCall } from '../../../api.tsx'
 import { whatSessionsChange } from '../../../desk/qa-queries.ts'
 import { useRefusal } from '../../../shell/page/use-refusal.ts'
+import { CloseAndSee } from './close-and-see.tsx'
 
 /** Stands in place of targets and grid for whoever judges the session blind, and for reviewers until it is closed. */
-export function HiddenSession({ session: { session_id, is_blind } }: { session: Session }) {
+export function HiddenSession({ session }: { session: Session }) {
+  const { session_id, is_blind, to_judge, judged } = session
   const api = useApi()
   const mayLook = useRefusal('operator') === undefined
+  const isJudged = to_judge > 0 && judged >= to_judge
   const [isAsking, setIsAsking] = useState(false)
   const look = useCall(api.gateway, lookEarly, { invalidates: () => whatSessionsChange(api) })
   return (
@@ -22,7 +25,13 @@ export function HiddenSession({ session: { session_id, is_blind } }: { session: 
         icon={<EyeOff aria-hidden size={24} strokeWidth={1.5} />}
         title={is_blind ? 'You judge this session blind' : 'You judge this session'}
         action={
-          is_blind && mayLook && <Button onClick={() => setIsAsking(true)}>Look early…</Button>
+          is_blind &&
+          mayLook &&
+          (isJudged ? (
+            <CloseAndSee session={session} />
+          ) : (
+            <Button onClick={() => setIsAsking(true)}>Look early…</Button>
+          ))
         }
       >
         {is_blind

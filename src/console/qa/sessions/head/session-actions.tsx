@@ -21,6 +21,7 @@ import { useDeletion } from '../../../objects/deletions.ts'
 import { useGatewayRead, useObjectMenu } from '../../../objects/object-menu.tsx'
 import { paths } from '../../../paths.ts'
 import { CapsDialog } from './caps-dialog.tsx'
+import { CloseDialog, whyNotClosed } from './close-dialog.tsx'
 import { WaysOn } from './ways-on.tsx'
 
 const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
@@ -33,7 +34,7 @@ type SessionActionsProps = {
 
 /** What can be done with a session, by how it stands. */
 export function SessionActions({ session, failedCount }: SessionActionsProps) {
-  const { session_id, status } = session
+  const { session_id, status, status_reason } = session
   const api = useApi()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'cancel' | 'caps' | 'close' | 'delete' | null>(null)
@@ -54,11 +55,10 @@ export function SessionActions({ session, failedCount }: SessionActionsProps) {
       { params: { session_id, action } },
       { onSuccess: () => toast.ok(said), onError: (error) => toast.bad(error.message) },
     )
-  const confirmed = async (action: SessionAction, said: string) => {
-    await change.mutateAsync({ params: { session_id, action } })
-    toast.ok(said)
+  const cancel = async () => {
+    await change.mutateAsync({ params: { session_id, action: 'cancel' } })
+    toast.ok('Cancelled the session')
   }
-  const hasEnded = status === 'done' || status === 'cancelled'
   const isOpen = status === 'running' || status === 'paused'
   return (
     <>
@@ -68,7 +68,8 @@ export function SessionActions({ session, failedCount }: SessionActionsProps) {
           Pause
         </Button>
       )}
-      {status === 'paused' && (
+      {/* Under a cap that is reached it would stop again: the ways on stand beside the cap. */}
+      {status === 'paused' && !status_reason && (
         <Button acts isPending={change.isPending} onClick={() => act('resume', 'Goes on')}>
           <Play {...icon} className="max-[479px]:hidden" />
           Resume
@@ -102,13 +103,7 @@ export function SessionActions({ session, failedCount }: SessionActionsProps) {
         <MenuItem
           acts
           icon={<Lock {...icon} />}
-          disabledReason={
-            status === 'closed'
-              ? 'It is closed'
-              : hasEnded
-                ? undefined
-                : 'A session is closed after it has ended'
-          }
+          disabledReason={whyNotClosed(session)}
           description="Judging is over."
           onSelect={() => setAsked('close')}
         >
@@ -132,17 +127,9 @@ export function SessionActions({ session, failedCount }: SessionActionsProps) {
         consequence="What is at work is stopped, and what waits is not tried. What has ended stays and can be judged; “Run failed again” tries the rest."
         confirmLabel="Cancel session"
         cancelLabel="Keep running"
-        onConfirm={() => confirmed('cancel', 'Cancelled the session')}
+        onConfirm={cancel}
       />
-      <ConfirmDialog
-        isOpen={asked === 'close'}
-        onClose={() => setAsked(null)}
-        title="Close this session?"
-        consequence={`${session.is_blind ? 'Blind ends: everybody sees which answer came from which target. ' : ''}Verdicts are final, and nothing is run again. It cannot be opened once more.`}
-        confirmLabel="Close session"
-        tone="primary"
-        onConfirm={() => confirmed('close', 'Closed the session')}
-      />
+      <CloseDialog session={session} isOpen={asked === 'close'} onClose={() => setAsked(null)} />
       <ConfirmDialog
         isOpen={asked === 'delete'}
         onClose={() => setAsked(null)}
