@@ -41,4 +41,7 @@ it('33.2.7: a page of the docs comes before the chapters that are called the sam
   const scores = Object.values(kinds).map((value) => likeness(value, 'examples', ['Examples']))
   expect(scores[1]).toBeGreaterThan(scores[0] ?? 1)
   expect(likeness('examples', 'examples', ['examples'])).toBeGreaterThan(scores[1] ?? 1)
+  const search = likeness('docs search', 'exam', ['Search the docs for “exam”'])
+  expect(search).toBeGreaterThan(0)
+  expect(search).toBeLessThan(likeness(kinds.section, 'exam', ['More', 'Examples']))
 })

@@ -9,6 +9,8 @@ const behind = [
   { value: 'docs page ', share: 0.99 },
   { value: 'docs section ', share: 0.98 },
   { value: 'found ', share: 0.97 },
+  // Its words hold whatever was typed.
+  { value: 'docs search', share: 0.1 },
 ]
 
 /** One that only resembles a name is another one: only what can be done, and pages, may be typed inexactly. */
