@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { followChanges } from '../../contract/gateway/changes.ts'
-import { testConnection } from '../../contract/gateway/connections.ts'
+import { searchesAll, testConnection } from '../../contract/gateway/connections.ts'
 import { createDeletion } from '../../contract/gateway/deletions.ts'
 import { beginProviderSignIn, endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { createSession } from '../../contract/gateway/session.ts'
@@ -244,11 +244,12 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   })
   forwarder.mount(routes)
   route(routes, followChanges, async ({ context, query: { connection_id: id } }) => {
-    const isOwn = id === undefined || id === deps.local.id
-    const source = isOwn
-      ? deps.changes
-      : upstreamChanges(await forwarder.upstreams.controlPlane(id), deps.changes)
-    return changeStream(context, source, stopping.signal)
+    const connection = id === undefined ? deps.local : await findConnection(store, id)
+    if (connection.kind === 'local') return changeStream(context, deps.changes, stopping.signal)
+    // Others are asked for nothing that is not published.
+    const isOurs = searchesAll(connection)
+    const transport = isOurs ? await forwarder.upstreams.controlPlane(connection.id) : null
+    return changeStream(context, upstreamChanges(transport, deps.changes), stopping.signal)
   })
 
   return {

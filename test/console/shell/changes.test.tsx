@@ -100,6 +100,7 @@ it('33.2.4: a connection to another of its kind shows at once what changes there
     base_url: `${stack.url}/api-host`,
     api_key: stack.apiKey,
   })
+  await stack.json('POST', `/gateway/connections/${id}/test`, {})
   renderConsole(stack, '/deployments', id)
   await screen.findByRole('link', { name: 'agent' })
   await isIdle()

@@ -74,6 +74,8 @@ it('tells of each part that a request changed, whoever sent it, and of what a ru
 const connect = async (kind: string, base_url: string) => {
   const body = { name: kind, kind, base_url, api_key: stack.apiKey }
   const made = await stack.json<{ id: string }>('POST', '/gateway/connections', body)
+  // It is asked for what only servers of this kind have once a test has told that it is one.
+  await stack.json('POST', `/gateway/connections/${made.id}/test`, {})
   return `?connection_id=${made.id}`
 }
 

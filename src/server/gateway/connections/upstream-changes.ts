@@ -11,8 +11,8 @@ const ownAreas: readonly Change['area'][] = ['gateway', 'qa', 'tracing', 'all']
 const theirAreas: readonly Change['area'][] = ['agent', 'control-plane', 'tracing', 'logs', 'all']
 
 /**
- * What changes on the stack of another control plane of this server's kind, and in what is kept here. Where there is
- * none it is never ready, nor is one that has no such stream, which is asked once; one that is away is asked again.
+ * What changes on the stack of another control plane of this server's kind, and in what is kept here. Without a
+ * transport it is never ready, nor is an earlier one that has no such stream; one that is away is asked again.
  * @param againMs the pause after it was lost
  */
 export function upstreamChanges(
