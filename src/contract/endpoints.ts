@@ -50,6 +50,7 @@ import * as users from './gateway/users.ts'
 import * as views from './gateway/views.ts'
 import * as qaAttempts from './qa/attempts.ts'
 import * as qaResults from './qa/results.ts'
+import * as qaReviewers from './qa/reviewers.ts'
 import * as qaReviews from './qa/reviews.ts'
 import * as qaSessions from './qa/sessions.ts'
 import * as suites from './qa/suites.ts'
@@ -94,6 +95,7 @@ const modules: readonly object[] = [
   oauthProviders,
   qaAttempts,
   qaResults,
+  qaReviewers,
   qaReviews,
   qaSessions,
   qaVerdicts,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAttempt } from '../../contract/qa/attempts.ts'
 import { getResults, listDecisions } from '../../contract/qa/results.ts'
+import { listReviewers } from '../../contract/qa/reviewers.ts'
 import { getReviewItem } from '../../contract/qa/reviews.ts'
 import { getGrid, getQaSession, listSessions } from '../../contract/qa/sessions.ts'
 import { getSuite, listSuites } from '../../contract/qa/suites.ts'
@@ -28,6 +29,9 @@ export const sessionQuery = ({ gateway }: Api, session_id: string) =>
     ...query(gateway, getQaSession, { params: { session_id } }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? followMs : false),
   })
+
+/** Who can be named as a reviewer, and under which name somebody judges where nobody signs in. */
+export const reviewersQuery = ({ gateway }: Api) => query(gateway, listReviewers)
 
 export const gridQuery = ({ gateway }: Api, session_id: string) =>
   query(gateway, getGrid, { params: { session_id } })

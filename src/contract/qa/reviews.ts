@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
 import { id } from '../query.ts'
 import { CheckResult, TranscriptStep } from './attempts.ts'
+import { reviewerName } from './reviewers.ts'
 import { RubricItem } from './suites.ts'
 
 const params = z.object({ session_id: id })
@@ -83,7 +84,10 @@ export const getReviewItem = endpoint({
   response: ReviewItem,
 })
 
-/** Keeps the verdict; an earlier one of the same reviewer stays in the history. 409 once the session is closed. */
+/**
+ * Keeps the verdict; an earlier one of the same reviewer stays in the history. 409 once the session is closed.
+ * `as`: whose it is where nobody signs in under a name, whoever the browser says to be when it arrives.
+ */
 export const putVerdict = endpoint({
   name: 'putVerdict',
   area: 'gateway',
@@ -92,6 +96,7 @@ export const putVerdict = endpoint({
   role: 'reviewer',
   isAudited: true,
   params: itemParams,
+  query: z.strictObject({ as: z.optional(reviewerName) }),
   body: Verdict,
   response: z.looseObject({ saved_at: z.string(), judged: z.number() }),
 })

@@ -15,6 +15,8 @@ export interface QaContext {
   /** The name of whoever asks; null where nobody has to sign in. */
   nameOf: (context: Context) => string | null
   readerOf: (context: Context) => Reader
+  /** All names that somebody can sign in under; null where nobody has to. */
+  knownNames: () => Promise<string[] | null>
   /** Which of some names nobody can sign in under; none where nobody has to. */
   unknownNames: (names: readonly string[]) => Promise<string[]>
   /** Gets errors that nobody expected. */

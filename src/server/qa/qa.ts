@@ -3,6 +3,7 @@ import { Runner } from './attempts/runner.ts'
 import { Poster } from './posts/poster.ts'
 import type { QaContext } from './qa-context.ts'
 import { mountResults } from './results/result-routes.ts'
+import { mountReviewers } from './reviewers/reviewer-routes.ts'
 import { mountReviews } from './reviews/review-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
 import { mountSuites } from './suites/suite-routes.ts'
@@ -21,6 +22,7 @@ export function createQa(routes: Hono, qa: QaContext): Qa {
   const poster = new Poster(qa)
   mountSuites(routes, qa)
   mountSessions(routes, qa, runner, poster)
+  mountReviewers(routes, qa)
   mountReviews(routes, qa, poster)
   mountResults(routes, qa)
   return {

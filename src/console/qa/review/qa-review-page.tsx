@@ -4,7 +4,7 @@ import type { ReviewItem } from '../../../contract/qa/reviews.ts'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useApi } from '../../api.tsx'
-import { reviewItemQuery, sessionQuery } from '../../desk/qa-queries.ts'
+import { reviewersQuery, reviewItemQuery, sessionQuery } from '../../desk/qa-queries.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
@@ -27,21 +27,27 @@ export const handle = {
 export function Component() {
   const sessionId = useParam('sessionId')
   const reader = useSession()
-  if (!reader) return <Loading />
-  return <SessionReview sessionId={sessionId} reviewer={reader.user?.id ?? 'nobody'} />
+  const isUnnamed = reader?.user === null
+  const { data: said } = useQuery({ ...reviewersQuery(useApi()), enabled: isUnnamed })
+  if (!reader || (isUnnamed && !said)) return <Loading />
+  const as = (isUnnamed && said?.own) || null
+  const reviewer = as === null ? (reader.user?.id ?? 'nobody') : `named ${as}`
+  return <SessionReview key={reviewer} sessionId={sessionId} reviewer={reviewer} as={as} />
 }
 
 type SessionReviewProps = {
   sessionId: string
   /** Whose verdicts they are. */
   reviewer: string
+  /** Under which name, where nobody signs in under one. */
+  as: string | null
 }
 
 /** The cases of a session, one on the whole screen. */
-function SessionReview({ sessionId, reviewer }: SessionReviewProps) {
+function SessionReview({ sessionId, reviewer, as }: SessionReviewProps) {
   const api = useApi()
   const index = Number(useParam('index'))
-  const desk = useDesk(sessionId, reviewer)
+  const desk = useDesk(sessionId, reviewer, as)
   const read = useQuery({
     ...reviewItemQuery(api, sessionId, index),
     refetchInterval: ({ state }) => (state.data?.is_ready === false ? runningMs : false),

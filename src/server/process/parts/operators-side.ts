@@ -8,7 +8,7 @@ import { createEmbeds } from '../../embeds/embeds.ts'
 import { localConnection } from '../../gateway/connections/connections.ts'
 import { createGateway } from '../../gateway/gateway.ts'
 import { hasAdministrator } from '../../gateway/operators/operator-store.ts'
-import { unknownNames } from '../../gateway/operators/unknown-names.ts'
+import { knownNames, unknownNames } from '../../gateway/operators/known-names.ts'
 import { requestFacts } from '../../gateway/request-facts.ts'
 import { apiKeyRoutes } from '../../operations/api-key-routes.ts'
 import type { ServerFacts } from '../../operations/health/read-processes.ts'
@@ -17,6 +17,7 @@ import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
 import { guardedPictureReader } from '../../picture-reader.ts'
 import { createQa } from '../../qa/qa.ts'
 import { qaServers } from '../../qa/qa-servers.ts'
+import { ownReviewer } from '../../qa/reviewers/own-reviewer.ts'
 import { readerOf } from '../../qa/sessions/who-sees.ts'
 import { guardedSiteReader } from '../../site-reader.ts'
 import { DiskWatch, freeBytesAt } from '../disk-room.ts'
@@ -100,7 +101,8 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     publicUrl,
     now,
     nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
-    readerOf: (context) => readerOf(requestFacts(context).signedIn()),
+    readerOf: (context) => readerOf(requestFacts(context).signedIn(), ownReviewer(context)),
+    knownNames: async () => (knowsPeople ? knownNames(database) : null),
     unknownNames: async (names) => (knowsPeople ? unknownNames(database, names) : []),
     report,
   })

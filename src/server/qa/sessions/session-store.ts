@@ -177,6 +177,14 @@ export async function listDecided(
   )
 }
 
+/** All whom sessions name. */
+export async function listNamed(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    'select distinct jsonb_array_elements_text(reviewers) as name from qa_sessions order by name limit 1000',
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** With its attempts and verdicts. */
 export async function removeSession(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query('delete from qa_sessions where session_id = $1', [sessionId])

@@ -9,9 +9,15 @@ export interface Reader {
   role: string
 }
 
-/** Where nobody has to sign in, everybody judges under one name. */
-export function readerOf({ user, role }: { user: { name: string } | null; role: string }): Reader {
-  return { name: user?.name ?? 'somebody', role }
+/**
+ * Where nobody signs in under a name, people judge under the one that they say, or under one for all.
+ * @param said who a browser says to be
+ */
+export function readerOf(
+  { user, role }: { user: { name: string } | null; role: string },
+  said: string | null,
+): Reader {
+  return { name: user?.name ?? said ?? 'somebody', role }
 }
 
 /** Whether a session names somebody. */

@@ -27,8 +27,12 @@ export interface SessionDesk {
   readonly say: (words: string) => void
 }
 
-/** Takes up what did not get through before the tab was loaded again. */
-export function useDesk(sessionId: string, reviewer: string): SessionDesk {
+/**
+ * Takes up what did not get through before the tab was loaded again.
+ * @param reviewer whose verdicts they are
+ * @param as the name that they go under, where nobody signs in under one
+ */
+export function useDesk(sessionId: string, reviewer: string, as: string | null): SessionDesk {
   const api = useApi()
   const queryClient = useQueryClient()
   const { mutateAsync } = useCall(api.gateway, putVerdict)
@@ -60,7 +64,11 @@ export function useDesk(sessionId: string, reviewer: string): SessionDesk {
     }
     return createOutbox({
       send: (index, verdict) =>
-        mutateAsync({ params: { session_id: sessionId, index: String(index) }, body: verdict }),
+        mutateAsync({
+          params: { session_id: sessionId, index: String(index) },
+          query: as === null ? {} : { as },
+          body: verdict,
+        }),
       kept,
       onSaved,
       isFinal: (error) => error instanceof ApiError && error.status === 409,

@@ -12,6 +12,7 @@ import { suiteQuery } from '../../../desk/qa-queries.ts'
 import { Pair, Toggle } from '../../../forms/form-parts.tsx'
 import { counted } from '../../results/figures.ts'
 import { capFields } from './cap-values.ts'
+import { ReviewersField } from './reviewers-field.tsx'
 import { Choice, Section, type SessionForm, Text } from './session-fields.tsx'
 import { chosenCases } from './session-values.ts'
 import { TargetFields } from './target-fields.tsx'
@@ -70,12 +71,7 @@ export function SessionFields({ form, suites }: SessionFieldsProps) {
             isNumber
           />
         </Pair>
-        <Text
-          form={form}
-          name="reviewers"
-          label="Reviewers"
-          hint="Names of those who judge, with commas. Empty: whoever may."
-        />
+        <ReviewersField form={form} />
         {isCompared && (
           <div>
             <Toggle form={form} name="is_blind" label="Judge blind" />

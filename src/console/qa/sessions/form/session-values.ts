@@ -64,7 +64,7 @@ export function sessionRequest(values: SessionValues): Body {
       .map((target) => ({ ...target, revision_id: target.revision_id || null })),
     repeats: numberOf(values.repeats),
     ...(passes_needed !== null && { passes_needed }),
-    reviewers: listOf(values.reviewers),
+    reviewers: namesOf(values.reviewers),
     is_blind: isCompared && values.is_blind,
     ...(seed !== null && { seed }),
     caps: capsRequest(caps),
@@ -73,7 +73,9 @@ export function sessionRequest(values: SessionValues): Body {
   }
 }
 
-const listOf = (text: string) => text.split(',').flatMap((name) => name.trim() || [])
+/** Names that were typed with commas, as sessions keep them. */
+export const namesOf = (text: string) =>
+  text.split(',').flatMap((name) => name.trim().toLowerCase() || [])
 
 const fields: readonly FieldPath<SessionValues>[] = [
   'suite_id',

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Session } from '../../../../contract/qa/sessions.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { paths } from '../../../paths.ts'
+import { JudgeAs } from './judge-as.tsx'
 import { ReviewButton } from './review-button.tsx'
 
 /** From a session to what it came to, and to judging it. */
@@ -16,6 +17,7 @@ export function WaysOn({ session }: { session: Session }) {
       >
         <span>Results{isOpen && <span className="max-[479px]:hidden"> so far</span>}</span>
       </Button>
+      <JudgeAs session={session} />
       <ReviewButton session={session} />
     </>
   )

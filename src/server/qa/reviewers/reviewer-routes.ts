@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import * as contract from '../../../contract/qa/reviewers.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { route } from '../../http/route.ts'
+import type { QaContext } from '../qa-context.ts'
+import { listNamed } from '../sessions/session-store.ts'
+import { keepOwnReviewer, ownReviewer } from './own-reviewer.ts'
+
+/** Who can be named as a reviewer, and who somebody is where nobody signs in. */
+export function mountReviewers(routes: Hono, qa: QaContext): void {
+  const present = async (user: string | null, said: string | null) => {
+    const known = (await qa.knownNames()) ?? (await listNamed(qa.database))
+    const own = user ?? said
+    const names = new Set(own === null ? known : [...known, own])
+    return { own, may_choose: user === null, names: [...names].sort() }
+  }
+  route(routes, contract.listReviewers, ({ context }) =>
+    present(qa.nameOf(context), ownReviewer(context)),
+  )
+  route(routes, contract.chooseReviewer, ({ body, context }) => {
+    if (qa.nameOf(context) !== null) {
+      throw new HttpError(409, 'You have signed in, and judge under your own name.')
+    }
+    keepOwnReviewer(context, qa.publicUrl, body.name)
+    return present(null, body.name)
+  })
+}
