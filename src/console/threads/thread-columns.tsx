@@ -79,7 +79,7 @@ export const threadColumns = ({
     tells: ['since'],
     className: 'w-[136px] flex-none',
     headClass: longSecondLineHead,
-    cellClass: `text-ink-2 ${longSecondLine} max-[899px]:left-0`,
+    cellClass: `text-ink-2 ${longSecondLine} max-[899px]:left-0 max-[899px]:w-[84px] max-[899px]:pr-0`,
     cell: ({ updated_at }) => <RelativeTime value={updated_at} />,
   },
   {
@@ -112,12 +112,13 @@ const deploymentColumn = (
   head: 'Deployment',
   className: 'w-[150px] flex-none',
   headClass: longSecondLineHead,
-  cellClass: `overflow-clip text-ellipsis whitespace-nowrap ${longSecondLine} max-[899px]:left-[84px] max-[899px]:w-[104px]`,
+  // To the row's end: a finger finds it, and not the title above it.
+  cellClass: `overflow-clip text-ellipsis whitespace-nowrap ${longSecondLine} max-[899px]:bottom-0! max-[899px]:left-[84px] max-[899px]:w-[104px]`,
   cell: ({ deployment_id: id = '' }, href) => (
     <a
       href={href(paths.deployment(id))}
       title={deploymentNames.get(id)}
-      className="rounded-sm text-ink-2 no-underline hover:underline"
+      className="rounded-sm text-ink-2 no-underline hover:underline max-[899px]:block max-[899px]:truncate max-[899px]:pb-[10px] max-[899px]:leading-[12px]"
     >
       {deploymentNames.get(id) ?? shortId(id)}
     </a>
