@@ -67,14 +67,15 @@ it('33.3.7: reviewers are chosen from a list, or typed, without a password', asy
 
 it('33.3.7: who judges says who they are, and judges blind under that name', async () => {
   const { user, unmount } = renderConsole(stack, `/qa/sessions/${session.session_id}`)
-  const review = await screen.findByRole('link', { name: 'Review' }).catch(() => null)
-  expect(review).toBeNull()
+  const review = () => screen.findByRole('link', { name: 'Review' })
+  expect(await review()).toHaveAttribute('aria-disabled', 'true')
   await user.click(await screen.findByRole('button', { name: /^Judge as/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'As ines' }))
   await screen.findByRole('button', { name: 'Judge as: As ines' })
-  await user.click(await screen.findByRole('link', { name: 'Review' }))
+  await waitFor(async () => expect(await review()).not.toHaveAttribute('aria-disabled'))
+  await user.click(await review())
   await screen.findByText('Blind until closed')
-  await user.keyboard('1')
+  await user.keyboard('a')
   await waitFor(async () => {
     const { judged } = (await (
       await fetch(`${stack.url}/gateway/qa/sessions/${session.session_id}`)
