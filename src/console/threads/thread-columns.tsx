@@ -113,12 +113,12 @@ const deploymentColumn = (
   className: 'w-[150px] flex-none',
   headClass: longSecondLineHead,
   // To the row's end: a finger finds it, and not the title above it.
-  cellClass: `overflow-clip text-ellipsis whitespace-nowrap ${longSecondLine} max-[899px]:bottom-0! max-[899px]:left-[84px] max-[899px]:w-[104px]`,
+  cellClass: `overflow-clip text-ellipsis whitespace-nowrap ${longSecondLine} max-[899px]:bottom-0! max-[899px]:left-[96px] max-[899px]:w-[92px] max-[899px]:px-0`,
   cell: ({ deployment_id: id = '' }, href) => (
     <a
       href={href(paths.deployment(id))}
       title={deploymentNames.get(id)}
-      className="rounded-sm text-ink-2 no-underline hover:underline max-[899px]:block max-[899px]:truncate max-[899px]:pb-[10px] max-[899px]:leading-[12px]"
+      className="rounded-sm text-ink-2 no-underline hover:underline max-[899px]:block max-[899px]:truncate max-[899px]:pb-[11px] max-[899px]:leading-[12px]"
     >
       {deploymentNames.get(id) ?? shortId(id)}
     </a>
