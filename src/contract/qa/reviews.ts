@@ -86,7 +86,8 @@ export const getReviewItem = endpoint({
 
 /**
  * Keeps the verdict; an earlier one of the same reviewer stays in the history. 409 once the session is closed.
- * `as`: whose it is where nobody signs in under a name, whoever the browser says to be when it arrives.
+ * `as`: whose it is where nobody signs in under a name, whoever the browser says to be when it arrives; 422 where
+ * people sign in.
  */
 export const putVerdict = endpoint({
   name: 'putVerdict',

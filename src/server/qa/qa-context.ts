@@ -15,8 +15,10 @@ export interface QaContext {
   /** The name of whoever asks; null where nobody has to sign in. */
   nameOf: (context: Context) => string | null
   readerOf: (context: Context) => Reader
-  /** All names that somebody can sign in under; null where nobody has to. */
-  knownNames: () => Promise<string[] | null>
+  /** People sign in under names; elsewhere they say who they are. */
+  hasPeople: boolean
+  /** All names that somebody can sign in under. */
+  knownNames: () => Promise<string[]>
   /** Which of some names nobody can sign in under; none where nobody has to. */
   unknownNames: (names: readonly string[]) => Promise<string[]>
   /** Gets errors that nobody expected. */

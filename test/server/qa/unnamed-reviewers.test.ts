@@ -103,5 +103,16 @@ it('33.3.7: where people sign in they are themselves', async () => {
     body: JSON.stringify({ name: 'ines' }),
   })
   expect(chosen.status).toBe(409)
+  // Nor does anybody speak for another.
+  const session = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const verdict = await fetch(`${stack.url}/gateway/qa/sessions/${session}/review/0?as=ines`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ a: {}, better: null }),
+  })
+  expect([verdict.status, await verdict.text()]).toEqual([
+    422,
+    expect.stringContaining('People sign in here'),
+  ])
   await stack.close()
 })

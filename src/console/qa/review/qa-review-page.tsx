@@ -28,8 +28,9 @@ export function Component() {
   const sessionId = useParam('sessionId')
   const reader = useSession()
   const isUnnamed = reader?.user === null
-  const { data: said } = useQuery({ ...reviewersQuery(useApi()), enabled: isUnnamed })
-  if (!reader || (isUnnamed && !said)) return <Loading />
+  const { data: said, error } = useQuery({ ...reviewersQuery(useApi()), enabled: isUnnamed })
+  // Where that cannot be read, what is judged is told by the server alone.
+  if (!reader || (isUnnamed && !said && !error)) return <Loading />
   const as = (isUnnamed && said?.own) || null
   const reviewer = as === null ? (reader.user?.id ?? 'nobody') : `named ${as}`
   return <SessionReview key={reviewer} sessionId={sessionId} reviewer={reviewer} as={as} />

@@ -101,8 +101,10 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     publicUrl,
     now,
     nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
-    readerOf: (context) => readerOf(requestFacts(context).signedIn(), ownReviewer(context)),
-    knownNames: async () => (knowsPeople ? knownNames(database) : null),
+    readerOf: (context) =>
+      readerOf(requestFacts(context).signedIn(), knowsPeople ? null : ownReviewer(context)),
+    hasPeople: knowsPeople,
+    knownNames: () => knownNames(database),
     unknownNames: async (names) => (knowsPeople ? unknownNames(database, names) : []),
     report,
   })

@@ -8,20 +8,19 @@ import { keepOwnReviewer, ownReviewer } from './own-reviewer.ts'
 
 /** Who can be named as a reviewer, and who somebody is where nobody signs in. */
 export function mountReviewers(routes: Hono, qa: QaContext): void {
-  const present = async (user: string | null, said: string | null) => {
-    const known = (await qa.knownNames()) ?? (await listNamed(qa.database))
-    const own = user ?? said
+  const present = async (own: string | null) => {
+    const known = qa.hasPeople ? await qa.knownNames() : await listNamed(qa.database)
     const names = new Set(own === null ? known : [...known, own])
-    return { own, may_choose: user === null, names: [...names].sort() }
+    return { own, may_choose: !qa.hasPeople, names: [...names].sort() }
   }
   route(routes, contract.listReviewers, ({ context }) =>
-    present(qa.nameOf(context), ownReviewer(context)),
+    present(qa.nameOf(context) ?? (qa.hasPeople ? null : ownReviewer(context))),
   )
   route(routes, contract.chooseReviewer, ({ body, context }) => {
-    if (qa.nameOf(context) !== null) {
-      throw new HttpError(409, 'You have signed in, and judge under your own name.')
+    if (qa.hasPeople) {
+      throw new HttpError(409, 'People sign in here, and judge under their own names.')
     }
     keepOwnReviewer(context, qa.publicUrl, body.name)
-    return present(null, body.name)
+    return present(body.name)
   })
 }

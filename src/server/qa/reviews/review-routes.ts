@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as contract from '../../../contract/qa/reviews.ts'
 import { listVerdicts } from '../../../contract/qa/verdict-history.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { listOfCase } from '../attempts/attempt-store.ts'
 import { planPosts } from '../posts/plan-posts.ts'
@@ -28,8 +28,12 @@ export function mountReviews(routes: Hono, qa: QaContext, poster: Poster): void 
     return readReviewItem(database, session, { index: placeOf(params.index), reader })
   })
   route(routes, contract.putVerdict, async ({ params, query, body, context }) => {
+    if (query.as && qa.hasPeople) {
+      const said = 'People sign in here: a verdict is that of whoever sends it.'
+      throw invalidField(['query', 'as'], said)
+    }
     const own = qa.readerOf(context)
-    const reader = query.as && qa.nameOf(context) === null ? { ...own, name: query.as } : own
+    const reader = query.as ? { ...own, name: query.as } : own
     const reviewer = reader.name
     const case_index = placeOf(params.index)
     const at = now()
