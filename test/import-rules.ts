@@ -29,11 +29,11 @@ const LAYERS: Record<string, string[]> = {
   console: ['chat', 'client', 'contract', 'ui'],
   widget: ['chat', 'client', 'contract', 'ui'],
   server: ['contract', 'client'],
-  cli: ['server'],
+  cli: ['server', 'client', 'contract'],
 }
 const IN_BROWSER = ['contract', 'client', 'ui', 'chat', 'console', 'widget']
 const WITHOUT_ROUTER = ['ui', 'chat', 'widget']
-const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing', 'embeds']
+const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing', 'embeds', 'qa']
 /** Of the console's rooms those that are nobody's feature. */
 const SHARED_ROOMS = ['shell', 'forms', 'lists', 'objects', 'desk']
 const ROUTER_AND_QUERY = /^(react-router(-dom)?|@tanstack\/react-query)(\/|$)/

@@ -10,17 +10,28 @@ export interface TestProxy {
   breakPath(end: string | null): void
   /** Lets requests whose path ends with this wait until what is returned is called. */
   holdPath(end: string): () => void
+  /** Lets each request wait for what this answers; null lets all through. `gone` is called when nobody waits any more. */
+  holdEach(until: Holding | null): void
   close(): Promise<void>
 }
+
+type Holding = (
+  asked: { path: string; method: string },
+  onGone: (gone: () => void) => void,
+) => Promise<void>
 
 export async function startProxy(address: string): Promise<TestProxy> {
   let upstream: string | null = address
   let status = 502
   let broken: string | null = null
   let held: { end: string; until: Promise<void> } | null = null
+  let holding: Holding | null = null
   const server = createServer(async (incoming, outgoing) => {
     if (broken && incoming.url?.endsWith(broken)) return incoming.destroy()
     if (held && incoming.url?.endsWith(held.end)) await held.until
+    await holding?.({ path: incoming.url ?? '', method: incoming.method ?? '' }, (gone) =>
+      outgoing.on('close', gone),
+    )
     const answerAlone = () => {
       outgoing.writeHead(status, {
         'content-type': 'text/html',
@@ -59,6 +70,9 @@ export async function startProxy(address: string): Promise<TestProxy> {
         held = null
         release()
       }
+    },
+    holdEach(until) {
+      holding = until
     },
     close: () =>
       new Promise((resolve) => {

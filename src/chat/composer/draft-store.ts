@@ -18,16 +18,22 @@ export function writeDraft(key: string, text: string): void {
   }
 }
 
-/** A thread that was new has got its id: what stands in its forms goes along. Their keys end with the thread's. */
-export function moveDrafts(from: string, to: string): void {
+/** Under which keys something is kept of a thread, its forms' among them: those end with the thread's. */
+export function draftKeys(threadKey: string): string[] {
   try {
-    for (const place of Object.keys(sessionStorage)) {
-      if (!place.startsWith(prefix) || !place.endsWith(`.${from}`)) continue
-      const key = place.slice(prefix.length)
-      writeDraft(key.slice(0, -from.length) + to, readDraft(key))
-      writeDraft(key, '')
-    }
+    return Object.keys(sessionStorage)
+      .filter((place) => place.startsWith(prefix) && place.endsWith(`.${threadKey}`))
+      .map((place) => place.slice(prefix.length))
   } catch {
-    // Storage that is blocked holds nothing to move.
+    // Storage that is blocked holds nothing.
+    return []
+  }
+}
+
+/** A thread that was new has got its id: what stands in its forms goes along. */
+export function moveDrafts(from: string, to: string): void {
+  for (const key of draftKeys(from)) {
+    writeDraft(key.slice(0, -from.length) + to, readDraft(key))
+    writeDraft(key, '')
   }
 }

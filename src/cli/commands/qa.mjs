@@ -50,7 +50,7 @@ export const qa = {
     })
     for (const format of REPORTS) await checkFolder(values[format], env)
     await prepareServerCode()
-    const { runGate } = await import('../../server/qa/gate/run-gate.ts')
+    const { runGate } = await import('../gate/run-gate.ts')
     const { ownKey } = await import('../../server/operations/own-key.ts')
     const server = (values.server ?? 'http://127.0.0.1:4100').replace(/\/$/, '')
     const reports = REPORTS.flatMap((format) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { moveDrafts, readDraft, writeDraft } from '../../chat/composer/draft-store.ts'
+import { typedInputs } from '../../chat/composer/form/input-drafts.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { paths } from '../paths.ts'
@@ -13,13 +14,20 @@ type NoThreadProps = { deploymentId: string; threadId: string; reason: string }
 /** In place of a thread that is not there, or no longer: what was typed in it and not sent is still to be had. */
 export function NoThread({ deploymentId, threadId, reason }: NoThreadProps) {
   const navigate = useNavigate()
-  const [draft] = useState(() => readDraft(threadId))
+  const [message] = useState(() => readDraft(threadId))
+  const [inputs] = useState(() => typedInputs(threadId))
+  const typed = [message, ...inputs.map(({ text }) => text)].filter((text) => text !== '')
   const takeAlong = () => {
     const key = newDraftKey(deploymentId)
     const there = readDraft(key)
     moveDrafts(threadId, key)
     // What was begun there before stays, behind this one.
-    if (there !== '') writeDraft(key, `${draft}\n${there}`)
+    if (there !== '') writeDraft(key, [message, there].filter((text) => text !== '').join('\n'))
+    // A form is shown where its assistant is chosen.
+    const assistant_id = inputs.find((input) => input.assistant_id !== null)?.assistant_id
+    if (assistant_id && readDraft(`choices.${key}`) === '') {
+      writeDraft(`choices.${key}`, JSON.stringify({ chosen: { assistant_id } }))
+    }
     navigate(paths.newThread(deploymentId))
   }
   return (
@@ -29,7 +37,7 @@ export function NoThread({ deploymentId, threadId, reason }: NoThreadProps) {
         title="There is no such thread"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            {draft !== '' && (
+            {typed.length > 0 && (
               <Button variant="primary" onClick={takeAlong}>
                 Begin a new thread with it
               </Button>
@@ -41,15 +49,15 @@ export function NoThread({ deploymentId, threadId, reason }: NoThreadProps) {
         }
       >
         {reason} It may have been deleted.
-        {draft !== '' && (
-          <>
-            {' '}
-            What you had typed in it is still here:
-            <span className="mt-2 block max-h-40 overflow-auto whitespace-pre-wrap rounded-md border bg-surface px-3 py-2 text-left text-ink [overflow-wrap:anywhere]">
-              {draft}
-            </span>
-          </>
-        )}
+        {typed.length > 0 && ' What you had typed in it is still here:'}
+        {typed.map((text) => (
+          <span
+            key={text}
+            className="mt-2 block max-h-40 overflow-auto whitespace-pre-wrap rounded-md border bg-surface px-3 py-2 text-left text-ink [overflow-wrap:anywhere]"
+          >
+            {text}
+          </span>
+        ))}
       </EmptyState>
     </div>
   )

@@ -23,6 +23,8 @@ const NamedTarget = z.looseObject({
   ...Target.shape,
   deployment_name: z.string(),
   assistant_name: z.string(),
+  /** What its connection was called; absent in sessions that began before that was kept. */
+  connection_name: z.nullish(z.string()),
   /** The commit of the revision that answers, where it is known. */
   commit: z.nullish(z.string()),
   /** The first line of its message, and the ref that it was built from, where the server tells. */

@@ -4,11 +4,11 @@ import { deleteThread, getThread } from '../../contract/agent-server/threads.ts'
 import type { DeletionKind } from '../../contract/gateway/deletions.ts'
 import type { Database } from '../db/database.ts'
 import { findEmbed, removeEmbed } from '../embeds/embed-store.ts'
-import type { Upstreams } from '../gateway/forward/forward-routes.ts'
 import { HttpError } from '../http/http-error.ts'
 import { deleteSession, refuseRunning } from '../qa/sessions/delete-session.ts'
 import { foundSession } from '../qa/sessions/found-session.ts'
 import { findSuite, removeSuite } from '../qa/suites/suite-store.ts'
+import type { Upstreams } from '../upstreams.ts'
 import type { Deletable, Thing } from './deletable.ts'
 
 /** What can be deleted with a grace, each as by its own endpoint. */

@@ -41,7 +41,9 @@ export function createMetrics(deps: { database: Database; executors: () => numbe
   })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `quarterdeck_${name}`, help, labelNames, registers })
-  const runs = gauge('runs', 'Runs that are kept, by status.', ['status'])
+  const runs = gauge('runs', 'Runs that are kept, by status, those of QA sessions among them.', [
+    'status',
+  ])
   const queue = gauge('run_queue_length', 'Runs that wait for their turn.')
   const oldest = gauge('run_queue_oldest_seconds', 'Age of the oldest run that waits.')
   const executors = gauge('executors', 'Executor processes that are alive.')

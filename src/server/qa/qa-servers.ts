@@ -1,7 +1,7 @@
 import { call, type Transport } from '../../client/api.ts'
 import { openPreview } from '../../contract/control-plane/previews.ts'
-import type { Upstreams } from '../gateway/forward/forward-routes.ts'
 import { HttpError } from '../http/http-error.ts'
+import type { Upstreams } from '../upstreams.ts'
 
 /** The servers that are tested, reached with the keys of their connections as the console reaches them. */
 export interface QaServers extends Pick<Upstreams, 'controlPlane' | 'name'> {

@@ -6,11 +6,11 @@ import type {
 } from '../../contract/tracing/feedback.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
+import { tokenHash } from '../secrets/token-hash.ts'
 import { unstorablePlace } from '../storable-text.ts'
 import type { FindRun } from './feedback.ts'
 import { checkLimits, checkSize } from './feedback-limits.ts'
 import { findFeedback, lockVote, passOnId, recordFeedback } from './feedback-store.ts'
-import { hashOf } from './feedback-token.ts'
 import { insertTokens, type TokenRow } from './token-store.ts'
 
 interface Deps {
@@ -103,7 +103,7 @@ async function tokenOf(
   const id = randomUUID()
   const row = { ...place, id, feedback_config, expires_at: now, is_direct: true }
   // Nobody knows what this would be the hash of.
-  await insertTokens(tx, [{ ...row, token_hash: hashOf(randomUUID()) }])
+  await insertTokens(tx, [{ ...row, token_hash: tokenHash(randomUUID()) }])
   return row
 }
 

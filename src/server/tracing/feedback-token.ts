@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** 256 bits that only this installation can derive: listing tells the address again, the database does not. */
 export function tokenOf(box: SecretBox, rowId: string): string {
   return box.derive('feedback token', rowId)
-}
-
-/** What is kept of a token. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

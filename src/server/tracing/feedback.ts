@@ -4,10 +4,11 @@ import type { FeedbackToken, FeedbackTokenRequest } from '../../contract/tracing
 import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { tokenHash } from '../secrets/token-hash.ts'
 import type { VoteClient } from '../vote-source.ts'
 import { checkLimits, checkSize } from './feedback-limits.ts'
 import { recordFeedback } from './feedback-store.ts'
-import { hashOf, tokenOf } from './feedback-token.ts'
+import { tokenOf } from './feedback-token.ts'
 import { expiryOf } from './token-expiry.ts'
 import { insertTokens, listTokens, lockToken, type TokenRow } from './token-store.ts'
 
@@ -69,7 +70,7 @@ export function createFeedbackService(deps: {
 
   const newRow = (fields: Omit<TokenRow, 'id'>) => {
     const id = randomUUID()
-    return { ...fields, id, token_hash: hashOf(tokenOf(secretBox, id)) }
+    return { ...fields, id, token_hash: tokenHash(tokenOf(secretBox, id)) }
   }
 
   return {
@@ -130,7 +131,7 @@ export function createFeedbackService(deps: {
     async submit(token, submission, source) {
       checkSize(submission)
       return database.transaction(async (tx) => {
-        const row = await lockToken(tx, hashOf(token))
+        const row = await lockToken(tx, tokenHash(token))
         if (!row) throw new HttpError(404, 'There is no such feedback address.')
         const at = now()
         if (row.expires_at <= at) {

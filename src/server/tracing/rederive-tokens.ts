@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import type { KeyChange } from '../secrets/reseal-column.ts'
-import { hashOf, tokenOf } from './feedback-token.ts'
+import { tokenHash } from '../secrets/token-hash.ts'
+import { tokenOf } from './feedback-token.ts'
 
 /**
  * Gives every feedback token the text that the new key derives, within the caller's transaction:
@@ -11,7 +12,7 @@ export async function rederiveFeedbackTokens(tx: Queryable, change: KeyChange): 
   for (const { id } of rows) {
     await tx.query('update feedback_tokens set token_hash = $2 where id = $1', [
       id,
-      hashOf(tokenOf(change.to, id)),
+      tokenHash(tokenOf(change.to, id)),
     ])
   }
   return rows.length

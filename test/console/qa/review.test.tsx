@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { listDeployments } from '../../../src/contract/control-plane/deployments.ts'
 import { getReviewItem, type ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
@@ -37,6 +37,7 @@ beforeAll(async () => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   proxy?.setUpstream(bench?.stack.url)
 })
 afterAll(async () => {
@@ -358,6 +359,7 @@ it('has the next case before it is asked for', async () => {
 it('does keys that are pressed before the next case is there once it is shown, and takes no answer to it', async () => {
   const session = await tried(['talk'])
   const release = proxy.holdPath('/review/1')
+  vi.useFakeTimers({ toFake: ['Date'] })
   const { user } = open(session, 0)
   await caseShown('greets')
   await user.keyboard('14')
@@ -366,6 +368,7 @@ it('does keys that are pressed before the next case is there once it is shown, a
   expect(screen.getByText('An answer came too early')).toBeVisible()
   release()
   await caseShown('leaves')
+  vi.setSystemTime(Date.now() + 500)
   await user.keyboard('2')
   chosen('Correct', 'Fail')
   await waitFor(async () =>

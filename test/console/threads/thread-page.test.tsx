@@ -239,6 +239,24 @@ describe('a thread’s page', () => {
     await user.clear(message)
   })
 
+  it('33.1.4: an input that was typed in its form is still to be had as well', async () => {
+    const id = await bench.thread('Formed')
+    await bench.wait(id, 'steps', {})
+    const left = open(id)
+    const box = await screen.findByRole('textbox', { name: /^log/ })
+    await left.user.click(box)
+    await left.user.paste('["half"]')
+    left.unmount()
+    await bench.agent('DELETE', `/threads/${id}`)
+    const { user } = open(id)
+    await screen.findByText('There is no such thread')
+    expect(screen.getByText('log: ["half"]')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Begin a new thread with it' }))
+    const again = await screen.findByRole('textbox', { name: /^log/ })
+    expect(again).toHaveValue('["half"]')
+    await user.clear(again)
+  })
+
   it('shows a run that was rolled back elsewhere as gone, and nothing of it at work', async () => {
     const id = await bench.thread('Undone')
     await bench.wait(id, 'talk', said('alpha'))

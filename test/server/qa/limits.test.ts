@@ -1,9 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepSuite } from '../../../src/cli/gate/keep-suite.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
-import { keepSuite } from '../../../src/server/qa/gate/keep-suite.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
 let desk: Desk

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installVendor, startVendor } from '../../../bench/server/vendor.ts'
+import { runGate } from '../../../src/cli/gate/run-gate.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import type { Attempt } from '../../../src/contract/qa/attempts.ts'
-import { runGate } from '../../../src/server/qa/gate/run-gate.ts'
 import { type Desk, startDesk } from './qa-stack.ts'
 
 /**

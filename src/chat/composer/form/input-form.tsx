@@ -13,6 +13,7 @@ import type {
 } from '../../session/session-types.ts'
 import { readDraft, writeDraft } from '../draft-store.ts'
 import { useKeptText } from '../use-kept-text.ts'
+import { inputDrafts } from './input-drafts.ts'
 import { textsOfInput } from './input-texts.ts'
 import { SchemaForm } from './schema-form.tsx'
 
@@ -30,13 +31,6 @@ export type InputFormProps = {
   initial: unknown
   onSent?: () => void
 }
-
-/** Under what each way to write an input keeps what is typed, and which of them was taken last. */
-const inputDrafts = (draftKey: string, assistant_id: string) => ({
-  json: `input.${draftKey}`,
-  form: `form.${assistant_id}.${draftKey}`,
-  way: `way.${draftKey}`,
-})
 
 /** Any input for the graph: a form where its schema tells the fields, JSON always. */
 export function InputForm(props: InputFormProps) {

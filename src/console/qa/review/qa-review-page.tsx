@@ -92,7 +92,7 @@ function Loading({ isTooEarly = false }: { isTooEarly?: boolean }) {
 /** Keys that are pressed meanwhile are heard. */
 function LoadingCase({ desk }: { desk: SessionDesk }) {
   usePageKeys(keyAction, (action) => {
-    if (!desk.keys.hold(action)) desk.setTooEarly(true)
+    if (desk.keys.press(action, null) === 'refused') desk.refuseKey()
   })
   return <Loading isTooEarly={desk.isTooEarly} />
 }

@@ -4,6 +4,7 @@ import type {
   smtpSecurities,
 } from '../../../contract/alerts/channels.ts'
 import { first, type Queryable } from '../../db/database.ts'
+import { type KeyChange, resealColumn } from '../../secrets/reseal-column.ts'
 import type { AlertsContext } from '../alerts-context.ts'
 
 /** Of e-mail: what may be shown. */
@@ -42,7 +43,7 @@ interface Row {
 }
 
 /** A channel's secrets fit in its own place only. */
-export function channelContext(id: string): string {
+function channelContext(id: string): string {
   return `alert channel ${id}`
 }
 
@@ -140,4 +141,10 @@ export async function removeChannel(tx: Queryable, id: string): Promise<void> {
     [id],
   )
   await tx.query('delete from alert_channels where id = $1', [id])
+}
+
+/** Seals the secrets of all channels for another key. Answers how many; throws as `resealColumn`. */
+export function resealChannels(tx: Queryable, change: KeyChange): Promise<number> {
+  const place = { table: 'alert_channels', column: 'sealed_secret', context: channelContext }
+  return resealColumn(tx, change, place)
 }

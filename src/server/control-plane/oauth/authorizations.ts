@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import * as oauth from 'openid-client'
 import type {
   AuthAuthenticateRequest,
@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { faultOf, meaningOf } from '../../outgoing/provider-fault.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 import {
   type AttemptRow,
   deleteOldAttempts,
@@ -92,7 +93,7 @@ export class Authorizations {
     const { database } = this.#deps
     const provider = await findWholeProvider(database, providerId)
     if (!provider || !answer.state) return pages.unknown
-    const stateHash = hashOf(answer.state)
+    const stateHash = tokenHash(answer.state)
     const now = this.#deps.now()
     const attempt = await takeAttempt(database, { provider: provider.id, stateHash, now })
     if (!attempt) return pages.unknown
@@ -146,7 +147,7 @@ export class Authorizations {
         ...attempt,
         id,
         provider: provider.id,
-        state_hash: hashOf(state),
+        state_hash: tokenHash(state),
         sealed_verifier: verifier && secretBox.seal(verifier, verifierContext(id)),
         redirect_uri,
         created_at: now,
@@ -233,10 +234,6 @@ export class Authorizations {
 
 function scopesOf({ asked_scopes, granted_scopes }: ConnectionRow): string[] {
   return [...asked_scopes, ...granted_scopes]
-}
-
-function hashOf(state: string): string {
-  return createHash('sha256').update(state).digest('hex')
 }
 
 export const verifierContext = (id: string) => `oauth attempt ${id} verifier`

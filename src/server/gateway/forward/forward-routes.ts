@@ -8,6 +8,7 @@ import { keptVotesHeader } from '../../kept-votes.ts'
 import type { Reach } from '../../outgoing/address-policy.ts'
 import type { AskUpstream } from '../../outgoing/upstream.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Upstreams } from '../../upstreams.ts'
 import { type VoteClient, voteSourceHeader } from '../../vote-source.ts'
 import { throughGateway } from '../audit/api-writes.ts'
 import { answerForBareAgent } from '../connections/bare-agent.ts'
@@ -23,25 +24,6 @@ import type { DeploymentAddresses } from '../connections/deployment-addresses.ts
 import { requestFacts } from '../request-facts.ts'
 import { forward } from './forward.ts'
 import { withoutSecretValues, withoutToken } from './hide-secrets.ts'
-
-/** The servers of connections for other parts of this server, which reach them with the key. */
-export interface Upstreams {
-  /**
-   * `as`: on whose behalf it is asked; a project with an authorization of its own lets an operator's requests in as such,
-   * and takes a visitor's for anybody's. Throws 404 when there is no such connection or deployment, 409 and 502 where it
-   * cannot be found.
-   */
-  agent(connectionId: string, deploymentId: string, as: 'operator' | 'visitor'): Promise<Transport>
-  /** Null for a connection that has none. Throws 404. */
-  controlPlane(connectionId: string): Promise<Transport | null>
-  /** What people call the connection. Throws 404 when there is no such connection. */
-  name(connectionId: string): Promise<string>
-  /** The feedback service, for votes through one part of this server, and the origin of its addresses. Throws 404. */
-  tracing(
-    connectionId: string,
-    client: VoteClient,
-  ): Promise<{ transport: Transport; origin: string; keepsVotes: boolean }>
-}
 
 /** Forwarding to the servers of connections, by the routes below each connection or by a transport. */
 export function createForwarder(deps: {

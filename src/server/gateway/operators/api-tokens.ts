@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ApiToken } from '../../../contract/gateway/api-tokens.ts'
 import type { Role } from '../../../contract/gateway/users.ts'
 import { type Database, first, isUniqueViolation } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 import type { Actor } from './sessions.ts'
 
 interface TokenRow {
@@ -36,7 +37,7 @@ export async function addApiToken(
         randomUUID(),
         facts.name,
         facts.role,
-        hashOf(token),
+        tokenHash(token),
         facts.createdBy,
         facts.at,
         facts.expiresAt,
@@ -65,7 +66,7 @@ export async function actorOfToken(
     await database.query<TokenRow>(
       `select ${columns} from api_tokens
        where token_hash = $1 and (expires_at is null or expires_at > $2)`,
-      [hashOf(token), now],
+      [tokenHash(token), now],
     ),
   )
   if (!row) return null
@@ -80,11 +81,6 @@ export async function actorOfToken(
     role: row.role,
     expires_at: row.expires_at?.toISOString() ?? null,
   }
-}
-
-/** 256 random bits need no slow hash. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function present(row: TokenRow): ApiToken {

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Role, User } from '../../../contract/gateway/users.ts'
 import { type Database, first, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 
 export interface Operator {
   id: string
@@ -108,7 +109,7 @@ export async function changeOperator(
     const { exceptSession } = changes
     await tx.query('delete from operator_sessions where operator_id = $1 and id_hash <> $2', [
       id,
-      exceptSession === undefined ? '' : hashOfSession(exceptSession),
+      exceptSession === undefined ? '' : tokenHash(exceptSession),
     ])
     await refuseNobodyLeft(tx)
     return first(rows) as Operator
@@ -156,11 +157,6 @@ function refuseEnvironment(operator: Operator): void {
     409,
     'This password is the one of QUARTERDECK_PASSWORD. Change it there and start the server anew.',
   )
-}
-
-/** What is kept of a session's id. */
-export function hashOfSession(id: string): string {
-  return createHash('sha256').update(id).digest('hex')
 }
 
 /** Two changes at once could each leave the other as the last administrator. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '../../../contract/gateway/users.ts'
 import { type Database, first } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { hashOfSession, type Operator } from './operator-store.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
+import type { Operator } from './operator-store.ts'
 
 const lifeMs = 12 * 3_600_000
 /** Of whoever started the server, who would have to go back to the machine for another address. */
@@ -55,7 +56,7 @@ export class Sessions {
   /** Who has this session; null when there is none, or it has ended. */
   async find(sessionId: string | undefined): Promise<Actor | null> {
     if (sessionId === undefined) return null
-    const hash = hashOfSession(sessionId)
+    const hash = tokenHash(sessionId)
     const now = this.#now()
     const known = this.#kept.get(hash)
     if (known && known.until > now.getTime()) return isOver(known.actor, now) ? null : known.actor
@@ -102,7 +103,7 @@ export class Sessions {
         `insert into operator_sessions (id_hash, operator_id, remote_address, created_at,
            expires_at, sealed_id_token) values ($1, $2, $3, $4, $5, $6)`,
         [
-          hashOfSession(id),
+          tokenHash(id),
           operator?.id ?? null,
           remoteAddress,
           now,
@@ -127,7 +128,7 @@ export class Sessions {
   /** Answers the ID token of the provider that had signed them in. */
   async close(sessionId: string | undefined): Promise<string | null> {
     if (sessionId === undefined) return null
-    const hash = hashOfSession(sessionId)
+    const hash = tokenHash(sessionId)
     const ended = first(
       await this.#database.query<{ sealed_id_token: string | null }>(
         'delete from operator_sessions where id_hash = $1 returning sealed_id_token',

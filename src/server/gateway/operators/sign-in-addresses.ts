@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 
 /** Long enough for a terminal that is looked at the next morning. */
 const lifeMs = 24 * 3_600_000
@@ -10,7 +11,7 @@ export async function addSignInToken(database: Database, now: Date): Promise<str
   await database.transaction(async (tx) => {
     await tx.query('delete from sign_in_addresses where expires_at <= $1', [now])
     await tx.query('insert into sign_in_addresses (token_hash, expires_at) values ($1, $2)', [
-      hashOf(token),
+      tokenHash(token),
       new Date(now.getTime() + lifeMs),
     ])
   })
@@ -25,12 +26,7 @@ export async function takeSignInToken(
 ): Promise<boolean> {
   const taken = await database.query(
     'delete from sign_in_addresses where token_hash = $1 and expires_at > $2 returning token_hash',
-    [hashOf(token), now],
+    [tokenHash(token), now],
   )
   return taken.length > 0
-}
-
-/** 256 random bits need no slow hash. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

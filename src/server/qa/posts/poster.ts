@@ -8,7 +8,7 @@ import {
 } from '../../../contract/tracing/feedback-tokens.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { hashOf } from '../../tracing/feedback-token.ts'
+import { tokenHash } from '../../secrets/token-hash.ts'
 import type { QaContext } from '../qa-context.ts'
 import * as store from './post-store.ts'
 
@@ -65,7 +65,7 @@ export class Poster {
       const address = await this.#address(post, signal)
       if (address === null) return await store.dropPost(database, post.post_id)
       const { tracing, token_id } = address
-      await store.beginPost(database, post.post_id, hashOf(token_id))
+      await store.beginPost(database, post.post_id, tokenHash(token_id))
       const body = post.wanted ?? {}
       await call(tracing, submitFeedback, { params: { token_id }, body, signal })
       await store.endPost(database, post.post_id, post.wanted)
@@ -94,7 +94,7 @@ export class Poster {
     if (post.token_hash) {
       const query = { run_id, limit: 100 }
       const tokens = await call(tracing, listFeedbackTokens, { query, signal })
-      const known = tokens.find(({ id }) => hashOf(id) === post.token_hash)
+      const known = tokens.find(({ id }) => tokenHash(id) === post.token_hash)
       return known ? { tracing, token_id: known.id } : null
     }
     // Nothing stood there, and nothing is to.

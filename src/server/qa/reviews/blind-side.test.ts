@@ -74,6 +74,18 @@ it('leaves nothing that tells which target answered, and what both have alike', 
   ])
 })
 
+it('33.3.3: hides what the connections are called, unless both are reached by the same one', () => {
+  const said = [{ step: 'answer' as const, text: 'Staging says: ask Production, not staging.' }]
+  const read = (...names: string[]) => {
+    const targets = names.map((connection_name, index) =>
+      target('shop', { connection_id: `c${index}`, connection_name }),
+    )
+    return blindSide({ ...side, transcript: said }, tellingWords(targets, [])).transcript
+  }
+  expect(read('Staging', 'Production')).toEqual([{ step: 'answer', text: '… says: ask …, not ….' }])
+  expect(read('Staging', 'Staging')).toEqual(said)
+})
+
 it('takes names with any characters as they are', () => {
   const odd = target('a.b(c)', { assistant_name: '[x' })
   const words = tellingWords([odd, target('plain')], [])

@@ -34,6 +34,7 @@ export function tellingWords(targets: readonly NamedTarget[], attempts: readonly
   const names = targets.map((target) =>
     [
       target.connection_id,
+      target.connection_name,
       target.deployment_id,
       target.deployment_name,
       target.revision_id,

@@ -47,7 +47,8 @@ async function readTarget(servers: QaServers, target: Target, fault: Fault): Pro
   const read = () => readDeployment(servers, target, fault)
   const deployment = await tried(read, 'deployment_id', fault)
   if (!deployment) return named
-  Object.assign(named, deployment)
+  const connection_name = await servers.name(target.connection_id)
+  Object.assign(named, deployment, { connection_name })
   const { connection_id, deployment_id, revision_id } = target
   if (revision_id) {
     const open = () => servers.preview(connection_id, deployment_id, revision_id)

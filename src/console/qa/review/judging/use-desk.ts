@@ -8,6 +8,7 @@ import { useGateway } from '../../../shell/gateway-context.ts'
 import { keptVerdicts, tabStorage } from '../saving/kept-verdicts.ts'
 import { createOutbox, type Outbox, type OutboxState, type Saved } from '../saving/outbox.ts'
 import { type Desk, type DeskAction, deskReducer } from './desk.ts'
+import { playRefusal } from './refusal-sound.ts'
 import { useVisibleTimes, type VisibleTimes } from './use-visible-time.ts'
 import { createWaitingKeys, type WaitingKeys } from './waiting-keys.ts'
 
@@ -21,7 +22,10 @@ export interface SessionDesk {
   readonly keys: WaitingKeys
   /** An answer was pressed before its case was shown. */
   readonly isTooEarly: boolean
-  readonly setTooEarly: (isTooEarly: boolean) => void
+  /** Says so, with a sound. */
+  readonly refuseKey: () => void
+  /** A key counted, so that nothing is said of those before. */
+  readonly takeKey: () => void
   /** What those hear who do not see the page. */
   readonly said: string
   readonly say: (words: string) => void
@@ -37,7 +41,7 @@ export function useDesk(sessionId: string, reviewer: string, as: string | null):
   const queryClient = useQueryClient()
   const { mutateAsync } = useCall(api.gateway, putVerdict)
   const [said, say] = useState('')
-  const [keys] = useState(createWaitingKeys)
+  const [keys] = useState(() => createWaitingKeys(Date.now))
   const [isTooEarly, setTooEarly] = useState(false)
   const [kept] = useState(() => keptVerdicts(tabStorage(), sessionId, reviewer))
   const [desk, dispatch] = useReducer(deskReducer, null, () => ({
@@ -87,7 +91,15 @@ export function useDesk(sessionId: string, reviewer: string, as: string | null):
   useQuestionBeforeClosing(outbox)
   const state = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot)
   const times = useVisibleTimes()
-  return { desk, dispatch, outbox, state, times, keys, isTooEarly, setTooEarly, said, say }
+  const refuseKey = () => {
+    setTooEarly(true)
+    playRefusal()
+  }
+  const takeKey = () => setTooEarly(false)
+  return {
+    ...{ desk, dispatch, outbox, state, times },
+    ...{ keys, isTooEarly, refuseKey, takeKey, said, say },
+  }
 }
 
 /** Reads may get through where writes do not: then it is not tried without a pause. */

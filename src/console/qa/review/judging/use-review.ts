@@ -51,7 +51,7 @@ interface ReviewFacts {
 
 /** Puts what the reader does into the desk, sends it, and goes from case to case. */
 export function useReview(
-  { desk, dispatch, outbox, times, keys, setTooEarly, say }: SessionDesk,
+  { desk, dispatch, outbox, times, keys, takeKey, say }: SessionDesk,
   { sessionId, item, isClosed, onFinished }: ReviewFacts,
 ): Review {
   const navigate = useNavigate()
@@ -82,7 +82,7 @@ export function useReview(
     else goTo(open)
   }
   const change = (made: Change) => {
-    setTooEarly(false)
+    takeKey()
     if (refusal) {
       say(refusal)
       return

@@ -52,12 +52,12 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it had when it came; later times contain it
   useEffect(() => times.beginAt(index, savedMs), [index])
   useVisible(times, index)
+  useEffect(() => keys.show(index), [keys, index])
   usePageKeys(keyAction, (action) => {
-    if (keys.isEarly(index)) {
-      if (!keys.hold(action)) desk.setTooEarly(true)
-      return
-    }
-    desk.setTooEarly(false)
+    const becomes = keys.press(action, index)
+    if (becomes === 'refused') desk.refuseKey()
+    if (becomes !== 'counts') return
+    desk.takeKey()
     press(action)
   })
   const [, goOnWithKeys] = useReducer((done: number) => done + 1, 0)

@@ -7,7 +7,7 @@ export function TooEarly({ isShown }: { isShown: boolean }) {
       {isShown && (
         <div className="border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
           <Note tone="info" title="An answer came too early">
-            It was pressed before its case was shown, so nothing is recorded. Press it again.
+            It was pressed before its case could be read, so nothing is recorded. Press it again.
           </Note>
         </div>
       )}

@@ -1,37 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { channelContext } from '../alerts/channels/channel-store.ts'
+import { resealChannels } from '../alerts/channels/channel-store.ts'
 import { countSharers } from '../cluster/server-lease.ts'
 import { resealControlPlane } from '../control-plane/reseal.ts'
 import type { Queryable } from '../db/database.ts'
-import { identityContext } from '../embeds/visitors/visitor-sessions.ts'
+import { resealIdentities } from '../embeds/reseal-identities.ts'
 import { resealConnectionKeys } from '../gateway/connections/connection-store.ts'
 import { openDataDir, readOrMakeSecret } from '../process/data-dir.ts'
 import { lockDataDir } from '../process/data-dir-lock.ts'
 import { openDatabase } from '../process/open-database.ts'
 import { StartError } from '../process/start-error.ts'
+import { resealApiKey } from '../secrets/api-key.ts'
+import type { KeyChange } from '../secrets/reseal-column.ts'
+import { secretBox } from '../secrets/secret-box.ts'
+import { adoptNewKey, keepKeyCheck, writeNewKey } from '../secrets/secret-key.ts'
 import { rederiveFeedbackTokens } from '../tracing/rederive-tokens.ts'
-import { resealApiKey } from './api-key.ts'
-import { type KeyChange, resealColumn } from './reseal-column.ts'
-import { secretBox } from './secret-box.ts'
-import { adoptNewKey, keepKeyCheck, writeNewKey } from './secret-key.ts'
 
 /** Everything that is sealed or derived with the key. Each answers how many values it had. */
 const registry: readonly ((tx: Queryable, change: KeyChange) => Promise<number>)[] = [
   resealControlPlane,
   resealApiKey,
   resealConnectionKeys,
-  (tx, change) =>
-    resealColumn(tx, change, {
-      table: 'embeds',
-      column: 'identity_secret',
-      context: identityContext,
-    }),
-  (tx, change) =>
-    resealColumn(tx, change, {
-      table: 'alert_channels',
-      column: 'sealed_secret',
-      context: channelContext,
-    }),
+  resealIdentities,
+  resealChannels,
   rederiveFeedbackTokens,
 ]
 

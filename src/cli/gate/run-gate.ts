@@ -1,13 +1,13 @@
-import { call, type Transport } from '../../../client/api.ts'
-import { prepareRequest } from '../../../client/request.ts'
+import { call, type Transport } from '../../client/api.ts'
+import { prepareRequest } from '../../client/request.ts'
 import {
   getReport,
   getResults,
   type ReportFormat,
   type Results,
-} from '../../../contract/qa/results.ts'
-import { createSession, getQaSession, type Session } from '../../../contract/qa/sessions.ts'
-import { answerPath } from '../precedents/answer-path.ts'
+} from '../../contract/qa/results.ts'
+import { createSession, getQaSession, type Session } from '../../contract/qa/sessions.ts'
+import { answerPath } from '../../server/qa/precedents/answer-path.ts'
 import { failedCases } from './failed-cases.ts'
 import { findTarget } from './find-target.ts'
 import { GateError } from './gate-error.ts'

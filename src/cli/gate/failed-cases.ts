@@ -1,8 +1,8 @@
-import { call, type Transport } from '../../../client/api.ts'
-import { getAttempt } from '../../../contract/qa/attempts.ts'
-import { getGrid, type Session } from '../../../contract/qa/sessions.ts'
-import { hasPassed } from '../results/case-cells.ts'
-import { whyFailed } from '../results/why-failed.ts'
+import { call, type Transport } from '../../client/api.ts'
+import { getAttempt } from '../../contract/qa/attempts.ts'
+import { getGrid, type Session } from '../../contract/qa/sessions.ts'
+import { hasPassed } from '../../server/qa/results/case-cells.ts'
+import { whyFailed } from '../../server/qa/results/why-failed.ts'
 
 const mostReasons = 20
 

@@ -1,8 +1,8 @@
-import { call, type Transport } from '../../../client/api.ts'
-import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
-import { type Deployment, listDeployments } from '../../../contract/control-plane/deployments.ts'
-import { listRevisions } from '../../../contract/control-plane/revisions.ts'
-import type { Target } from '../../../contract/qa/sessions.ts'
+import { call, type Transport } from '../../client/api.ts'
+import { searchAssistants } from '../../contract/agent-server/assistants.ts'
+import { type Deployment, listDeployments } from '../../contract/control-plane/deployments.ts'
+import { listRevisions } from '../../contract/control-plane/revisions.ts'
+import type { Target } from '../../contract/qa/sessions.ts'
 import { GateError } from './gate-error.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { call, type Transport } from '../../../client/api.ts'
+import { call, type Transport } from '../../client/api.ts'
 import {
   createSuite,
   listSuites,
   patchSuite,
   readCases,
   type Suite,
-} from '../../../contract/qa/suites.ts'
+} from '../../contract/qa/suites.ts'
 
 /** A file of cases with faults; each is a line of the message, with its place. */
 class SuiteFileError extends Error {
