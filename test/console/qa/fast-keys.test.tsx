@@ -133,7 +133,7 @@ it.each([60, 120, 200])(
     const { pass } = openSlowly(session)
     let refusals = 0
     while (!isFinished()) {
-      while (!onScreen()) await pass(apart)
+      while (!onScreen()) await pass(delayMs)
       const { index } = onScreen() ?? { index: 0 }
       if (refusals > 0) await pass(500)
       let wasRefused = false
