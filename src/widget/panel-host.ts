@@ -49,5 +49,5 @@ export interface PanelHandle {
 }
 
 export interface PanelModule {
-  mountPanel(host: PanelHost): PanelHandle
+  mountPanel(host: PanelHost): Promise<PanelHandle>
 }

@@ -7,7 +7,7 @@ import { Markdown } from '../../src/chat/markdown/markdown.tsx'
 import { CopyButton } from '../../src/ui/controls/copy-button.tsx'
 import { ShortId } from '../../src/ui/format/short-id.tsx'
 import { Words } from '../../src/ui/words.ts'
-import { textsFor } from '../../src/widget/panel/texts/texts.ts'
+import { de } from '../../src/widget/panel/texts/de.ts'
 
 afterEach(() => {
   cleanup()
@@ -27,7 +27,7 @@ it('copies and announces it', async () => {
 it('speaks the language of the chat around it, also on code and tables', async () => {
   const user = userEvent.setup()
   render(
-    <Words.Provider value={textsFor('de')}>
+    <Words.Provider value={de}>
       <Markdown text={'```ts\nconst a = 1\n```\n\n| a |\n|---|\n| 1 |'} />
     </Words.Provider>,
   )

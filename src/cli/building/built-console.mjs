@@ -54,7 +54,7 @@ export async function ensureConsoleBuilt(root) {
     const modules = join(fresh, 'package')
     await viteBuild(root, modules, PACKAGE_BUILD, 'the console')
     await packWidget(root, modules, fresh)
-    await compressBuilt(join(fresh, 'assets'))
+    for (const folder of ['.', 'assets', 'widget/assets']) await compressBuilt(join(fresh, folder))
     writeThirdParty(root, fresh)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })

@@ -10,9 +10,9 @@ export interface WidgetBuilds {
   /** The present build. It is kept from now on. */
   current(): Promise<{ path: string; integrity: string }>
   /** The script of a version; null for one that nobody asked to keep. */
-  script(version: string): Promise<Uint8Array | null>
+  script(version: string): Promise<Buffer | null>
   /** A file of a kept build by its address. */
-  kept(address: string): Promise<Uint8Array | null>
+  kept(address: string): Promise<Buffer | null>
 }
 
 const versionOf = (script: Buffer) => createHash('sha256').update(script).digest('hex').slice(0, 12)
@@ -38,7 +38,7 @@ export function widgetBuilds(deps: {
     )
   }
 
-  async function kept(address: string): Promise<Uint8Array | null> {
+  async function kept(address: string): Promise<Buffer | null> {
     const sql = 'select content from widget_files where path = $1'
     const row = first(await database.query<{ content: string }>(sql, [address]))
     return row ? Buffer.from(row.content, 'base64') : null
@@ -51,7 +51,9 @@ export function widgetBuilds(deps: {
       const address = addressOf(versionOf(script))
       const folder = path.join(consoleFolder, 'widget/assets')
       if (!(await kept(address))) {
-        for (const name of await readdir(folder)) {
+        // What the build has compressed is made again where it is wanted.
+        const names = (await readdir(folder)).filter((name) => !name.endsWith('.br'))
+        for (const name of names) {
           const file = await readIfThere(path.join(folder, name))
           if (file) await keep(`/widget/assets/${name}`, file)
         }

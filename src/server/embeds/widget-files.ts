@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
+import { sendFile } from '../pages/send-file.ts'
 import { readIfThere } from './read-if-there.ts'
 import type { WidgetBuilds } from './widget-builds.ts'
 
@@ -24,7 +25,7 @@ export function widgetFiles(folder: string, builds: WidgetBuilds): Hono {
   const routes = new Hono()
   routes.get('/widget/:version/widget.js', async (context) => {
     const body = await builds.script(context.req.param('version'))
-    return body ? sent(context, body, '.js', forever) : context.notFound()
+    return body ? sent(context, body, '.js', forever, notMade) : context.notFound()
   })
   for (const [address, cacheControl] of [
     ['/widget.js', 'public, max-age=300, stale-while-revalidate=86400'],
@@ -39,21 +40,31 @@ export function widgetFiles(folder: string, builds: WidgetBuilds): Hono {
       const name = path.posix.normalize(context.req.path)
       const extension = path.extname(name)
       const isPlain = /^[\w./-]+$/.test(name) && !name.includes('..') && extension in types
-      const body = isPlain ? await readIfThere(path.join(folder, name)) : null
+      const file = path.join(folder, name)
+      const body = isPlain ? await readIfThere(file) : null
       // A page with an older script asks for what belongs to it.
       const kept = isPlain && !body && cacheControl === forever ? await builds.kept(name) : body
-      return kept ? sent(context, kept, extension, cacheControl) : context.notFound()
+      const readMade = body ? () => readIfThere(`${file}.br`) : notMade
+      return kept ? sent(context, kept, extension, cacheControl, readMade) : context.notFound()
     })
   }
   return routes
 }
 
-function sent(context: Context, body: Uint8Array, extension: string, cacheControl: string) {
+/** Of a build that is not the present one nothing is made in advance. */
+const notMade = async () => null
+
+function sent(
+  context: Context,
+  body: Buffer,
+  extension: string,
+  cacheControl: string,
+  readMade: () => Promise<Buffer | null>,
+) {
   const type = types[extension] ?? 'application/octet-stream'
-  context.header('Content-Type', type)
   if (type.startsWith('text/html')) context.header('Content-Security-Policy', hostPagePolicy)
   context.header('Cache-Control', cacheControl)
   context.header('Access-Control-Allow-Origin', '*')
   context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-  return context.body(new Uint8Array(body))
+  return sendFile(context, { type, body, readMade })
 }

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import { connectionAddress } from '../../contract/pages/connection-address.ts'
 import { askedFirst } from './asked-first.ts'
-import { compressFile } from './compress-file.ts'
 import { pageAt } from './page-at.ts'
+import { sendFile } from './send-file.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -172,15 +171,7 @@ async function send(context: Context, file: string, body: Buffer): Promise<Respo
     /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   const type = types[path.extname(file)] ?? 'application/octet-stream'
-  context.header('Content-Type', type)
-  context.header('Vary', 'Accept-Encoding')
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  context.header('ETag', etag)
-  if (context.req.header('if-none-match') === etag) return context.body(null, 304)
-  const accepted = context.req.header('accept-encoding') ?? ''
-  const small = await compressFile(etag, type, body, accepted, () => read(`${file}.br`))
-  if (small) context.header('Content-Encoding', small.encoding)
-  return context.body(small?.body ?? new Uint8Array(body))
+  return sendFile(context, { type, body, readMade: () => read(`${file}.br`) })
 }
 
 function notBuilt(context: Context): Response {

@@ -11,13 +11,13 @@ import { createVisitorClient } from './visitor-client.ts'
 import { visitorMemory } from './visitor-storage.ts'
 
 /** Draws the chat into the place that the element gives it. Its style sheet is added to the root once. */
-export function mountPanel(host: PanelHost): PanelHandle {
+export async function mountPanel(host: PanelHost): Promise<PanelHandle> {
+  const texts = await textsFor(host.language, host.texts)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet]
   host.container.lang = host.language
   host.container.dir = directionOf(host.language)
-  const texts = textsFor(host.language, host.texts)
   const root = createRoot(host.container)
   const unread = createUnread(host)
   let isOpen = false

@@ -2,16 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../client/api-error.ts'
 import { embedLanguages } from '../../../contract/embeds/embed-settings.ts'
 import { ownTextsFor } from '../../loader/own-texts.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
-import { directionOf, filled, reasonOf, textsFor } from './texts.ts'
+import { directionOf, filled, reasonOf, type Texts, textsFor } from './texts.ts'
 
 const others = embedLanguages.filter((language) => language !== 'auto' && language !== 'en')
 const placesOf = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
 
 describe('the texts of the chat', () => {
-  it.each(others)('are complete in %s, each with the same values', (language) => {
-    const texts = textsFor(`${language}-XX`)
+  it.each(others)('are complete in %s, each with the same values', async (language) => {
+    const texts = await textsFor(`${language}-XX`)
     for (const [name, text] of Object.entries(en)) {
       const own = texts[name as keyof typeof en]
       expect(own.trim(), name).not.toBe('')
@@ -24,9 +25,11 @@ describe('the texts of the chat', () => {
     expect(ownTextsFor(language)).not.toEqual(ownTextsFor('en'))
   })
 
-  it('count as each language does', () => {
+  it('count as each language does', async () => {
+    const all = new Map<string, Texts>()
+    for (const language of ['en', ...others]) all.set(language, await textsFor(language))
     const said = (language: string, count: number) =>
-      filled(textsFor(language), 'tooManyFiles', { count })
+      filled(all.get(language) ?? en, 'tooManyFiles', { count })
     expect([1, 3].map((count) => said('en', count))).toEqual([
       'At most 1 file can be sent at once.',
       'At most 3 files can be sent at once.',
@@ -48,16 +51,17 @@ describe('the texts of the chat', () => {
     }
   })
 
-  it('of a region go before those of its language', () => {
-    expect(textsFor('pt-BR').attach).toBe('Anexar arquivos')
-    expect(textsFor('pt-PT').attach).toBe('Anexar ficheiros')
-    expect(textsFor('PT-br').send).toBe(textsFor('pt').send)
+  it('of a region go before those of its language', async () => {
+    const [brazil, portugal] = await Promise.all(['PT-br', 'pt-PT'].map((tag) => textsFor(tag)))
+    expect([brazil?.attach, portugal?.attach]).toEqual(['Anexar arquivos', 'Anexar ficheiros'])
+    expect(brazil?.send).toBe(portugal?.send)
   })
 
-  it('are English for other languages, and the page’s own by name', () => {
-    expect(textsFor('eo')).toEqual(en)
-    expect(textsFor('constructor')).toEqual(en)
-    expect(textsFor('fr', { send: 'Hop', other: 'x' })).toEqual({ ...textsFor('fr'), send: 'Hop' })
+  it('are English for other languages, and the page’s own by name', async () => {
+    expect(await textsFor('eo')).toEqual(en)
+    expect(await textsFor('constructor')).toEqual(en)
+    const french = await textsFor('fr')
+    expect(await textsFor('fr', { send: 'Hop', other: 'x' })).toEqual({ ...french, send: 'Hop' })
     expect(ownTextsFor('toString', { openChat: 'Talk' })).toEqual({
       ...ownTextsFor('en'),
       openChat: 'Talk',
@@ -65,7 +69,6 @@ describe('the texts of the chat', () => {
   })
 
   it('say a refusal in the visitor’s language where there are words for it', () => {
-    const de = textsFor('de')
     const refused = { endpoint: 'createRun', message: 'The server’s words.' }
     expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 429 }), de)).toBe(de.tooMuch)
     const often = { ...refused, kind: 'http' as const, status: 429, retryAfterSeconds: 60 }

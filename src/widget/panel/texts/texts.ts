@@ -1,48 +1,39 @@
 import { ApiError } from '../../../client/api-error.ts'
-import { ar } from './ar.ts'
-import { de } from './de.ts'
 import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { he } from './he.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { ko } from './ko.ts'
-import { nl } from './nl.ts'
-import { pl } from './pl.ts'
-import { pt } from './pt.ts'
-import { ptBr } from './pt-br.ts'
-import { ru } from './ru.ts'
-import { tr } from './tr.ts'
-import { zh } from './zh.ts'
 
 /** Every text of the chat, see `filled` for what stands in it; `language` says whose plurals they have. */
 export type Texts = Readonly<Record<keyof typeof en, string>>
 
-const languages: Readonly<Record<string, Texts>> = {
-  en,
-  ar,
-  de,
-  es,
-  fr,
-  he,
-  it,
-  ja,
-  ko,
-  nl,
-  pl,
-  pt,
-  'pt-br': ptBr,
-  ru,
-  tr,
-  zh,
+/** All but English, each in a file of its own: a visitor fetches the one that they read. */
+const languages: Readonly<Record<string, () => Promise<Texts>>> = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  he: async () => (await import('./he.ts')).he,
+  it: async () => (await import('./it.ts')).it,
+  ja: async () => (await import('./ja.ts')).ja,
+  ko: async () => (await import('./ko.ts')).ko,
+  nl: async () => (await import('./nl.ts')).nl,
+  pl: async () => (await import('./pl.ts')).pl,
+  pt: async () => (await import('./pt.ts')).pt,
+  'pt-br': async () => (await import('./pt-br.ts')).ptBr,
+  ru: async () => (await import('./ru.ts')).ru,
+  tr: async () => (await import('./tr.ts')).tr,
+  zh: async () => (await import('./zh.ts')).zh,
 }
 
-/** The texts for a language tag, with a page's own in their place where it gives some. */
-export function textsFor(tag: string, own: Readonly<Record<string, string>> = {}): Texts {
+/**
+ * The texts for a language tag, with a page's own in their place where it gives some. They are English in languages
+ * that we have no words of, and where their file cannot be fetched: a chat in English is better than none.
+ */
+export async function textsFor(
+  tag: string,
+  own: Readonly<Record<string, string>> = {},
+): Promise<Texts> {
   const [language = 'en', region = ''] = tag.toLowerCase().split('-')
   const name = [`${language}-${region}`, language].find((one) => Object.hasOwn(languages, one))
-  const base = languages[name ?? 'en'] ?? en
+  const base = (name !== undefined && (await languages[name]?.().catch(() => en))) || en
   const known = Object.entries(own).filter(([name]) => name in base)
   return { ...base, ...Object.fromEntries(known) }
 }
