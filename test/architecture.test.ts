@@ -110,6 +110,31 @@ describe('import rules', () => {
     ],
     ['src/server/asker.ts', "db.query('update operators set name = $1')", 'src/server/gateway'],
     [
+      'src/server/tracing/vote-routes.ts',
+      "import { route } from '../http/route.ts'\ndb.query('select 1 from feedback')",
+      'mounts routes, and its SQL names the table feedback',
+    ],
+    [
+      'src/server/cluster/server-lease.ts',
+      "setInterval(() => db.query('delete from servers'), 1_000)",
+      'sets timers, and its SQL',
+    ],
+    [
+      'src/server/embeds/limits.ts',
+      "import { call } from '../../client/api.ts'\ndb.query('select 1 from embeds for update')",
+      'asks other servers, and its SQL',
+    ],
+    [
+      'src/server/control-plane/rollout/push-watch.ts',
+      "import { runCommand } from './run-command.ts'\ndb.query('select 1 from revisions')",
+      'starts processes, and its SQL',
+    ],
+    [
+      'src/server/usage/metrics.ts',
+      "import { Gauge } from 'prom-client'\ndb.query('select 1 from run_usage')",
+      'keeps gauges, and its SQL',
+    ],
+    [
       'examples/slow/graph.ts',
       `import { Run } from '../../src/contract/agent-server/runs.ts'`,
       'a project of its own',
@@ -143,6 +168,7 @@ describe('import rules', () => {
     ['examples/slow/graph.ts', `import { pause } from '../shared/pause.ts'`],
     ['src/server/tracing/feedback-store.ts', '`select 1 from feedback f join runs r on true`'],
     ['src/server/agent-server/runs/run-store.ts', "'insert into runs default values'"],
+    ['src/server/cluster/server-lease.ts', 'setInterval(() => renewLease(db), 1_000)'],
     ['src/server/embeds/limits.ts', '// Taken from threads\nconst words = "Runs of threads"'],
   ])('allow %s to have %s', (path, source) => {
     expect(brokenImportRules([{ path, source }])).toEqual([])

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { importsOf } from './imports-of.ts'
-import { brokenTableRules } from './named-tables.ts'
+import { brokenStoreRules, brokenTableRules } from './named-tables.ts'
 
 export interface SourceFile {
   /** From the project's root, with forward slashes: `src/chat/session.ts`. */
@@ -189,7 +189,10 @@ export function brokenImportRules(files: SourceFile[]): string[] {
     const outside = outsidePaths(path, reach.texts).map(
       (text) => `${path} reads ${text}: nothing outside the project is there at run time`,
     )
-    const tables = brokenTableRules(path, reach.texts)
+    const tables = [
+      ...brokenTableRules(path, reach.texts),
+      ...brokenStoreRules(path, source, reach),
+    ]
     return [...broken, ...outside, ...tables, ...environmentReads({ path, source })]
   })
 }

@@ -1,3 +1,4 @@
+import type { Reach } from './imports-of.ts'
 import { foreignTables, tablesOf } from './table-owners.ts'
 
 const owners = new Map(
@@ -16,10 +17,12 @@ function namedTables(texts: readonly string[]): Set<string> {
   return new Set(names.filter((name): name is string => name !== undefined && owners.has(name)))
 }
 
+const isSubject = (path: string) => /^src\/server\/(?!db\/)/.test(path) && !/\.test\.ts$/.test(path)
+
 /** Those of them that belong to another part, and whose they are. */
 export function tablesOfOthers(path: string, texts: readonly string[]): [string, string][] {
   const part = /^src\/server\/([^/]+)\//.exec(path)?.[1]
-  if (!path.startsWith('src/server/') || part === 'db' || /\.test\.ts$/.test(path)) return []
+  if (!isSubject(path)) return []
   return [...namedTables(texts)].flatMap((table): [string, string][] => {
     const owner = owners.get(table) ?? ''
     return owner === part ? [] : [[table, owner]]
@@ -32,5 +35,31 @@ export function brokenTableRules(path: string, texts: readonly string[]): string
     allowed.get(path)?.includes(table)
       ? []
       : [`${path} names the table ${table}: SQL of that stands in src/server/${owner} only`],
+  )
+}
+
+/** What a file does besides, by what it imports or by a call in its source. */
+const duties: readonly { does: string; imports: RegExp; calls?: RegExp }[] = [
+  { does: 'mounts routes', imports: /\/http\/route\.ts$/ },
+  {
+    does: 'sets timers',
+    imports: /\/repeated-work\.ts$|^node:timers/,
+    calls: /\bset(Interval|Timeout)\(/,
+  },
+  { does: 'asks other servers', imports: /\/client\/api\.ts$/, calls: /\bfetch\(/ },
+  { does: 'starts processes', imports: /\/run-command\.ts$|^node:child_process$/ },
+  { does: 'keeps gauges', imports: /^prom-client$/ },
+]
+
+/** One sentence for each thing that a file does whose SQL names tables: such a file is a store, and nothing else. */
+export function brokenStoreRules(path: string, source: string, reach: Reach): string[] {
+  if (!isSubject(path)) return []
+  const [table] = namedTables(reach.texts)
+  if (table === undefined) return []
+  const modules = [...reach.static, ...reach.dynamic]
+  return duties.flatMap(({ does, imports, calls }) =>
+    modules.some((module) => imports.test(module)) || calls?.test(source)
+      ? [`${path} ${does}, and its SQL names the table ${table}: SQL stands in stores only`]
+      : [],
   )
 }

@@ -80,7 +80,6 @@ export const foreignTables: readonly {
       'src/server/alerts/evaluate/connection-checks.ts': ['connections'],
       'src/server/alerts/evaluate/own-facts.ts': ['deployments'],
       'src/server/alerts/events/end-events.ts': ['connections', 'deployments', 'revisions'],
-      'src/server/alerts/events/event-routes.ts': ['deployments'],
       'src/server/alerts/events/silence-store.ts': ['deployments'],
     },
   },
@@ -105,7 +104,7 @@ export const foreignTables: readonly {
         'runs',
         'threads',
       ],
-      'src/server/retention/retention.ts': ['deployments'],
+      'src/server/retention/rule-store.ts': ['deployments'],
       'src/server/retention/what-goes.ts': [
         'crons',
         'embed_threads',
@@ -131,9 +130,9 @@ export const foreignTables: readonly {
   {
     why: 'Operators see how much there is of everything; it only counts.',
     files: {
+      'src/server/operations/health/read-counts.ts': ['deployments', 'revisions', 'runs'],
       'src/server/operations/health/read-processes.ts': ['servers'],
       'src/server/operations/health/read-queue.ts': ['deployments', 'runs'],
-      'src/server/process/metrics.ts': ['deployments', 'revisions', 'runs'],
     },
   },
   {

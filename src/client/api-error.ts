@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly fieldErrors: ValidationError[]
   /** The server's own words, shortened; null when it said nothing that can be read. */
   readonly serverText: string | null
+  /** What the server calls the refusal, for programs; null where it does not. */
+  readonly code: string | null
   /** How long the server asks to wait; 0 where it does not. */
   readonly retryAfterSeconds: number
 
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     status?: number
     fieldErrors?: ValidationError[]
     serverText?: string | null
+    code?: string | null
     retryAfterSeconds?: number
   }) {
     super(facts.message)
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.status = facts.status ?? 0
     this.fieldErrors = facts.fieldErrors ?? []
     this.serverText = facts.serverText ?? null
+    this.code = facts.code ?? null
     this.retryAfterSeconds = facts.retryAfterSeconds ?? 0
   }
 }

@@ -28,7 +28,7 @@ describe('words of a refusal', () => {
     ['null', 'null'],
     ['an empty string', '""'],
   ])('are null for %s', (_what, body) => {
-    expect(readErrorBody(body)).toEqual({ fieldErrors: [], text: null })
+    expect(readErrorBody(body)).toEqual({ fieldErrors: [], text: null, code: null })
   })
 
   it('are shortened', () => {
@@ -43,6 +43,10 @@ describe('words of a refusal', () => {
   })
 })
 
+it('a code is read as it is sent', () => {
+  expect(readErrorBody('{"detail":"Busy.","code":"thread_busy"}').code).toBe('thread_busy')
+})
+
 describe('field errors', () => {
   it('§2.2 come from detail', () => {
     const detail = [
@@ -52,6 +56,7 @@ describe('field errors', () => {
     expect(readErrorBody(JSON.stringify({ detail }))).toEqual({
       fieldErrors: detail,
       text: 'secrets.0.name: Use letters.; provider_id: Too long.',
+      code: null,
     })
   })
 
@@ -73,6 +78,7 @@ describe('field errors', () => {
         { loc: [], msg: 'Not now', type: 'custom' },
       ],
       text: 'assistant_id: Required; Not now',
+      code: null,
     })
   })
 

@@ -1,9 +1,10 @@
 import type { ValidationError } from '../contract/errors.ts'
 
-/** What an error body says: faults by input, and its words in a line. */
+/** What an error body says: faults by input, its words in a line, and for programs a `code`. */
 export interface ErrorBodyFacts {
   fieldErrors: ValidationError[]
   text: string | null
+  code: string | null
 }
 
 const MAX_TEXT = 500
@@ -17,9 +18,14 @@ const MAX_TEXT = 500
 export function readErrorBody(body: string, contentType = ''): ErrorBodyFacts {
   const text = contentType.includes('event-stream') ? dataOfEvents(body) : body.trim()
   const parsed = parseJson(text)
-  if (parsed === undefined) return { fieldErrors: [], text: plainLine(text) }
+  if (parsed === undefined) return { fieldErrors: [], text: plainLine(text), code: null }
   const fieldErrors = fieldErrorsOf(parsed)
-  return { fieldErrors, text: words(parsed, fieldErrors) }
+  const { code } = record(parsed)
+  return {
+    fieldErrors,
+    text: words(parsed, fieldErrors),
+    code: typeof code === 'string' ? code : null,
+  }
 }
 
 /** A fault as a line: `name: Use letters.`, without the part of the request that it was in. */

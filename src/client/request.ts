@@ -61,7 +61,7 @@ export function prepareRequest<E extends Endpoint>(
     },
     async refusal(response) {
       const type = response.headers.get('content-type') ?? ''
-      const { fieldErrors, text } = readErrorBody(await readText(response, type), type)
+      const { fieldErrors, text, code } = readErrorBody(await readText(response, type), type)
       const serverText = text === null ? null : hide(text)
       return new ApiError({
         endpoint: name,
@@ -69,6 +69,7 @@ export function prepareRequest<E extends Endpoint>(
         status: response.status,
         fieldErrors: fieldErrors.map((fault) => ({ ...fault, msg: hide(fault.msg) })),
         serverText,
+        code,
         message: serverText ?? sentenceFor(response),
         // A date in its place is no number of seconds.
         retryAfterSeconds: Number(response.headers.get('retry-after')) || 0,

@@ -10,3 +10,6 @@ export const ValidationError = z.object({
   type: z.string(),
 })
 export type ValidationError = z.infer<typeof ValidationError>
+
+/** The `code` beside the `detail` of a refusal (409) because a run is active on the thread. */
+export const busyThreadCode = 'thread_busy'

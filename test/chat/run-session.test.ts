@@ -496,15 +496,19 @@ describe('listening', () => {
     expect(snapshot.run).toMatchObject({ run_id: runIdOf(1), outcome: 'active' })
   })
 
-  it('explains a refusal to run beside the active run', async () => {
+  it.each([
+    ['by its code', 422, { detail: 'Not now.', code: 'thread_busy' }],
+    ['by the words of another server', 422, { detail: 'Thread is already running a task.' }],
+  ])('explains a refusal to run beside the active run, %s', async (_how, status, body) => {
     const { session } = await halfAnswered()
     server.override = ({ method, path }, response) => {
       if (method !== 'POST' || !path.endsWith('/runs')) return false
-      json(response, 409, { detail: 'The thread is busy.' })
+      json(response, status, body)
       return true
     }
     const result = await session.submit({ text: 'And?' }, { ...agent, multitaskStrategy: 'reject' })
-    expect(result).toMatchObject({ ok: false, error: { status: 409 } })
+    const message = expect.stringContaining('asks the server to refuse')
+    expect(result).toMatchObject({ ok: false, error: { status, message } })
     expect(shown(session.getSnapshot())).toEqual(['human: Hi', 'ai: Hello'])
   })
 

@@ -213,7 +213,7 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'a lapsed lease is noticed',
-    file: 'src/server/cluster/server-lease.ts',
+    file: 'src/server/cluster/server-store.ts',
     from: 'lease_until > now() as was_valid',
     to: 'true as was_valid',
     tests: lease,

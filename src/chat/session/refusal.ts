@@ -2,6 +2,7 @@ import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import type { RunCreate } from '../../contract/agent-server/run-request.ts'
 import { getThread } from '../../contract/agent-server/threads.ts'
+import { busyThreadCode } from '../../contract/errors.ts'
 import type { SessionContext } from './session-context.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function explainedRefusal(
       kind: error.kind,
       status: error.status,
       serverText: error.serverText,
+      code: error.code,
       message: `${sentence} (${error.message})`,
     })
   const deleted = () => inOtherWords('This thread is not there any more: it was deleted.')
@@ -28,9 +30,7 @@ export async function explainedRefusal(
   if (store.current().isLost) return deleted()
   if (![404, 409, 422].includes(error.status) || !thread_id) return error
   if (error.fieldErrors.length > 0) return error
-  const speaksOfBusy =
-    /already running|busy|multitask|active run/i.test(error.message) ||
-    (wasBusy && error.status === 409)
+  const speaksOfBusy = isOfBusyThread(error) || (wasBusy && error.status === 409)
   if (!speaksOfBusy && error.status !== 404) return error
   const thread = await call(options.transport, getThread, {
     params: { thread_id },
@@ -45,4 +45,9 @@ export async function explainedRefusal(
       ? 'A run was active on this thread, and “Reject” asks the server to refuse then. Choose “Enqueue” to wait your turn, or send again when the run has ended.'
       : 'The thread is busy, and this server did not take the message. Send again when the run has ended.',
   )
+}
+
+/** Ours says it by its code; other agent servers have no code for it, only one of these words. */
+function isOfBusyThread({ code, message }: ApiError): boolean {
+  return code === busyThreadCode || /already running|busy|multitask|active run/i.test(message)
 }

@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { Changes } from './changes.ts'
 import { type Notice, NoticeLine } from './notices.ts'
 import { leaveToSuccessor, readPredecessor } from './predecessor.ts'
-import { endLease, ServerLease } from './server-lease.ts'
+import { ServerLease } from './server-lease.ts'
+import { endLease } from './server-store.ts'
 
 /** How the processes of a cluster keep in touch. */
 export interface ClusterLimits {

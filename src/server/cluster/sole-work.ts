@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { isAlive } from './server-lease.ts'
+import { isAlive } from './server-store.ts'
 
 /** Tables with one row at most: the process whose work something is. */
 type SoleWork = 'alert_evaluator' | 'retention_sweeper'

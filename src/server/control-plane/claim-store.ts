@@ -1,4 +1,4 @@
-import { isAlive } from '../cluster/server-lease.ts'
+import { isAlive } from '../cluster/server-store.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { lockDeployment } from './deployments/deployment-store.ts'
 import { listIn, moveRevision, moving, type RevisionRow } from './revisions/revision-store.ts'

@@ -1,5 +1,5 @@
 import type { Deletion, DeletionKind } from '../../contract/gateway/deletions.ts'
-import { isAlive } from '../cluster/server-lease.ts'
+import { isAlive } from '../cluster/server-store.ts'
 import { first, type Queryable } from '../db/database.ts'
 
 export interface DeletionRow {

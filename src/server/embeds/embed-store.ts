@@ -60,6 +60,11 @@ export async function findEmbed(
   return kept(first(await db.query<EmbedRow>(sql, [value])))
 }
 
+/** Keeps others who lock the same embed out until the transaction ends. */
+export async function lockEmbed(tx: Queryable, id: string): Promise<void> {
+  await tx.query('select 1 from embeds where id = $1 for update', [id])
+}
+
 export async function insertEmbed(
   db: Queryable,
   row: { id: string; key: string; settings: EmbedSettings; now: Date },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { getRun, isActive } from '../../contract/agent-server/runs.ts'
@@ -7,19 +6,19 @@ import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { periodOf } from '../usage/usage-cap.ts'
 import { tokensSince } from '../usage/usage-store.ts'
-import type { VisitorRow } from './visitors/visitor-store.ts'
+import { lockEmbed } from './embed-store.ts'
+import {
+  countRunning,
+  countSent,
+  insertMessage,
+  listOpenMessages,
+  recordEnd,
+  runsOfVisitor,
+} from './visitors/message-store.ts'
+import { recordMessage, type VisitorRow } from './visitors/visitor-store.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A message whose run never became known counts as running for so long. */
-const unknownRunMs = 2 * minuteMs
-
-interface OpenMessage {
-  id: string
-  visitor_id: string
-  thread_id: string
-  run_id: string | null
-}
 
 /** Refusals for too much at once (429), each with what to do and when. */
 export class TooManyError extends HttpError {
@@ -42,34 +41,14 @@ export async function bookMessage(
   message: { thread_id: string; title: string | null; page: string | null; now: Date },
 ): Promise<string> {
   const { thread_id, title, page, now } = message
-  const id = randomUUID()
-  await database.transaction(async (tx) => {
-    await tx.query('select 1 from embeds where id = $1 for update', [embed.id])
+  return database.transaction(async (tx) => {
+    await lockEmbed(tx, embed.id)
     await checkRates(tx, embed, visitor, now)
     await checkRunning(tx, embed, visitor, now)
     await checkTokens(tx, embed, visitor, now)
-    await tx.query(
-      `insert into embed_messages (id, embed_id, visitor_id, thread_id, page, sent_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [id, embed.id, visitor.id, thread_id, page, now.toISOString()],
-    )
-    await tx.query(
-      'update embed_threads set updated_at = $2, title = coalesce(title, $3) where thread_id = $1',
-      [thread_id, now.toISOString(), title],
-    )
+    await recordMessage(tx, thread_id, title, now)
+    return insertMessage(tx, visitor, { thread_id, page, now })
   })
-  return id
-}
-
-/** The run that a booked message became. */
-export async function recordRun(db: Queryable, messageId: string, runId: string): Promise<void> {
-  await db.query('update embed_messages set run_id = $2 where id = $1', [messageId, runId])
-}
-
-/** A booked message that became no run, or whose run has ended. */
-export async function recordEnd(db: Queryable, messageId: string, now: Date): Promise<void> {
-  const sql = 'update embed_messages set ended_at = $2 where id = $1 and ended_at is null'
-  await db.query(sql, [messageId, now.toISOString()])
 }
 
 /**
@@ -82,12 +61,7 @@ export async function settleRuns(
   embed: Embed,
   now: Date,
 ): Promise<void> {
-  const open = await database.query<OpenMessage>(
-    `select id, visitor_id, thread_id, run_id from embed_messages
-     where embed_id = $1 and ended_at is null and (run_id is not null or sent_at < $2)`,
-    [embed.id, new Date(now.getTime() - unknownRunMs).toISOString()],
-  )
-  for (const message of open) {
+  for (const message of await listOpenMessages(database, embed.id, now)) {
     if (message.run_id === null || !(await isRunning(agent, message.thread_id, message.run_id))) {
       await recordEnd(database, message.id, now)
     }
@@ -104,33 +78,23 @@ async function isRunning(agent: Transport, thread_id: string, run_id: string): P
 }
 
 async function checkRates(tx: Queryable, embed: Embed, visitor: VisitorRow, now: Date) {
-  const [sent] = await tx.query<{ all_count: number; own_count: number; first_at: Date | null }>(
-    `select count(*)::int as all_count,
-       (count(*) filter (where visitor_id = $3))::int as own_count, min(sent_at) as first_at
-     from embed_messages where embed_id = $1 and sent_at > $2`,
-    [embed.id, new Date(now.getTime() - minuteMs).toISOString(), visitor.id],
-  )
-  const waitMs = (sent?.first_at?.getTime() ?? now.getTime()) + minuteMs - now.getTime()
+  const sent = await countSent(tx, visitor, new Date(now.getTime() - minuteMs))
+  const waitMs = (sent.firstAt ?? now).getTime() + minuteMs - now.getTime()
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
-  if ((sent?.own_count ?? 0) >= embed.visitor_messages_per_minute) {
+  if (sent.own >= embed.visitor_messages_per_minute) {
     throw new TooManyError('You are sending messages too quickly. Wait a moment.', seconds)
   }
-  if ((sent?.all_count ?? 0) >= embed.embed_messages_per_minute) {
+  if (sent.all >= embed.embed_messages_per_minute) {
     throw new TooManyError('Many people are writing at the moment. Try again shortly.', seconds)
   }
 }
 
 async function checkRunning(tx: Queryable, embed: Embed, visitor: VisitorRow, now: Date) {
-  const [running] = await tx.query<{ all_count: number; own_count: number }>(
-    `select count(*)::int as all_count, (count(*) filter (where visitor_id = $3))::int as own_count
-     from embed_messages
-     where embed_id = $1 and ended_at is null and (run_id is not null or sent_at > $2)`,
-    [embed.id, new Date(now.getTime() - unknownRunMs).toISOString(), visitor.id],
-  )
-  if ((running?.own_count ?? 0) >= embed.visitor_concurrent_runs) {
+  const running = await countRunning(tx, visitor, now)
+  if (running.own >= embed.visitor_concurrent_runs) {
     throw new TooManyError('Wait until your last message is answered.', 5)
   }
-  if ((running?.all_count ?? 0) >= embed.embed_concurrent_runs) {
+  if (running.all >= embed.embed_concurrent_runs) {
     throw new TooManyError('Many answers are being written at the moment. Try again shortly.', 5)
   }
 }
@@ -142,12 +106,7 @@ async function checkTokens(tx: Queryable, embed: Embed, visitor: VisitorRow, now
   const { since, freeAt } = periodOf('day', now)
   // One that was sent just before the day began may have been answered since.
   const earliest = new Date(since.getTime() - dayMs)
-  const sent = await tx.query<{ run_id: string }>(
-    `select run_id from embed_messages
-     where embed_id = $1 and visitor_id = $2 and sent_at >= $3 and run_id is not null`,
-    [embed.id, visitor.id, earliest.toISOString()],
-  )
-  const runIds = sent.map(({ run_id }) => run_id)
+  const runIds = await runsOfVisitor(tx, visitor.id, earliest)
   if ((await tokensSince(tx, runIds, since)) < most) return
   const seconds = Math.ceil((freeAt.getTime() - now.getTime()) / 1_000)
   throw new TooManyError('You have used up what you may ask today. Come back tomorrow.', seconds)

@@ -115,7 +115,7 @@ const fullWords =
   'The disk of the database is full, so nothing can be stored. Make room there; then try again.'
 
 /**
- * The one place that makes error bodies: `{"detail": …}` for every refusal, 404 for unknown
+ * The one place that makes error bodies: `{"detail": …}` for every refusal, with its `code` where it has one, 404 for unknown
  * addresses, 503 and 507 where the database is away or full, 422 for what it cannot keep, and a plain 500
  * without internals for what nobody expected (`report` gets the error).
  */
@@ -127,7 +127,7 @@ export function answerErrors(app: Hono, report: (error: Error, context: Context)
     if (error instanceof HttpError) {
       const { retryAfterSeconds } = error as { retryAfterSeconds?: number }
       if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
-      return context.json({ detail: error.detail }, error.status)
+      return context.json({ detail: error.detail, code: error.code }, error.status)
     }
     report(error, context)
     if (error instanceof DatabaseAwayError) {

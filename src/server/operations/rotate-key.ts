@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resealChannels } from '../alerts/channels/channel-store.ts'
-import { countSharers } from '../cluster/server-lease.ts'
+import { countSharers } from '../cluster/server-store.ts'
 import { resealControlPlane } from '../control-plane/reseal.ts'
 import type { Queryable } from '../db/database.ts'
 import { resealIdentities } from '../embeds/reseal-identities.ts'

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
+import { readCounts } from '../operations/health/read-counts.ts'
 
 /** What is counted while the server runs, and the text that Prometheus reads. */
 export interface Metrics {
@@ -10,15 +11,6 @@ export interface Metrics {
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
-const unsettled = [
-  'CREATING',
-  'QUEUED',
-  'AWAITING_BUILD',
-  'BUILDING',
-  'AWAITING_DEPLOY',
-  'DEPLOYING',
-]
-
 /** `executors` tells how many executor processes are alive. */
 export function createMetrics(deps: { database: Database; executors: () => number }): Metrics {
   const { database } = deps
@@ -54,27 +46,14 @@ export function createMetrics(deps: { database: Database; executors: () => numbe
 
   const readDatabase = async () => {
     const since = performance.now()
-    const [byStatus, waiting, byRollout, all] = await Promise.all([
-      database.query<{ status: string; count: number }>(
-        'select status, count(*)::int as count from runs group by status',
-      ),
-      database.query<{ count: number; age: number | null }>(
-        `select count(*)::int as count,
-           extract(epoch from now() - min(created_at))::float8 as age from runs where status = 'pending'`,
-      ),
-      database.query<{ status: string; count: number }>(
-        'select status, count(*)::int as count from revisions where status = any($1) group by status',
-        [unsettled],
-      ),
-      database.query<{ count: number }>('select count(*)::int as count from deployments'),
-    ])
+    const counts = await readCounts(database)
     runs.reset()
-    for (const { status, count } of byStatus) runs.set({ status }, count)
-    queue.set(waiting[0]?.count ?? 0)
-    oldest.set(Math.max(0, waiting[0]?.age ?? 0))
+    for (const { status, count } of counts.runs) runs.set({ status }, count)
+    queue.set(counts.waiting)
+    oldest.set(counts.oldestSeconds)
     rollouts.reset()
-    for (const { status, count } of byRollout) rollouts.set({ status }, count)
-    deployments.set(all[0]?.count ?? 0)
+    for (const { status, count } of counts.rollouts) rollouts.set({ status }, count)
+    deployments.set(counts.deployments)
     asked.set((performance.now() - since) / 1_000)
   }
 

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { previewOf } from './preview.ts'
-import { daysNames, daysOf, findRule, keepRule, sumRemoved } from './rule-store.ts'
+import { daysNames, daysOf, findRule, findSource, keepRule, sumRemoved } from './rule-store.ts'
 import { Sweeper } from './sweeper.ts'
 
 const dayMs = 24 * 3_600_000
@@ -58,15 +58,15 @@ export function createRetention(routes: Hono, context: RetentionContext): Retent
     }
   }
   route(routes, getRetention, async ({ params }) => {
-    await findSource(database, params.deployment_id)
+    await sourceOf(database, params.deployment_id)
     return tell(params.deployment_id)
   })
   route(routes, previewRetention, async ({ params, body }) => {
-    checkSource(await findSource(database, params.deployment_id), body)
+    checkSource(await sourceOf(database, params.deployment_id), body)
     return previewOf(database, params.deployment_id, daysOf(body), now())
   })
   route(routes, patchRetention, async ({ params, body, context: request }) => {
-    checkSource(await findSource(database, params.deployment_id), body)
+    checkSource(await sourceOf(database, params.deployment_id), body)
     const { name } = context.askerOf((header) => request.req.header(header))
     await keepRule(database, params.deployment_id, body, { at: now(), name: name ?? null })
     void sweeper.sweep()
@@ -80,12 +80,10 @@ export function createRetention(routes: Hono, context: RetentionContext): Retent
 }
 
 /** Throws 404 where there is no such deployment; a preview has no rule but its deployment's. */
-async function findSource(db: Queryable, deploymentId: string): Promise<string> {
-  const rows = await db.query<{ source: string }>('select source from deployments where id = $1', [
-    deploymentId,
-  ])
-  if (!rows[0]) throw new HttpError(404, `There is no deployment ${deploymentId}.`)
-  return rows[0].source
+async function sourceOf(db: Queryable, deploymentId: string): Promise<string> {
+  const source = await findSource(db, deploymentId)
+  if (source === undefined) throw new HttpError(404, `There is no deployment ${deploymentId}.`)
+  return source
 }
 
 /** Refuses (422, by field) what could not be kept. */

@@ -27,6 +27,12 @@ export function daysOf(rule: Partial<RetentionRule> | undefined): Days {
   return Object.fromEntries(daysNames.map((name) => [name, rule?.[name] ?? null])) as Days
 }
 
+/** The source of a deployment; undefined where there is none. */
+export async function findSource(db: Queryable, deploymentId: string): Promise<string | undefined> {
+  const sql = 'select source from deployments where id = $1'
+  return first(await db.query<{ source: string }>(sql, [deploymentId]))?.source
+}
+
 export async function findRule(db: Queryable, deploymentId: string): Promise<RuleRow | undefined> {
   const rows = await db.query<RuleRow>(
     `select ${columns} from retention_rules where deployment_id = $1`,
@@ -73,6 +79,18 @@ export async function settleRule(
      where deployment_id = $1 and updated_at = $2`,
     [rule.deployment_id, rule.updated_at, now, next],
   )
+}
+
+/** Nobody has changed the rule meanwhile, and nobody does until the transaction ends. */
+export async function isStillRule(
+  tx: Queryable,
+  { deployment_id, updated_at }: Pick<RuleRow, 'deployment_id' | 'updated_at'>,
+): Promise<boolean> {
+  const rows = await tx.query<{ updated_at: Date }>(
+    'select updated_at from retention_rules where deployment_id = $1 for share',
+    [deployment_id],
+  )
+  return rows[0]?.updated_at.getTime() === updated_at.getTime()
 }
 
 /** Counts what went, by day. */

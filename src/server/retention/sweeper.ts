@@ -6,6 +6,7 @@ import type { RetentionContext } from './retention.ts'
 import {
   countRemoved,
   deleteOldCounts,
+  isStillRule,
   listDueRules,
   nothing,
   type Removed,
@@ -93,7 +94,7 @@ export class Sweeper {
       for (let left = batches; hasMore && left > 0; left -= 1) {
         if (this.#isStopped) return { removed, isDone: false }
         const batch = await database.transaction(async (tx): Promise<Batch | null> => {
-          if (!(await this.#isMine(tx)) || !(await isStill(tx, rule))) return null
+          if (!(await this.#isMine(tx)) || !(await isStillRule(tx, rule))) return null
           const done = await removeBatch(tx, scope, name)
           if (hasAny(done.removed)) {
             await countRemoved(tx, rule.deployment_id, done.removed, now())
@@ -112,18 +113,6 @@ export class Sweeper {
   #isMine(tx: Parameters<typeof takesSoleWork>[0]): Promise<boolean> {
     return takesSoleWork(tx, 'retention_sweeper', this.#context.cluster.serverId)
   }
-}
-
-/** Nobody has changed the rule meanwhile, and nobody does until the transaction ends. */
-async function isStill(
-  tx: Parameters<typeof takesSoleWork>[0],
-  { deployment_id, updated_at }: RuleRow,
-): Promise<boolean> {
-  const rows = await tx.query<{ updated_at: Date }>(
-    'select updated_at from retention_rules where deployment_id = $1 for share',
-    [deployment_id],
-  )
-  return rows[0]?.updated_at.getTime() === updated_at.getTime()
 }
 
 const hasAny = (removed: Removed) => retentionNames.some((name) => removed[name] > 0)

@@ -48,7 +48,7 @@ it('§2.5 reject refuses a second run with 409 and changes nothing', async () =>
   for (const end of ['', '/stream', '/wait']) {
     expect(await h.call('POST', `/threads/${thread}/runs${end}`, body)).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('busy') },
+      body: { detail: expect.stringContaining('busy'), code: 'thread_busy' },
     })
   }
   expect((await h.call<Run[]>('GET', `/threads/${thread}/runs`)).body).toHaveLength(1)

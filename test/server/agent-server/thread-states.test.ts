@@ -147,7 +147,7 @@ it('an update is refused while the thread is busy, and with the graph’s own wo
   await h.gates.arrived(gate)
   expect(
     await h.call('POST', `/threads/${thread}/state`, { values: { log: ['x'] } }),
-  ).toMatchObject({ status: 409, body: { detail: expect.stringContaining('busy') } })
+  ).toMatchObject({ status: 409, body: { code: 'thread_busy' } })
   h.gates.open(gate)
   await h.ended(run)
   const refused = async (body: object) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Cluster } from '../../../src/server/cluster/cluster.ts'
 import type { Notice } from '../../../src/server/cluster/notices.ts'
-import { hasPeers, isAlive } from '../../../src/server/cluster/server-lease.ts'
+import { hasPeers, isAlive } from '../../../src/server/cluster/server-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 

@@ -141,6 +141,27 @@ it('a key that expires in the middle is said of what comes after it; what was ju
   await new Promise((resolve) => elsewhere.close(resolve))
 })
 
+it('a stream that never tells of its run is the server’s fault, and the attempt says so', async () => {
+  const elsewhere = http.createServer((request, response) => {
+    if (request.method === 'POST' && /\/runs\/stream$/.test(request.url ?? '')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      return response.end('event: end\ndata: null\n\n')
+    }
+    passOn(request, response)
+  })
+  const connection = await connect(elsewhere)
+  const target = { connection_id: connection.id, deployment_id: connection.id }
+  const { session_id } = await desk.begin(await desk.suite(many(1)), {
+    targets: [{ ...target, assistant_id: 'slow' }],
+  })
+  await desk.ended(session_id)
+  expect((await desk.attempts(session_id)).k0).toMatchObject({
+    status: 'error',
+    error: 'The server did not tell which run it made.',
+  })
+  await new Promise((resolve) => elsewhere.close(resolve))
+})
+
 it('33.3.3: what could not be tried tells nobody who judges blind which server said so', async () => {
   const elsewhere = http.createServer((request, response) => {
     if (request.method === 'POST' && request.url === '/threads') {

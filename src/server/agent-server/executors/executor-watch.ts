@@ -2,6 +2,7 @@ import type { Executor, ExecutorSample } from '../../../contract/agent-server/ex
 import type { SeenProcess } from '../../cluster/agent-host.ts'
 import { treeUsage } from '../../isolation/process-tree.ts'
 import { asError, type EngineContext } from '../runs/engine-context.ts'
+import { countActiveRuns } from '../runs/run-store.ts'
 import type { ServedRevision } from './served-revision.ts'
 
 const sampleEveryMs = 5_000
@@ -17,8 +18,6 @@ interface Watched {
   /** What the process had used at the last sample. */
   last: { pid: number; cpuMs: number; at: number } | null
 }
-
-type Counts = ReadonlyMap<string, { active: number; queued: number }>
 
 /**
  * Looks at the processes of the serving revisions again and again: their memory and processor time as the
@@ -118,7 +117,10 @@ export class ExecutorWatch {
     const at = this.#engine.now()
     const old = all.filter((served) => !this.#isFresh(served, at))
     if (old.length === 0) return
-    const counts = await this.#counts(old.map(({ revision }) => revision.deployment_id))
+    const counts = await countActiveRuns(
+      this.#engine.database,
+      old.map(({ revision }) => revision.deployment_id),
+    )
     await Promise.all(
       old.map((served) => {
         const { deployment_id } = served.revision
@@ -139,23 +141,12 @@ export class ExecutorWatch {
     return now.getTime() - Date.parse(newest.at) < freshMs
   }
 
-  async #counts(deploymentIds: readonly string[]): Promise<Counts> {
-    const rows = await this.#engine.database.query<{
-      deployment_id: string
-      active: number
-      queued: number
-    }>(
-      `select deployment_id, count(*) filter (where status = 'running')::int as active,
-         count(*) filter (where status = 'pending')::int as queued
-       from runs where status in ('pending', 'running') and deployment_id = any($1)
-       group by deployment_id`,
-      [deploymentIds],
-    )
-    return new Map(rows.map(({ deployment_id, ...counts }) => [deployment_id, counts]))
-  }
-
   /** `at` is when it was counted. */
-  async #sample(served: ServedRevision, counts: Counts, at: Date): Promise<void> {
+  async #sample(
+    served: ServedRevision,
+    counts: Awaited<ReturnType<typeof countActiveRuns>>,
+    at: Date,
+  ): Promise<void> {
     const { revision, process, restarts } = served
     const { deployment_id, revision_id } = revision
     const before = this.#watched.get(deployment_id)

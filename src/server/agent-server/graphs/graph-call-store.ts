@@ -1,6 +1,6 @@
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { NoticeLine } from '../../cluster/notices.ts'
-import { hasPeers, isAlive } from '../../cluster/server-lease.ts'
+import { hasPeers, isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 
 /** How a process answered: with JSON text, or why it could not. */

@@ -1,11 +1,10 @@
 import type { ProtocolCommand } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
-import { first } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { withPreviewMark } from '../executors/preview-mark.ts'
 import { type AskedBy, createRun } from '../runs/create-run.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
-import type { RunRow } from '../runs/run-store.ts'
+import { findRunning, listRuns, type RunRow } from '../runs/run-store.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
 import { findThread, insertThread } from '../threads/thread-store.ts'
 import { InputRespond, RunStart, readParams, StateFork } from './command-params.ts'
@@ -155,27 +154,14 @@ async function forkedFrom(
 
 /** That of the latest run, by whichever protocol it was started. */
 async function assistantOf({ database }: RunEngine, key: ThreadKey): Promise<string> {
-  const rows = await database.query<{ assistant_id: string }>(
-    `select assistant_id from runs where thread_id = $1 and deployment_id = $2
-     order by position desc limit 1`,
-    [key.thread_id, key.deployment_id],
-  )
-  const found = first(rows)
-  if (found) return found.assistant_id
+  const [latest] = await listRuns(database, key, { limit: 1, offset: 0 })
+  if (latest) return latest.assistant_id
   throw new ProtocolFault('no_such_run', 'Nothing has run on this thread yet: send run.start.')
 }
 
 /** A question is told before the run that asks it has ended: its answer waits for that. */
 async function runEnds({ database, ends }: RunEngine, key: ThreadKey): Promise<void> {
-  const running = async () =>
-    first(
-      await database.query<{ run_id: string }>(
-        `select run_id from runs
-         where thread_id = $1 and deployment_id = $2 and status = 'running'`,
-        [key.thread_id, key.deployment_id],
-      ),
-    )
-  const run = await running()
+  const run = await findRunning(database, key)
   if (!run) return
   const { ended, forget } = ends.wait(run.run_id)
   let timer: NodeJS.Timeout | undefined
@@ -183,7 +169,7 @@ async function runEnds({ database, ends }: RunEngine, key: ThreadKey): Promise<v
     timer = setTimeout(resolve, patienceMs)
   })
   // It may have ended before it was waited for.
-  if (await running()) await Promise.race([ended, patience])
+  if (await findRunning(database, key)) await Promise.race([ended, patience])
   clearTimeout(timer)
   forget()
 }

@@ -1,4 +1,5 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { busyThreadCode } from '../../../contract/errors.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
@@ -130,6 +131,7 @@ export async function insertRunWithin(
     throw new HttpError(
       409,
       'The thread is busy with another run. Wait for it, cancel it, or choose another multitask_strategy.',
+      busyThreadCode,
     )
   }
   const run_id = timeOrderedId(now)

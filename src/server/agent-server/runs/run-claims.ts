@@ -1,4 +1,4 @@
-import { isAlive } from '../../cluster/server-lease.ts'
+import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { type RunRow, runColumns } from './run-store.ts'
 

@@ -129,6 +129,30 @@ export async function findRun(
   return first(rows)
 }
 
+/** The run of that id, whichever thread it is on. */
+export async function findRunOf(
+  db: Queryable,
+  deploymentId: string,
+  runId: string,
+): Promise<RunRow | undefined> {
+  const sql = `select ${runColumns} from runs where deployment_id = $1 and run_id = $2`
+  return first(await db.query<RunRow>(sql, [deploymentId, runId]))
+}
+
+/** The run that is at work on a thread. */
+export async function findRunning(
+  db: Queryable,
+  key: { deployment_id: string; thread_id: string },
+): Promise<Pick<RunRow, 'run_id'> | undefined> {
+  return first(
+    await db.query<{ run_id: string }>(
+      `select run_id from runs
+       where thread_id = $1 and deployment_id = $2 and status = 'running'`,
+      [key.thread_id, key.deployment_id],
+    ),
+  )
+}
+
 /** Newest first. */
 export async function listRuns(
   db: Queryable,
@@ -162,6 +186,21 @@ export async function lockActiveRuns(
      and status in ('pending', 'running') order by position for no key update`,
     [key.deployment_id, key.thread_id ?? null],
   )
+}
+
+/** How many runs of each deployment work and wait; one that has none is left out. */
+export async function countActiveRuns(
+  db: Queryable,
+  deploymentIds: readonly string[],
+): Promise<Map<string, { active: number; queued: number }>> {
+  const rows = await db.query<{ deployment_id: string; active: number; queued: number }>(
+    `select deployment_id, count(*) filter (where status = 'running')::int as active,
+       count(*) filter (where status = 'pending')::int as queued
+     from runs where status in ('pending', 'running') and deployment_id = any($1)
+     group by deployment_id`,
+    [deploymentIds],
+  )
+  return new Map(rows.map(({ deployment_id, ...counts }) => [deployment_id, counts]))
 }
 
 /** Whether a run of a deployment waits or is at work. */

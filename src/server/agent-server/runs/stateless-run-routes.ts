@@ -18,7 +18,7 @@ import { createRun } from './create-run.ts'
 import type { RunEngine } from './run-engine.ts'
 import { withoutOwnKeys } from './run-request.ts'
 import { refuseBinding } from './run-routes.ts'
-import { findRun, type RunRow, wireRun } from './run-store.ts'
+import { findRunOf, type RunRow, wireRun } from './run-store.ts'
 
 /** `/runs` of an agent server: runs that bring a thread of their own. */
 export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunListening): void {
@@ -54,14 +54,7 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
     return outputWhenEnded(context, begun)
   })
   route(app, joinStatelessStream, async ({ params, query, context }) => {
-    const deployment_id = deploymentOf(engine, context)
-    const rows = await engine.database.query<{ thread_id: string }>(
-      'select thread_id from runs where deployment_id = $1 and run_id = $2',
-      [deployment_id, params.run_id],
-    )
-    const thread_id = rows[0]?.thread_id
-    const key = thread_id && { deployment_id, thread_id, run_id: params.run_id }
-    const run = key ? await findRun(engine.database, key) : undefined
+    const run = await findRunOf(engine.database, deploymentOf(engine, context), params.run_id)
     if (!run) throw unknownRun()
     return listening.joinStream(context, run, query)
   })

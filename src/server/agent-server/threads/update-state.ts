@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { busyThreadCode } from '../../../contract/errors.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type {
@@ -105,5 +106,6 @@ async function checkTarget(
 }
 
 function busyThread(): HttpError {
-  return new HttpError(409, 'The thread is busy with a run. Wait for it, or cancel it, first.')
+  const sentence = 'The thread is busy with a run. Wait for it, or cancel it, first.'
+  return new HttpError(409, sentence, busyThreadCode)
 }

@@ -1,4 +1,4 @@
-import { isAlive } from '../../cluster/server-lease.ts'
+import { isAlive } from '../../cluster/server-store.ts'
 import type { Condition } from './finding.ts'
 
 const megabyte = 1024 * 1024

@@ -1,4 +1,4 @@
-import { isAlive } from '../../cluster/server-lease.ts'
+import { isAlive } from '../../cluster/server-store.ts'
 import {
   aboutDeployment,
   type Condition,

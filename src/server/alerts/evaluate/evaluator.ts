@@ -6,11 +6,11 @@ import { conditions } from '../conditions/conditions.ts'
 import type { Finding } from '../conditions/finding.ts'
 import { endEvent, endText } from '../events/end-events.ts'
 import * as events from '../events/event-store.ts'
-import { isSilenced, listLasting } from '../events/silence-store.ts'
+import { deleteOldSilences, isSilenced, listLasting } from '../events/silence-store.ts'
 import { listWatched, type RuleRow } from '../rules/rule-store.ts'
 import { newEventId, tellBeginning } from '../send/message-store.ts'
 import { ConnectionChecks } from './connection-checks.ts'
-import { OwnFacts } from './own-facts.ts'
+import { deleteOldFacts, OwnFacts } from './own-facts.ts'
 import { transitionsOf } from './transitions.ts'
 
 const usualPauseMs = 10_000
@@ -131,8 +131,7 @@ export class Evaluator {
     const { database } = this.#alerts
     const dayBefore = new Date(at.getTime() - 24 * 3_600_000)
     await events.deleteOldEvents(database, new Date(at.getTime() - keptMs))
-    await database.query('delete from alert_restarts where at < $1', [dayBefore])
-    await database.query('delete from alert_server_facts where at < $1', [dayBefore])
-    await database.query('delete from alert_silences where until < $1', [dayBefore])
+    await deleteOldFacts(database, dayBefore)
+    await deleteOldSilences(database, dayBefore)
   }
 }

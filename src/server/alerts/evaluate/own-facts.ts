@@ -1,4 +1,5 @@
 import os from 'node:os'
+import type { Queryable } from '../../db/database.ts'
 import type { AlertsContext } from '../alerts-context.ts'
 import type { RuleRow } from '../rules/rule-store.ts'
 
@@ -68,4 +69,10 @@ export class OwnFacts {
     }
     this.#restarts.set(deploymentId, restarts)
   }
+}
+
+/** Forgets what any process wrote down before a moment. */
+export async function deleteOldFacts(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from alert_restarts where at < $1', [before])
+  await db.query('delete from alert_server_facts where at < $1', [before])
 }

@@ -11,7 +11,7 @@ import { route } from '../../http/route.ts'
 import type { AlertsContext } from '../alerts-context.ts'
 import { findRule } from '../rules/rule-store.ts'
 import { readEvents } from './event-store.ts'
-import { endSilence, insertSilence, listLasting } from './silence-store.ts'
+import { endSilence, insertSilence, isDeployment, listLasting } from './silence-store.ts'
 
 const usualPage = 50
 
@@ -35,11 +35,8 @@ export function eventRoutes(
       if (rule_id !== null && !(await findRule(database, rule_id))) {
         throw invalidField(['body', 'rule_id'], 'There is no such rule.')
       }
-      if (deployment_id !== null) {
-        const known = await database.query('select 1 from deployments where id = $1', [
-          deployment_id,
-        ])
-        if (!known[0]) throw invalidField(['body', 'deployment_id'], 'There is no such deployment.')
+      if (deployment_id !== null && !(await isDeployment(database, deployment_id))) {
+        throw invalidField(['body', 'deployment_id'], 'There is no such deployment.')
       }
       const [id, at] = [randomUUID(), now()]
       const until = new Date(at.getTime() + minutes * 60_000)

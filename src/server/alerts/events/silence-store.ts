@@ -67,6 +67,16 @@ export async function insertSilence(
   )
 }
 
+/** Forgets those that ended before a moment. */
+export async function deleteOldSilences(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from alert_silences where until < $1', [before])
+}
+
+/** Whether there is such a deployment, to be silent about. */
+export async function isDeployment(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('select 1 from deployments where id = $1', [id])).length > 0
+}
+
 /** Answers whether there was one that lasts. */
 export async function endSilence(db: Queryable, id: string, now: Date): Promise<boolean> {
   const rows = await db.query(

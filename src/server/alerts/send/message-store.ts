@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isAlive } from '../../cluster/server-lease.ts'
+import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { type EventRow, setTold } from '../events/event-store.ts'
 import type { RuleRow } from '../rules/rule-store.ts'

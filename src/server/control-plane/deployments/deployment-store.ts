@@ -180,6 +180,38 @@ export function listExternal(
   )
 }
 
+/** A deployment with `build_on_push`: the ref that it follows, and the commit that was last built of it. */
+export interface PushWatchedRow {
+  id: string
+  address: string
+  ref: string | null
+  commit: string
+  latest_revision_id: string
+  sealed_repo_token: string | null
+}
+
+/**
+ * The deployments with `build_on_push` whose latest revision is no longer on its way. A redeploy puts an old commit back
+ * on purpose: what counts is what was last built of the ref.
+ */
+export function listPushWatched(db: Queryable): Promise<PushWatchedRow[]> {
+  return db.query<PushWatchedRow>(
+    `select d.id, d.source_config ->> 'repo_url' as address,
+       r.source_revision_config ->> 'repo_ref' as ref, built.commit,
+       d.latest_revision_id, d.sealed_repo_token
+     from deployments d join revisions r on r.id = d.latest_revision_id
+     cross join lateral (
+       select b.source_revision_config ->> 'repo_commit_sha' as commit from revisions b
+       where b.deployment_id = d.id and b.redeploy_of is null
+         and b.source_revision_config ->> 'repo_commit_sha' is not null
+         and b.source_revision_config ->> 'repo_ref' = r.source_revision_config ->> 'repo_ref'
+       order by b.number desc limit 1
+     ) built
+     where (d.source_config ->> 'build_on_push')::boolean and d.status <> 'AWAITING_DELETE'
+       and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
+  )
+}
+
 export async function setDeploymentReady(db: Queryable, id: string): Promise<void> {
   await db.query(
     `update deployments set status = 'READY', updated_at = now()

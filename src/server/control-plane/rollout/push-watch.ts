@@ -1,6 +1,7 @@
 import os from 'node:os'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { listPushWatched, type PushWatchedRow } from '../deployments/deployment-store.ts'
 import { type LocalRepositories, realLocalProblem } from '../deployments/local-repositories.ts'
 import { openRepoToken } from '../deployments/secrets.ts'
 import { gitEnvironment } from './build/build-environment.ts'
@@ -9,15 +10,6 @@ import { RolloutStopped } from './rollout-failure.ts'
 import { runCommand } from './run-command.ts'
 
 const timeLimitMs = 60_000
-
-interface WatchedRow {
-  id: string
-  address: string
-  ref: string | null
-  commit: string
-  latest_revision_id: string
-  sealed_repo_token: string | null
-}
 
 interface PushWatchDeps {
   database: Database
@@ -45,23 +37,7 @@ export class PushWatch {
 
   /** Asks all of them once. */
   async poll(signal: AbortSignal): Promise<void> {
-    // A redeploy puts an old commit back on purpose: what counts is what was last built of the ref.
-    const watched = await this.#deps.database.query<WatchedRow>(
-      `select d.id, d.source_config ->> 'repo_url' as address,
-         r.source_revision_config ->> 'repo_ref' as ref, built.commit,
-         d.latest_revision_id, d.sealed_repo_token
-       from deployments d join revisions r on r.id = d.latest_revision_id
-       cross join lateral (
-         select b.source_revision_config ->> 'repo_commit_sha' as commit from revisions b
-         where b.deployment_id = d.id and b.redeploy_of is null
-           and b.source_revision_config ->> 'repo_commit_sha' is not null
-           and b.source_revision_config ->> 'repo_ref' = r.source_revision_config ->> 'repo_ref'
-         order by b.number desc limit 1
-       ) built
-       where (d.source_config ->> 'build_on_push')::boolean and d.status <> 'AWAITING_DELETE'
-         and r.status in ('DEPLOYED', 'CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'INTERRUPTED')`,
-    )
-    for (const deployment of watched) {
+    for (const deployment of await listPushWatched(this.#deps.database)) {
       await this.#pollOne(deployment, signal).catch((error: Error) => {
         if (error instanceof RolloutStopped) throw error
         this.#deps.report(error)
@@ -69,7 +45,7 @@ export class PushWatch {
     }
   }
 
-  async #pollOne(deployment: WatchedRow, signal: AbortSignal): Promise<void> {
+  async #pollOne(deployment: PushWatchedRow, signal: AbortSignal): Promise<void> {
     const commit = await this.#commitOf(deployment, signal)
     if (!commit || commit === deployment.commit) return
     // One that could not even be cloned is not tried again and again.
@@ -78,7 +54,7 @@ export class PushWatch {
     await this.#deps.rebuild(deployment.id, deployment.latest_revision_id)
   }
 
-  async #commitOf(watched: WatchedRow, signal: AbortSignal): Promise<string | null> {
+  async #commitOf(watched: PushWatchedRow, signal: AbortSignal): Promise<string | null> {
     const { address, ref } = watched
     if (await realLocalProblem(address, this.#deps.localRepositories)) return null
     const token = openRepoToken(this.#deps.secretBox, watched)

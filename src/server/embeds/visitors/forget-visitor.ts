@@ -3,7 +3,8 @@ import { ApiError } from '../../../client/api-error.ts'
 import { deleteThread } from '../../../contract/agent-server/threads.ts'
 import { deleteFeedback, listFeedback } from '../../../contract/tracing/feedback.ts'
 import type { Database } from '../../db/database.ts'
-import type { VisitorRow } from './visitor-store.ts'
+import { runsOfVisitor } from './message-store.ts'
+import { allThreadIds, deleteVisitor, type VisitorRow } from './visitor-store.ts'
 
 const atOnce = 50
 
@@ -17,26 +18,14 @@ export async function forgetVisitor(
   visitor: VisitorRow,
 ): Promise<void> {
   // The votes first: of a run that is gone no server lists them.
-  const runs = await database.query<{ run_id: string }>(
-    'select distinct run_id from embed_messages where visitor_id = $1 and run_id is not null',
-    [visitor.id],
-  )
+  const runs = await runsOfVisitor(database, visitor.id, null)
   for (let from = 0; from < runs.length; from += atOnce) {
-    const run = runs.slice(from, from + atOnce).map(({ run_id }) => run_id)
-    await deleteVotes(servers.tracing, run, visitor)
+    await deleteVotes(servers.tracing, runs.slice(from, from + atOnce), visitor)
   }
-  const threads = await database.query<{ thread_id: string }>(
-    'select thread_id from embed_threads where visitor_id = $1',
-    [visitor.id],
-  )
-  for (const params of threads) {
-    await unlessGone(call(servers.agent, deleteThread, { params }))
+  for (const thread_id of await allThreadIds(database, visitor.id)) {
+    await unlessGone(call(servers.agent, deleteThread, { params: { thread_id } }))
   }
-  await database.transaction(async (tx) => {
-    await tx.query('delete from embed_messages where visitor_id = $1', [visitor.id])
-    await tx.query('delete from embed_votes where visitor_id = $1', [visitor.id])
-    await tx.query('delete from embed_visitors where id = $1', [visitor.id])
-  })
+  await database.transaction((tx) => deleteVisitor(tx, visitor.id))
 }
 
 /** Of the votes about these runs the visitor's own: testers and operators may have voted as well. */

@@ -130,6 +130,26 @@ export async function listThreads(db: Queryable, visitor: VisitorRow): Promise<V
   }))
 }
 
+/** The ids of all threads of a visitor. */
+export async function allThreadIds(db: Queryable, visitorId: string): Promise<string[]> {
+  const sql = 'select thread_id from embed_threads where visitor_id = $1'
+  const rows = await db.query<{ thread_id: string }>(sql, [visitorId])
+  return rows.map(({ thread_id }) => thread_id)
+}
+
+/** Something is sent on a thread; the first title counts. */
+export async function recordMessage(
+  db: Queryable,
+  threadId: string,
+  title: string | null,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    'update embed_threads set updated_at = $2, title = coalesce(title, $3) where thread_id = $1',
+    [threadId, now.toISOString(), title],
+  )
+}
+
 /** What is to be deleted by age: threads without a message since `before`, a bounded number. */
 export function staleThreads(db: Queryable, embedId: string, before: Date) {
   return db.query<{ thread_id: string }>(
@@ -141,4 +161,11 @@ export function staleThreads(db: Queryable, embedId: string, before: Date) {
 
 export async function forgetThread(db: Queryable, threadId: string): Promise<void> {
   await db.query('delete from embed_threads where thread_id = $1', [threadId])
+}
+
+/** Forgets a visitor with messages and votes. */
+export async function deleteVisitor(tx: Queryable, visitorId: string): Promise<void> {
+  await tx.query('delete from embed_messages where visitor_id = $1', [visitorId])
+  await tx.query('delete from embed_votes where visitor_id = $1', [visitorId])
+  await tx.query('delete from embed_visitors where id = $1', [visitorId])
 }

@@ -100,6 +100,7 @@ export async function draftUpdate(
   }
 }
 
+/** The graph library has one error without a code for all that is wrong about the node. */
 function refusal(error: unknown): DraftedUpdate {
   const sentence = sentenceOf(error)
   const isOfNode = error instanceof Error && error.name === 'InvalidUpdateError'

@@ -1,28 +1,5 @@
-import type { AuditEntry } from '../../../contract/gateway/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { storableJson } from '../../storable-text.ts'
-import type { Actor } from '../operators/sessions.ts'
-
-/** What is kept of one write; never a whole body, a query or a credential. */
-export interface AuditFacts {
-  at: Date
-  actor: Actor | null
-  /** Where nobody is signed in: what somebody typed as their name to sign in, or what a program came with. */
-  typed_name: string | null
-  remote_address: string
-  method: string
-  path: string
-  /** The name of the endpoint; null for an address that has none. */
-  action: string | null
-  connection_id: string | null
-  deployment_id: string | null
-  /** What it is about, by its name. */
-  subject_name: string | null
-  changes: AuditEntry['changes']
-  status: number
-  duration_ms: number
-  request_id: string | null
-}
+import { type AuditFacts, deleteOldEntries, insertEntries } from './audit-store.ts'
 
 /** How long an entry that nobody waits for may wait for others. */
 const batchMs = 500
@@ -55,7 +32,7 @@ export class AuditLog {
   }
 
   async write(facts: AuditFacts): Promise<void> {
-    await this.#insert([facts])
+    await insertEntries(this.database, [facts])
     await this.sweep()
   }
 
@@ -74,7 +51,7 @@ export class AuditLog {
     const entries = this.#waiting.splice(0)
     if (entries.length > 0) {
       this.#flushing = this.#flushing
-        .then(() => this.#insert(entries))
+        .then(() => insertEntries(this.database, entries))
         .then(() => this.sweep())
         .catch(this.#report)
     }
@@ -86,34 +63,6 @@ export class AuditLog {
     const now = this.#now().getTime()
     if (now < this.#sweptAt + sweepMs) return
     this.#sweptAt = now
-    await this.database.query('delete from audit_log where at < $1', [new Date(now - this.#keptMs)])
+    await deleteOldEntries(this.database, new Date(now - this.#keptMs))
   }
-
-  /** Whatever was sent is kept: a write is not left out of the log for a character in it. */
-  async #insert(entries: readonly AuditFacts[]): Promise<void> {
-    const rows = entries.map(({ actor, typed_name, path, ...facts }) => ({
-      ...facts,
-      user_id: actor?.user?.id ?? null,
-      user_name: actor?.user?.name ?? typed_name,
-      role: actor?.role ?? null,
-      path: shownPath(path),
-      duration_ms: Math.round(facts.duration_ms),
-    }))
-    await this.database.query(
-      `insert into audit_log (${columns})
-       select ${columns} from jsonb_to_recordset($1::text::jsonb) as entry (
-         at timestamptz, user_id uuid, user_name text, role text, remote_address text, action text,
-         method text, path text, connection_id text, deployment_id text, subject_name text,
-         changes jsonb, status integer, duration_ms integer, request_id text)`,
-      [storableJson(rows)],
-    )
-  }
-}
-
-const columns = `at, user_id, user_name, role, remote_address, action, method, path, connection_id,
-  deployment_id, subject_name, changes, status, duration_ms, request_id`
-
-/** A path as the log shows it: the token of a feedback address is a credential. */
-function shownPath(path: string): string {
-  return path.replace(/(\/feedback\/tokens\/)[^/]+/, '$1…').slice(0, 500)
 }

@@ -71,6 +71,7 @@ export async function probeControlPlane(
   return (addressed.find((one) => one.active_revision_id) ?? addressed[0])?.id ?? null
 }
 
+/** Other servers have one status for a wrong key and a missing tenant: their words alone tell which it is. */
 function refusalReason(text: string, connection: KeptConnection): string {
   if (connection.key === null) return 'The server asks for a key, and this connection has none.'
   return /workspace|tenant/i.test(text) && connection.tenant_id === null

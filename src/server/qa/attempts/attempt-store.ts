@@ -6,7 +6,7 @@ import type {
   CheckResult,
   TranscriptStep,
 } from '../../../contract/qa/attempts.ts'
-import { isAlive } from '../../cluster/server-lease.ts'
+import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 

@@ -26,6 +26,11 @@ const maxJoins = 20
 const joinPauseMs = 250
 const answerMs = 5_000
 
+/** The other side broke off a run's stream again and again, or left out what it has to tell. */
+export class BrokenStreamError extends Error {
+  override readonly name = 'BrokenStreamError'
+}
+
 /**
  * A run of an attempt from the request on: its events are read as a page reads them, over connections that may break or be
  * dropped on purpose, and joined again where they stopped.
@@ -48,7 +53,8 @@ export class LiveRun {
   }
 
   /**
-   * Resolves once the server has taken the run; rejects with its refusal (an ApiError). A run that is being made cannot be
+   * Resolves once the server has taken the run; rejects with its refusal (an ApiError). `ended` rejects with a
+   * BrokenStreamError where the server does not tell how it ended. A run that is being made cannot be
    * stopped before it has an id: the answer is waited for some seconds longer than anybody wants it.
    */
   static async start(
@@ -116,7 +122,8 @@ export class LiveRun {
         if (response) await this.#read(response).catch((error) => this.#orAborted(error))
         const run = await this.#readRun()
         if (!run || !isActive(run)) return run
-        if (joins >= maxJoins) throw new Error('The stream of the run broke off again and again.')
+        if (joins >= maxJoins)
+          throw new BrokenStreamError('The stream of the run broke off again and again.')
         await pause(joinPauseMs, this.#signal)
         response = await this.#join().catch((error) => this.#orAborted(error))
       }
@@ -161,7 +168,8 @@ export class LiveRun {
   }
 
   async #readRun(): Promise<Run | null> {
-    if (this.runId === null) throw new Error('The server did not tell which run it made.')
+    if (this.runId === null)
+      throw new BrokenStreamError('The server did not tell which run it made.')
     const params = { thread_id: this.#threadId, run_id: this.runId }
     return call(this.#transport, getRun, { params, signal: this.#signal }).catch((error) => {
       if ((error as { status?: number }).status === 404) return null

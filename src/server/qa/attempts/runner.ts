@@ -18,6 +18,7 @@ import { attemptEnd, type Broken } from './attempt-end.ts'
 import * as store from './attempt-store.ts'
 import { capReached } from './cap-reached.ts'
 import { CaseDrive } from './drive-case.ts'
+import { BrokenStreamError } from './live-run.ts'
 
 /** Attempts of all sessions at one time on this server. */
 const mostAtOnce = 16
@@ -203,10 +204,7 @@ function whyBroken(
   if (by.tooLong.aborted) {
     return { status: 'failed', error: `It took longer than ${by.seconds} s and was stopped.` }
   }
-  if (error instanceof ApiError || error instanceof HttpError) {
-    return { status: 'error', error: error.message }
-  }
-  // What breaks in a stream is the other side's.
-  const isBroken = error instanceof Error && /stream of the run|did not tell/.test(error.message)
-  return isBroken ? { status: 'error', error: (error as Error).message } : null
+  const isOfServer =
+    error instanceof ApiError || error instanceof HttpError || error instanceof BrokenStreamError
+  return isOfServer ? { status: 'error', error: error.message } : null
 }
