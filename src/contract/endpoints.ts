@@ -26,6 +26,7 @@ import * as previews from './control-plane/previews.ts'
 import * as repositoryRefs from './control-plane/repository-refs.ts'
 import * as retention from './control-plane/retention.ts'
 import * as revisionChanges from './control-plane/revision-changes.ts'
+import * as revisionFigures from './control-plane/revision-figures.ts'
 import * as revisions from './control-plane/revisions.ts'
 import * as rollouts from './control-plane/rollouts.ts'
 import * as embedCheck from './embeds/embed-check.ts'
@@ -76,6 +77,7 @@ const modules: readonly object[] = [
   connections,
   crons,
   deploymentUsage,
+  revisionFigures,
   deletions,
   deployments,
   embedCheck,

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, moment } from '../query.ts'
 
 /** What is counted of the runs of a span of time. Seconds are null where none has ended. */
-const figures = {
+export const runFigures = {
   runs: z.number(),
   /** Those that are over, of which alone some can have failed. Absent on earlier versions. */
   ended: z.nullish(z.number()),
@@ -21,16 +21,16 @@ const figures = {
   /** Input and output of the models together, counted when they were spent. Absent on earlier versions. */
   tokens: z.nullish(z.number()),
 }
-export const RunFigures = z.looseObject(figures)
+export const RunFigures = z.looseObject(runFigures)
 export type RunFigures = z.infer<typeof RunFigures>
 
 export const DeploymentRuns = z.looseObject({
   deployment_id: z.string(),
-  ...figures,
+  ...runFigures,
   /** What the models took in the span. */
   usage: z.nullish(Usage),
   /** The span in equal parts, the oldest first; those without runs are left out. `part` counts from 0. */
-  parts: z.array(z.looseObject({ part: z.number(), ...figures })),
+  parts: z.array(z.looseObject({ part: z.number(), ...runFigures })),
 })
 export type DeploymentRuns = z.infer<typeof DeploymentRuns>
 

@@ -7,6 +7,7 @@ import { removeDeployment } from './remove-deployment.ts'
 import { asError } from './runs/engine-context.ts'
 import type { RunEngine } from './runs/run-engine.ts'
 import { hasActiveRuns } from './runs/run-store.ts'
+import { figuresByRevision } from './search/revision-figures.ts'
 import { placeOfRun } from './search/run-place.ts'
 import { searchRuns, type VotedRuns } from './search/run-search.ts'
 import { summarizeRuns } from './search/run-summary.ts'
@@ -74,6 +75,7 @@ export function agentHost(
     },
     summarizeRuns: (request, hidden, byName) =>
       summarizeRuns(database, request, { now: now(), hidden, byName, prices: engine.prices() }),
+    figuresByRevision: (deploymentId, since) => figuresByRevision(database, deploymentId, since),
     async findThreads(find, hidden) {
       return findThreads(database, find, { hidden, narrowed: await narrowedFor(engine, find) })
     },

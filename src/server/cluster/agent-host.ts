@@ -1,4 +1,5 @@
 import type { ResourceLimits } from '../../contract/control-plane/resource-spec.ts'
+import type { RevisionFigures } from '../../contract/control-plane/revision-figures.ts'
 import type { LogLevel } from '../../contract/control-plane/revisions.ts'
 import type {
   RunPlace,
@@ -130,6 +131,8 @@ export interface AgentHost {
     hidden?: readonly string[],
     byName?: readonly string[],
   ): Promise<RunSummary>
+  /** How the runs of a deployment went since a moment, by revision. */
+  figuresByRevision(deploymentId: string, since: Date): Promise<RevisionFigures[]>
   /** A page of threads over all deployments; `hidden` as above. */
   findThreads(find: ThreadFind, hidden?: readonly string[]): Promise<ThreadFindResponse>
 }

@@ -23,6 +23,7 @@ import {
   getSecretChanges,
   listRevisionCommits,
 } from '../../contract/control-plane/revision-changes.ts'
+import { getRevisionFigures } from '../../contract/control-plane/revision-figures.ts'
 import {
   createRevision,
   getRevision,
@@ -76,6 +77,7 @@ import { listPreviewIds } from './previews/preview-store.ts'
 import { Previews } from './previews/previews.ts'
 import { readRollouts } from './revisions/read-rollouts.ts'
 import { createRevisionChanges } from './revisions/revision-changes.ts'
+import { revisionFigures } from './revisions/revision-figures.ts'
 import { createRevisions } from './revisions/revisions.ts'
 import { BuildFolders } from './rollout/build/build-folders.ts'
 import { Follower } from './rollout/follow.ts'
@@ -242,6 +244,9 @@ export async function createControlPlane(deps: {
     const byName = body.sort_by === 'name' ? await deploymentIdsByName(database) : []
     return deps.host.summarizeRuns(body, await hidden(), byName)
   })
+  route(routes, getRevisionFigures, ({ params, query }) =>
+    revisionFigures(deps, params.deployment_id, query.days ?? 30),
+  )
   route(routes, findAllThreads, async ({ body }) => deps.host.findThreads(body, await hidden()))
   route(routes, searchAllRuns, async ({ body }) => deps.host.searchRuns(body, await hidden()))
   route(routes, findPlaceInAllRuns, async ({ body }) =>

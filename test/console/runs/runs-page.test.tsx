@@ -34,6 +34,27 @@ async function busyThread(gate: string, title = `Busy at ${gate}`) {
 }
 
 describe('the runs of a deployment', () => {
+  it('37.3: are summed up at the revision that they ran on, in its row and on its page', async () => {
+    const thread = await bench.thread('Summed up')
+    await bench.wait(thread, 'talk', said('Hello'))
+    await bench.wait(thread, 'troubled', { trouble: 'throw' })
+    const { user } = renderConsole(bench.stack, `${bench.pages}/revisions`)
+    const table = within(await screen.findByRole('table', { name: 'Revisions' }))
+    const runs = await table.findByRole('link', { name: '2 runs' })
+    const cell = within(runs.closest('td') as HTMLElement)
+    cell.getByText('· 1 failed')
+    cell.getByText(/^p50 .+ · p95 /)
+    const [leading] = table.getAllByRole('link')
+    await user.click(leading as HTMLElement)
+    await screen.findByRole('heading', { name: /^Revision / })
+    const facts = await screen.findByText('Runs, 30 days')
+    await user.click(
+      within(facts.parentElement as HTMLElement).getByRole('link', { name: '2 runs' }),
+    )
+    const list = within(await screen.findByRole('table', { name: 'Runs' }))
+    expect(list.getAllByRole('row')).toHaveLength(3)
+  })
+
   it('shows runs over all threads, each with its status, assistant and thread', async () => {
     const asking = await bench.thread('Asks something')
     await bench.wait(asking, 'approve', {})

@@ -302,6 +302,31 @@ describe('many runs', () => {
     })
   })
 
+  it('37.3: are summed up by the revision that they ran on, without those that sessions made', async () => {
+    const [since, mark] = [new Date(begin + 600_000), { qa_session: randomUUID() }]
+    const within = made.filter(({ created_at }) => created_at >= since)
+    const ofSession = within[0]?.run_id
+    const setMark = 'update runs set metadata = metadata || $2::jsonb where run_id = $1'
+    await h.database.query(setMark, [ofSession, JSON.stringify(mark)])
+    const figures = await h.server.host.figuresByRevision(h.deploymentId, since)
+    expect(new Set(figures.map(({ revision_id }) => revision_id))).toEqual(new Set(revisions))
+    for (const { revision_id, ...sums } of figures) {
+      const runs = within.filter((r) => r.revision_id === revision_id && r.run_id !== ofSession)
+      expect(sums).toEqual({
+        runs: runs.length,
+        ended: runs.length,
+        failed: runs.filter(({ status }) => ['error', 'timeout'].includes(status)).length,
+        p50_seconds: expect.closeTo(quantile(runs, 0.5), 6),
+        p95_seconds: expect.closeTo(quantile(runs, 0.95), 6),
+        first_token_seconds: null,
+      })
+    }
+    expect(await h.server.host.figuresByRevision(randomUUID(), since)).toEqual([])
+    await h.database.query("update runs set metadata = metadata - 'qa_session' where run_id = $1", [
+      ofSession,
+    ])
+  })
+
   it('33.2.3: are counted one by one where they are many; beyond a limit it is said', async () => {
     const add = (count: number) =>
       h.database.query(

@@ -65,6 +65,9 @@ export function recordingHost(): RecordingHost {
       const total = { runs: 0, failed: 0, p50_seconds: null, p95_seconds: null }
       return { total, deployments: [] }
     },
+    async figuresByRevision() {
+      return []
+    },
     async findThreads() {
       return { threads: [], total: 0, is_total_capped: false, next_cursor: null }
     },

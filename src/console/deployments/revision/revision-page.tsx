@@ -24,6 +24,8 @@ import { isReplaced, startedByText, tookMs } from './revision-facts.ts'
 import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill } from './revision-pill.tsx'
+import { RevisionRuns } from './revision-runs.tsx'
+import { useRevisionFigures } from './use-revision-figures.ts'
 
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
@@ -46,7 +48,8 @@ export function Component() {
   const newest = useInfiniteQuery(revisionsQuery(api, deploymentId)).data?.pages ?? []
   const all = newest.flatMap((page) => page.resources)
   const at = all.findIndex(({ id }) => id === revisionId)
-  const previousId = at < 0 ? undefined : all[at + 1]?.id
+  const older = at < 0 ? [] : all.slice(at + 1)
+  const previousId = older[0]?.id
   const isServing = deployment.active_revision_id === revisionId
   const isLatest = revisionId === deployment.latest_revision_id
   const wasReplaced = isReplaced(deployment, revision)
@@ -60,6 +63,8 @@ export function Component() {
   const startedBy = startedByText(revision)
   const [address] = useSearchParams()
   const took = tookMs(revision)
+  const figuresOf = useRevisionFigures(deploymentId)
+  const figures = figuresOf(revisionId)
   return (
     <>
       <PageHeader
@@ -117,6 +122,15 @@ export function Component() {
                 {repo_commit_author && <Fact term="Author">{repo_commit_author}</Fact>}
                 {startedBy && <Fact term="Started by">{startedBy}</Fact>}
                 {took !== null && <Fact term="Took">{formatDuration(took)}</Fact>}
+                {figures && (
+                  <Fact term="Runs, 30 days">
+                    <RevisionRuns
+                      deploymentId={deploymentId}
+                      figures={figures}
+                      before={older.map(({ id }) => figuresOf(id))}
+                    />
+                  </Fact>
+                )}
                 <Fact term="Config path">
                   <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
                 </Fact>

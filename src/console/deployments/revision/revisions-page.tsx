@@ -14,6 +14,7 @@ import { CandidateCard } from '../previews/candidate-card.tsx'
 import { deploymentQuery, revisionsQuery } from '../queries.ts'
 import { candidateOf } from './revision-facts.ts'
 import { RevisionsTable } from './revisions-table.tsx'
+import { useRevisionFigures } from './use-revision-figures.ts'
 
 export const handle = {
   useTitle: () => 'Revisions',
@@ -38,6 +39,7 @@ export function Component() {
     .filter((id) => chosen.includes(id))
     .reverse()
   const candidate = candidateOf(deployment, revisions)
+  const figuresOf = useRevisionFigures(deploymentId)
   return (
     <>
       {candidate && <CandidateCard deployment={deployment} revision={candidate} />}
@@ -66,6 +68,7 @@ export function Component() {
             deployment={deployment}
             revisions={revisions}
             choice={{ ids: chosen, onChoose }}
+            figuresOf={figuresOf}
           />
         )}
       </Card>

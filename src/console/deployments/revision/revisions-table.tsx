@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { formatDuration } from '../../../ui/format/format-duration.ts'
@@ -16,6 +17,7 @@ import { RevisionActions } from './revision-actions.tsx'
 import { failureLine, isReplaced, startedByText, tookMs } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
+import { RevisionRuns } from './revision-runs.tsx'
 
 /** Two of the rows, to be compared. */
 export interface Choice {
@@ -23,15 +25,24 @@ export interface Choice {
   onChoose: (id: string, isChosen: boolean) => void
 }
 
+/** How the runs of a revision went, as far as that is known. */
+type FiguresOf = (revisionId: string) => RevisionFigures | undefined
+
 type RevisionsTableProps = {
   deployment: Deployment
   revisions: readonly Revision[]
   /** On a page of its own: with all that is known of each, and what can be done with it at hand. */
   choice?: Choice
+  figuresOf?: FiguresOf
 }
 
 /** Revisions, newest first, with the one that serves. */
-export function RevisionsTable({ deployment, revisions, choice }: RevisionsTableProps) {
+export function RevisionsTable({
+  deployment,
+  revisions,
+  choice,
+  figuresOf = () => undefined,
+}: RevisionsTableProps) {
   const latestId = deployment.latest_revision_id ?? ''
   // The latest one is watched anyway; showing the same data keeps the page of one mind.
   const { data: watched } = useQuery({
@@ -45,6 +56,8 @@ export function RevisionsTable({ deployment, revisions, choice }: RevisionsTable
       rows={revisions.map((listed, at) => ({
         revision: listed.id === latestId && watched ? watched : listed,
         previousId: revisions[at + 1]?.id,
+        figures: figuresOf(listed.id),
+        before: revisions.slice(at + 1).map(({ id }) => figuresOf(id)),
       }))}
       keyOf={({ revision }) => revision.id}
       rowsLead
@@ -53,14 +66,21 @@ export function RevisionsTable({ deployment, revisions, choice }: RevisionsTable
   )
 }
 
-type Row = { revision: Revision; previousId: string | undefined }
+type Row = {
+  revision: Revision
+  previousId: string | undefined
+  figures: RevisionFigures | undefined
+  before: readonly (RevisionFigures | undefined)[]
+}
 
 const someColumns = (deployment: Deployment): readonly Column<Row>[] => [
   idColumn(deployment),
   commitColumn,
   statusColumn(deployment, false),
   createdColumn,
-  actionsColumn((row) => <RevisionMenu deployment={deployment} {...row} />),
+  actionsColumn(({ revision, previousId }) => (
+    <RevisionMenu {...{ deployment, revision, previousId }} />
+  )),
 ]
 
 const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row>[] => [
@@ -81,6 +101,17 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   commitColumn,
   statusColumn(deployment, true),
   {
+    head: 'Runs, 30 days',
+    className: 'max-[1199px]:hidden',
+    cellClass: 'py-2',
+    cell: ({ figures, before }) =>
+      figures ? (
+        <RevisionRuns deploymentId={deployment.id} figures={figures} before={before} />
+      ) : (
+        '—'
+      ),
+  },
+  {
     head: 'Started by',
     className: 'max-[1099px]:hidden',
     cellClass: 'max-w-40 text-ink-2 [overflow-wrap:anywhere]',
@@ -97,12 +128,12 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   },
   createdColumn,
   {
-    ...actionsColumn<Row>((row) => (
+    ...actionsColumn<Row>(({ revision, previousId }) => (
       <span className="flex items-center justify-end gap-1">
         <span className="flex gap-1 max-[899px]:hidden">
-          <RevisionActions deployment={deployment} {...row} isInRow />
+          <RevisionActions {...{ deployment, revision, previousId }} isInRow />
         </span>
-        <RevisionMenu deployment={deployment} {...row} />
+        <RevisionMenu {...{ deployment, revision, previousId }} />
       </span>
     )),
   },

@@ -10,6 +10,7 @@ import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { usageOfSpan } from '../../usage/usage-store.ts'
 import { size, sumUsage } from '../../usage/usage-sums.ts'
+import { figureParts, figureSums } from './run-figures.ts'
 import { deploymentCondition, hiddenCondition, type Param } from './search-parts.ts'
 import { summaryOrder } from './summary-order.ts'
 
@@ -57,15 +58,9 @@ export async function summarizeRuns(
   const isOwn = with_previews ? null : `not ${ofSession('')}`
   const conditions = [here, isOwn].flatMap((one) => (one ? ` and ${one}` : [])).join('')
   const rows = await db.query<Row>(
-    `select deployment_id, part, count(*)::int as runs,
-       (count(*) filter (where status not in ('pending', 'running')))::int as ended,
-       (count(*) filter (where status in ('error', 'timeout')))::int as failed,
-       (percentile_cont(0.5) within group (order by seconds))::float8 as p50_seconds,
-       (percentile_cont(0.95) within group (order by seconds))::float8 as p95_seconds,
-       (percentile_cont(0.5) within group (order by first_token))::float8 as first_token_seconds
+    `select deployment_id, part, ${figureSums}
      from (
-       select deployment_id, status, extract(epoch from ended_at - started_at)::float8 as seconds,
-         extract(epoch from first_token_at - started_at)::float8 as first_token,
+       select deployment_id, ${figureParts},
          floor(extract(epoch from created_at - ${begin}::timestamptz) * 1000 / ${param(partMs)}::float8)::int
            as part
        from runs where created_at >= ${begin} and created_at < ${end}${conditions}
