@@ -26,11 +26,13 @@ export function RevisionRuns({ deploymentId, figures, before }: RevisionRunsProp
         {failed > 0 && <span className="text-bad"> · {failed.toLocaleString('en')} failed</span>}
       </span>
       {p50 != null && p95 != null && (
-        <span className="block whitespace-nowrap text-ink-2 text-sm">
-          p50 {formatDuration(p50 * 1_000)} · p95 {formatDuration(p95 * 1_000)}
+        <span className="flex flex-wrap gap-x-1.5 text-ink-2 text-sm">
+          <span className="whitespace-nowrap">
+            p50 {formatDuration(p50 * 1_000)} · p95 {formatDuration(p95 * 1_000)}
+          </span>
           {slower && (
             <span
-              className="ml-1.5 text-warn"
+              className="whitespace-nowrap text-warn"
               title={`Half of its runs took ${slower.times.toFixed(1)} times as long as on ${shortId(slower.than)}.`}
             >
               {slower.times.toFixed(1)}× slower
