@@ -11,13 +11,17 @@ import { isTransient } from './is-transient.ts'
 
 type RunKey = Pick<Run, 'thread_id' | 'run_id'>
 
-/** What the reads after a cancel need. */
-export interface CancelTools {
+/** What a read of a run needs. */
+export interface ReadTools {
   readonly transport: Transport
   readonly signal?: AbortSignal
+}
+
+/** What the reads after a cancel need. */
+export interface CancelTools extends ReadTools {
   /** Waits so many milliseconds between two reads, or less where the signal aborts. */
-  readonly pause?: (ms: number) => Promise<unknown>
-  /** After so many reads of an active run it is taken as still at work; a good minute unless told. */
+  readonly pause: (ms: number) => Promise<unknown>
+  /** After so many reads of an active run it is taken as still at work; absent: it is read until it has ended. */
   readonly mostLooks?: number
 }
 
@@ -34,7 +38,6 @@ const longestLookMs = 2000
 /** A run that is still there after so many looks is not about to end: it is looked at less often. */
 const eagerLooks = 12
 const patientLookMs = 15_000
-const looksOfAMinute = 16
 
 /**
  * Asks the server to cancel a run and then reads the run until it has ended: an accepted request is no
@@ -52,9 +55,8 @@ export async function cancelAndVerify(
   try {
     await call(transport, cancelRun, { params, query: { action }, signal })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status < 400 || isTransient(error)) throw error
+    if (!(error instanceof ApiError) || isTransient(error)) throw error
     const run = await readRun(tools, params).catch(() => undefined)
-    signal?.throwIfAborted()
     if (run === undefined || (run && isActive(run))) throw error
     return { run, refusal: error }
   }
@@ -68,24 +70,23 @@ export async function cancelAndVerify(
  * @throws ApiError when it cannot be read, or the signal's reason
  */
 export async function readEnded(tools: CancelTools, params: RunKey): Promise<Run | null> {
-  const { signal, pause = timer, mostLooks = looksOfAMinute } = tools
+  const { pause, mostLooks } = tools
   for (let looks = 1; ; looks += 1) {
-    const isLast = looks >= mostLooks
+    const isLast = looks === mostLooks
     try {
       const run = await readRun(tools, params)
       if (isLast || !run || !isActive(run)) return run
     } catch (error) {
-      if (isLast || signal?.aborted || !isTransient(error)) throw error
+      if (isLast || !isTransient(error)) throw error
     }
     const eagerMs = Math.min(firstLookMs * 2 ** (looks - 1), longestLookMs)
     await pause(looks < eagerLooks ? eagerMs : patientLookMs)
-    signal?.throwIfAborted()
   }
 }
 
 /** The run as the server has it, or null when it is gone (404). @throws ApiError, or the signal's reason */
 export async function readRun(
-  { transport, signal }: Pick<CancelTools, 'transport' | 'signal'>,
+  { transport, signal }: ReadTools,
   params: RunKey,
 ): Promise<Run | null> {
   try {
@@ -94,8 +95,4 @@ export async function readRun(
     if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
-}
-
-function timer(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -11,9 +11,8 @@ export interface StateBefore {
 }
 
 /** Most runs wrote a few states, and each may be large. */
-const firstPage = 10
-const pageSize = 50
-const mostPages = 20
+const pageSize = 20
+const mostPages = 50
 const empty: ThreadState = { values: {}, next: [], tasks: [] }
 
 /**
@@ -27,20 +26,19 @@ export async function stateBefore(
   signal?: AbortSignal,
 ): Promise<StateBefore> {
   let oldest: ThreadState | undefined
+  let before: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
-    const limit = page === 0 ? firstPage : pageSize
-    const before = oldest?.checkpoint?.checkpoint_id
-    const query = { limit, ...(before && { before }) }
+    const query = { limit: pageSize, before }
     const states = await call(transport, getThreadHistory, { params: { thread_id }, query, signal })
     const state = states.find(({ metadata }) => metadata?.run_id !== run_id)
-    if (state) return { state, hasWritten: oldest !== undefined || states[0] !== state }
     oldest = states.at(-1) ?? oldest
-    if (states.length < limit) {
+    if (state || states.length < pageSize) {
       // Whose first checkpoint was read has nothing before it; what is cut off has lost it.
-      const isWhole = !oldest?.parent_checkpoint
-      return { state: isWhole ? empty : null, hasWritten: oldest !== undefined }
+      const beginning = oldest?.parent_checkpoint ? null : empty
+      return { state: state ?? beginning, hasWritten: page > 0 || states[0] !== state }
     }
-    if (!oldest?.checkpoint?.checkpoint_id) break
+    before = oldest?.checkpoint?.checkpoint_id ?? undefined
+    if (!before) break
   }
   return { state: null, hasWritten: true }
 }

@@ -1,6 +1,6 @@
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { type CancelTools, readRun } from '../../client/cancel-run.ts'
+import { type ReadTools, readRun } from '../../client/cancel-run.ts'
 import { deleteRun, type Run } from '../../contract/agent-server/runs.ts'
 
 /**
@@ -8,7 +8,7 @@ import { deleteRun, type Run } from '../../contract/agent-server/runs.ts'
  * its checkpoints. Returns the next read of it; where the server refuses, the run is what it was.
  */
 export async function removeStopped(
-  tools: CancelTools,
+  tools: ReadTools,
   thread_id: string,
   stopped: Run,
 ): Promise<Run | null> {
@@ -22,7 +22,7 @@ export async function removeStopped(
 
 /** Deletes a run and returns the next read of it: null when it is gone. @throws ApiError when refused */
 export async function removeRun(
-  tools: CancelTools,
+  tools: ReadTools,
   params: { thread_id: string; run_id: string },
 ): Promise<Run | null> {
   try {

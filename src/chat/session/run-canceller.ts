@@ -24,11 +24,9 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
   const { store, patchRun, clock, options, history } = context
   const { transport } = options
 
-  /** The conversation goes on saying that it is stopping, for as long as the run is at work. */
   function tools(): CancelTools {
     const signal = context.signal()
-    const waits = (ms: number) => pause(clock, ms, signal)
-    return { transport, signal, pause: waits, mostLooks: Number.POSITIVE_INFINITY }
+    return { transport, signal, pause: (ms) => pause(clock, ms, signal) }
   }
 
   follower.onNamed = (run_id) => {
@@ -78,13 +76,13 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
     try {
       const params = { thread_id, run_id }
       const accepted = () => report(run_id, { stage: 'accepted', acceptedAt: clock.now() })
-      const { run: record } = await cancelAndVerify(tools(), params, action, accepted).catch(
-        (error: unknown) => {
-          // Who has followed the run to its end knows more than a cancel that failed.
-          if (isAborted(error, signal) || !follower.isOver(run_id)) throw error
-          return { run: null }
-        },
-      )
+      let record: Run | null = null
+      try {
+        record = (await cancelAndVerify(tools(), params, action, accepted)).run
+      } catch (error) {
+        // Who has followed the run to its end knows more than a cancel that failed.
+        if (!follower.isOver(run_id)) throw error
+      }
       // The reader is closed only now: closing it first would race with the cancel.
       if (store.current().run?.run_id === run_id) await follower.settle(run_id, record)
       else await readQueue(thread_id, run_id)

@@ -7,6 +7,7 @@ import {
   isActive,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
+import { patience } from './patience.ts'
 
 /**
  * What became of one run that was asked to stop. Beside the words of the server: `asked`, when it
@@ -50,7 +51,8 @@ export async function cancelChosen(
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [thread_id, run_ids] = next
-      const tools = { transport: agentOf(thread_id), pause: options.pause }
+      const { pause = patience.pause } = options
+      const tools = { ...patience, pause, transport: agentOf(thread_id) }
       const place = all.push([]) - 1
       const outcomes = options.isOneByOne
         ? await Promise.all(

@@ -17,6 +17,7 @@ import {
 } from '../../../contract/agent-server/threads.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { queryKey } from '../../api.tsx'
+import { patience } from './patience.ts'
 import { checkRollback, type RollbackCheck } from './rollback-check.ts'
 
 /**
@@ -30,7 +31,8 @@ export function useCancelRun(agent: Transport, params: { thread_id: string; run_
   const [isRollingBack, setIsRollingBack] = useState(false)
 
   const cancel = async (action: CancelAction) => {
-    const { run, refusal } = await cancelAndVerify({ transport: agent }, params, action)
+    const tools = { ...patience, transport: agent }
+    const { run, refusal } = await cancelAndVerify(tools, params, action)
     if (refusal) throw refusal
     if (run && isActive(run)) {
       throw new Error('The server accepted the request, but the run is still at work.')
