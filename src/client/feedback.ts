@@ -19,7 +19,7 @@ export interface FeedbackTarget {
  * Sends feedback to the pre-signed address that came with a run (§4.3), through the tracing transport
  * and without a credential (§5.4). Each call that arrives is a vote of its own.
  * @throws ApiError: `shape` when the address does not belong to the tracing service (nothing was sent);
- *   see `isRetryable` for the others. Or the signal's reason.
+ *   see `isTransient` for the others. Or the signal's reason.
  */
 export async function sendFeedback(
   { transport, allowedOrigin }: FeedbackTarget,
@@ -37,12 +37,6 @@ export async function sendFeedback(
     })
   }
   await call(transport, submitFeedback, { params: { token_id }, body: submission, signal })
-}
-
-/** True when sending the same feedback again may help; every other refusal is final. */
-export function isRetryable(error: ApiError): boolean {
-  if (error.kind === 'network') return true
-  return error.kind === 'http' && (error.status >= 500 || [408, 429].includes(error.status))
 }
 
 /** The token of a pre-signed address, or null unless it is exactly what the tracing service gives out (§2.6). */

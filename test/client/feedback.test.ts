@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isRetryable, sendFeedback } from '../../src/client/feedback.ts'
+import { sendFeedback } from '../../src/client/feedback.ts'
+import { isTransient } from '../../src/client/is-transient.ts'
 import { failure } from './failure.ts'
 import { answering, rawServer } from './raw-server.ts'
 
@@ -81,7 +82,7 @@ describe('feedback', () => {
     const server = await rawServer(answering(status, 'application/json', body))
     const target = { transport: server, allowedOrigin }
     const error = await failure(sendFeedback(target, url, { score: 1 }))
-    expect(isRetryable(error)).toBe(retryable)
+    expect(isTransient(error)).toBe(retryable)
     expect(error.message).toBe('The token ••• is not good.')
     expect(server.requests).toHaveLength(1)
   })
@@ -89,8 +90,8 @@ describe('feedback', () => {
   it('without an answer may be tried again, without an address not', async () => {
     const server = await rawServer((response) => response.destroy())
     const target = { transport: server, allowedOrigin }
-    expect(isRetryable(await failure(sendFeedback(target, url, {})))).toBe(true)
-    expect(isRetryable(await failure(sendFeedback(target, 'x', {})))).toBe(false)
+    expect(isTransient(await failure(sendFeedback(target, url, {})))).toBe(true)
+    expect(isTransient(await failure(sendFeedback(target, 'x', {})))).toBe(false)
   })
 
   it('can be given up', async () => {

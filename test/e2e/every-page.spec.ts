@@ -122,6 +122,19 @@ test('what a page was asked for before its scripts it uses, and asks for nothing
     'run 1',
     'OAuth providers',
     'OAuth provider',
+    'alerts',
+    'alert rules',
+    'alert channels',
+    'suites',
+    'suite',
+    'new session',
+    'session',
+    'results',
+    'review',
+    'embed',
+    'embed analytics',
+    'connection',
+    'compare revisions',
   ]) {
     answered.length = 0
     await page.goto(filled.url(name))

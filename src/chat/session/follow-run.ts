@@ -1,4 +1,6 @@
 import { ApiError } from '../../client/api-error.ts'
+import { readRun } from '../../client/cancel-run.ts'
+import { isTransient } from '../../client/is-transient.ts'
 import { joinRunStream, startRunStream } from '../../client/run-stream.ts'
 import { type RunEvent, RunMetadataData } from '../../contract/agent-server/run-events.ts'
 import type { RunCreate } from '../../contract/agent-server/run-request.ts'
@@ -6,10 +8,8 @@ import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import type { EventLog } from '../conversation/event-log.ts'
 import {
   isAborted,
-  isTransient,
   type RetryTools,
   readPatiently,
-  readRun,
   readRuns,
   waitForRetry,
 } from './server-reads.ts'
@@ -161,7 +161,7 @@ async function follow(
     let reads = 0
     const record = await readPatiently(tools, () => {
       reads += 1
-      return readRun(tools.transport, params, tools.signal)
+      return readRun(tools, params)
     })
     tools.signal.throwIfAborted()
     if (!record || !isActive(record)) return { kind: 'ended', record }
@@ -187,7 +187,7 @@ async function follow(
   async function isLost(signal: AbortSignal): Promise<boolean> {
     if (!run_id) return false
     const seen = log.count
-    const record = await readRun(tools.transport, { thread_id, run_id }, signal)
+    const record = await readRun({ transport: tools.transport, signal }, { thread_id, run_id })
     if (log.count !== seen) return false
     if (!record || !isActive(record)) return true
     await lookedInVain(record)

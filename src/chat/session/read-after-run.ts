@@ -2,9 +2,9 @@ import { call } from '../../client/api.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { getThreadState } from '../../contract/agent-server/threads.ts'
 import { startsRun } from './action-history.ts'
-import { removeStopped } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
+import { removeStopped } from './remove-run.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { nextActive, outcomeWords, type SessionContext, withRecords } from './session-context.ts'
 import type { TrackedRun } from './session-types.ts'
@@ -29,7 +29,7 @@ export async function settleRun(
   try {
     const params = { thread_id }
     const record = isLeftByRollback(store.current().run, read)
-      ? await removeStopped({ transport: options.transport, clock, signal }, thread_id, read)
+      ? await removeStopped({ transport: options.transport, signal }, thread_id, read)
       : read
     // In this order: a run that is over by now is in the state that is read after.
     const records = await readPatiently(tools, () => readRuns(options.transport, thread_id, signal))

@@ -1,9 +1,10 @@
-import { call } from '../../client/api.ts'
+import { type CancelTools, cancelAndVerify, readEnded } from '../../client/cancel-run.ts'
+import { stateBefore } from '../../client/state-before.ts'
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
-import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
 import type { ActionEntry } from './action-history.ts'
-import { cancelAndVerify, removeRun, verifyEnded } from './cancel-run.ts'
+import { pause } from './clock.ts'
 import { asError } from './follow-run.ts'
+import { removeRun } from './remove-run.ts'
 import type { Follower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
@@ -21,7 +22,12 @@ export interface Canceller {
 
 export function createCanceller(context: SessionContext, follower: Follower): Canceller {
   const { store, patchRun, clock, options, history } = context
-  const tools = () => ({ transport: options.transport, clock, signal: context.signal() })
+  const { transport } = options
+
+  function tools(): CancelTools {
+    const signal = context.signal()
+    return { transport, signal, pause: (ms) => pause(clock, ms, signal) }
+  }
 
   follower.onNamed = (run_id) => {
     const { run } = store.current()
@@ -69,11 +75,14 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
     report(run_id, { stage: 'asked', error: null })
     try {
       const params = { thread_id, run_id }
-      const ended = await cancelAndVerify(tools(), params, action, (change) =>
-        report(run_id, change),
-      )
-      if (!ended && !follower.isOver(run_id)) return
-      const record = ended?.record ?? null
+      const accepted = () => report(run_id, { stage: 'accepted', acceptedAt: clock.now() })
+      let record: Run | null = null
+      try {
+        record = (await cancelAndVerify(tools(), params, action, accepted)).run
+      } catch (error) {
+        // Who has followed the run to its end knows more than a cancel that failed.
+        if (!follower.isOver(run_id)) throw error
+      }
       // The reader is closed only now: closing it first would race with the cancel.
       if (store.current().run?.run_id === run_id) await follower.settle(run_id, record)
       else await readQueue(thread_id, run_id)
@@ -98,21 +107,18 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
 
   /** Found only while the run is there: afterwards nothing tells what came before it. */
   async function rememberBefore(run_id: string): Promise<void> {
-    const entry = await history.beforeRun(run_id)
-    const { thread_id, run } = store.current()
-    if (!entry || !thread_id || run?.run_id !== run_id || run.before) return
-    const params = { thread_id, checkpoint_id: entry.checkpoint_id }
-    const state = await call(options.transport, getThreadStateAt, {
-      params,
-      signal: context.signal(),
-    })
-    if (store.current().run?.run_id === run_id) patchRun({ before: state })
+    const { thread_id } = store.current()
+    if (!thread_id) return
+    const found = await stateBefore(transport, { thread_id, run_id }, context.signal())
+    const { run } = store.current()
+    // A run of which nothing is there may be rolled back already: then this is the state after it.
+    if (found.hasWritten && run?.run_id === run_id && !run.before) patchRun({ before: found.state })
   }
 
   async function readQueue(thread_id: string, cancelled: string): Promise<void> {
     const signal = context.signal()
     const records = await readPatiently(context.retryTools(signal), () =>
-      readRuns(options.transport, thread_id, signal),
+      readRuns(transport, thread_id, signal),
     )
     store.update((snapshot) => {
       const { [cancelled]: _done, ...queuedCancels } = snapshot.queuedCancels
@@ -171,8 +177,7 @@ export function createCanceller(context: SessionContext, follower: Follower): Ca
       const signal = context.signal()
       if (!thread_id) return
       try {
-        const ended = await verifyEnded(tools(), { thread_id, run_id })
-        if (ended) await follower.settle(run_id, ended.record)
+        await follower.settle(run_id, await readEnded(tools(), { thread_id, run_id }))
       } catch (error) {
         if (isAborted(error, signal)) return
         context.patch({ status: 'failed', error: asError(error) })

@@ -1,7 +1,6 @@
 import { call, type Transport } from '../../client/api.ts'
-import { ApiError } from '../../client/api-error.ts'
-import { isRetryable } from '../../client/feedback.ts'
-import { getRun, listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
+import { isTransient } from '../../client/is-transient.ts'
+import { listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
 import { backOffMs, type Clock, pause } from './clock.ts'
 import type { Reconnecting } from './session-types.ts'
 
@@ -13,11 +12,6 @@ export interface RetryTools {
   onReconnecting(state: Reconnecting | null): void
   /** Receives a way to cut the present wait short. */
   onWait(wake: () => void): void
-}
-
-/** True for failures that may pass: no answer, time-outs, throttling, errors of the server. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && isRetryable(error)
 }
 
 export function isAborted(error: unknown, signal: AbortSignal): boolean {
@@ -59,20 +53,6 @@ export async function waitForRetry(
   const isWoken = await pause(tools.clock, waitMs, tools.signal, tools.onWait)
   if (!tools.signal.aborted) tools.onReconnecting({ attempt, retryAt: null })
   return isWoken
-}
-
-/** The run as the server has it, or null when it is gone (404). */
-export async function readRun(
-  transport: Transport,
-  params: { thread_id: string; run_id: string },
-  signal: AbortSignal,
-): Promise<Run | null> {
-  try {
-    return await call(transport, getRun, { params, signal })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
 }
 
 const maxPages = 20

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { type AlertChannel, listAlertChannels } from '../../contract/alerts/channels.ts'
+import type { AlertChannel } from '../../contract/alerts/channels.ts'
+import { alertChannelList, alertChannelsPage } from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
-import { failsUnread, query, useApi } from '../api.tsx'
+import { failsUnread, useApi } from '../api.tsx'
 import { actionsColumn, type Column, timeColumn } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -13,13 +14,18 @@ import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { channelKindLabel } from './alert-words.ts'
 import { ChannelMenu } from './channel-menu.tsx'
 import { TestChannel } from './test-channel.tsx'
 
-export const handle = { useTitle: () => 'Channels', to: paths.alertChannels } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Channels',
+  to: paths.alertChannels,
+  firstReads: alertChannelsPage,
+} satisfies PageHandle
 
 const ChannelDialog = lazyPart(() =>
   import('./channel-dialog.tsx').then((code) => code.ChannelDialog),
@@ -66,11 +72,11 @@ const columns: readonly Column<AlertChannel>[] = [
 
 /** Where alerts go. What is secret of a channel stays on the server. */
 export function Component() {
-  const { gateway } = useApi()
+  const api = useApi()
   const url = useUrlFilters()
   const refusal = useRefusal('admin')
   const [isAdding, setIsAdding] = useState(false)
-  const list = useQuery({ ...query(gateway, listAlertChannels), ...failsUnread })
+  const list = useQuery({ ...readQuery(api, alertChannelList), ...failsUnread })
   const shown = filteredRows(list.data ?? [], url, ({ name, leads_to }) => [name, leads_to])
   return (
     <>

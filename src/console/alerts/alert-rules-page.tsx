@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { listAlertChannels } from '../../contract/alerts/channels.ts'
-import { type AlertRule, listAlertRules } from '../../contract/alerts/rules.ts'
+import type { AlertRule } from '../../contract/alerts/rules.ts'
+import {
+  alertChannelList,
+  alertRuleList,
+  alertRulesPage,
+} from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
-import { failsUnread, query, useApi } from '../api.tsx'
+import { failsUnread, useApi } from '../api.tsx'
 import { actionsColumn, type Column } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -15,24 +19,29 @@ import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { DocLink } from '../objects/docs/doc-link.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { kindLabel, ruleFigures, ruleScope } from './alert-words.ts'
 import { RuleMenu } from './rule-menu.tsx'
 
-export const handle = { useTitle: () => 'Rules', to: paths.alertRules } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Rules',
+  to: paths.alertRules,
+  firstReads: alertRulesPage,
+} satisfies PageHandle
 
 const RuleDialog = lazyPart(() => import('./rule-dialog.tsx').then((code) => code.RuleDialog))
 const filters = [{ name: 'name', label: 'Filter by name' }]
 
 /** What is watched, from where on it is an alert, and whom that is told. */
 export function Component() {
-  const { gateway } = useApi()
+  const api = useApi()
   const url = useUrlFilters()
   const refusal = useRefusal('admin')
   const [isAdding, setIsAdding] = useState(false)
-  const list = useQuery({ ...query(gateway, listAlertRules), ...failsUnread })
-  const channels = useQuery(query(gateway, listAlertChannels)).data ?? []
+  const list = useQuery({ ...readQuery(api, alertRuleList), ...failsUnread })
+  const channels = useQuery(readQuery(api, alertChannelList)).data ?? []
   const names = new Map(channels.map(({ id, name }) => [id, name]))
   const shown = filteredRows(list.data ?? [], url, ({ name }) => [name])
   const add = (

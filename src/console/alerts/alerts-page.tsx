@@ -3,21 +3,26 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../client/api.ts'
 import { alertStates, listAlertEvents } from '../../contract/alerts/events.ts'
-import { listAlertRules } from '../../contract/alerts/rules.ts'
+import { alertRuleList, alertsPage } from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
-import { failsUnread, query, queryKey, useApi } from '../api.tsx'
+import { failsUnread, queryKey, useApi } from '../api.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 import { eventColumns } from './event-columns.tsx'
 import { SilencesCard } from './silences-card.tsx'
 
-export const handle = { useTitle: () => 'History', to: paths.alerts } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'History',
+  to: paths.alerts,
+  firstReads: alertsPage,
+} satisfies PageHandle
 
 const SilenceDialog = lazyPart(() =>
   import('./silence-dialog.tsx').then((code) => code.SilenceDialog),
@@ -32,10 +37,11 @@ const stateOptions = [
 
 /** What the rules found, whom that was told, and what is silenced. */
 export function Component() {
-  const { gateway, connection } = useApi()
+  const api = useApi()
+  const { gateway, connection } = api
   const url = useUrlFilters()
   const [isSilencing, setIsSilencing] = useState(false)
-  const { data: rules } = useSuspenseQuery(query(gateway, listAlertRules))
+  const { data: rules } = useSuspenseQuery(readQuery(api, alertRuleList))
   const state = alertStates.find((word) => word === url.get('state'))
   const rule = rules.find(({ id }) => id === url.get('rule'))
   const filter = { ...(state && { state }), ...(rule && { rule_id: rule.id }) }

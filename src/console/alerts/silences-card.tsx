@@ -5,19 +5,22 @@ import {
   deleteAlertSilence,
   listAlertSilences,
 } from '../../contract/alerts/silences.ts'
+import { alertSilenceList } from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
-import { query, queryKey, useApi, useCall } from '../api.tsx'
+import { queryKey, useApi, useCall } from '../api.tsx'
+import { readQuery } from '../reads.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 
 /** What is silenced now; nothing where nothing is. */
 export function SilencesCard() {
-  const { gateway } = useApi()
+  const api = useApi()
+  const { gateway } = api
   const refusal = useRefusal('operator')
   // Read before anything is drawn: it stands above the list, which would be pushed down.
-  const { data } = useSuspenseQuery(query(gateway, listAlertSilences))
+  const { data } = useSuspenseQuery(readQuery(api, alertSilenceList))
   const end = useCall(gateway, deleteAlertSilence, {
     invalidates: () => [queryKey(gateway, listAlertSilences), queryKey(gateway, listAlertEvents)],
   })

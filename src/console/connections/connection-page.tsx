@@ -12,6 +12,7 @@ import {
   testConnection,
 } from '../../contract/gateway/connections.ts'
 import { includesRole } from '../../contract/gateway/users.ts'
+import { aboutConnection } from '../../contract/pages/connection-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -40,6 +41,7 @@ import { connectionQuery, useConnectionName } from './queries.ts'
 export const handle = {
   useTitle: useConnectionName,
   section: 'connections',
+  firstReads: aboutConnection,
 } satisfies PageHandle
 
 /** One connection: where it leads, and what the server there can do. */

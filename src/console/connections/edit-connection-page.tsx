@@ -6,6 +6,7 @@ import {
   localConnectionId,
   patchConnection,
 } from '../../contract/gateway/connections.ts'
+import { aboutConnection } from '../../contract/pages/connection-pages.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi } from '../api.tsx'
 import { withoutSecret } from '../forms/request-text.ts'
@@ -22,6 +23,7 @@ export const handle = {
     return name && `Edit ${name}`
   },
   section: 'connections',
+  firstReads: aboutConnection,
 } satisfies PageHandle
 
 /** Changes a connection; its key is kept, replaced or removed, and never shown. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { qaSessionRead, suiteList, suiteRead } from '../../contract/pages/qa-pages.ts'
 import { getAttempt } from '../../contract/qa/attempts.ts'
 import { getResults, listDecisions } from '../../contract/qa/results.ts'
 import { listReviewers } from '../../contract/qa/reviewers.ts'
@@ -7,14 +8,14 @@ import { getGrid, getQaSession, listSessions } from '../../contract/qa/sessions.
 import { getSuite, listSuites } from '../../contract/qa/suites.ts'
 import { listVerdicts } from '../../contract/qa/verdict-history.ts'
 import { type Api, query, queryKey } from '../api.tsx'
+import { readQuery } from '../reads.ts'
 
 /** How often what moves is read again. */
 const followMs = 1_500
 
-export const suitesQuery = ({ gateway }: Api) => query(gateway, listSuites)
+export const suitesQuery = (api: Api) => readQuery(api, suiteList)
 
-export const suiteQuery = ({ gateway }: Api, suite_id: string) =>
-  query(gateway, getSuite, { params: { suite_id } })
+export const suiteQuery = (api: Api, suite_id: string) => readQuery(api, suiteRead(suite_id))
 
 /** All sessions, or those of one suite. */
 export const sessionsQuery = ({ gateway }: Api, suite_id?: string) =>
@@ -24,9 +25,9 @@ export const sessionsQuery = ({ gateway }: Api, suite_id?: string) =>
       state.data?.some(({ status }) => status === 'running') ? followMs : false,
   })
 
-export const sessionQuery = ({ gateway }: Api, session_id: string) =>
+export const sessionQuery = (api: Api, session_id: string) =>
   queryOptions({
-    ...query(gateway, getQaSession, { params: { session_id } }),
+    ...readQuery(api, qaSessionRead(session_id)),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? followMs : false),
   })
 

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { prepareRequest } from '../../client/request.ts'
 import { exportEmbedAnalytics, getEmbedAnalytics } from '../../contract/embeds/embed-usage.ts'
-import { getEmbed } from '../../contract/embeds/embeds.ts'
+import { aboutEmbed, embedRead } from '../../contract/pages/embed-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -13,17 +13,18 @@ import { ListTable } from '../lists/list-table.tsx'
 import { UrlChoice } from '../lists/url-choice.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { DayBars } from './day-bars.tsx'
 
 export const handle = {
   useTitle: ({ embedId = '' }) => {
-    const embed = query(useApi().gateway, getEmbed, { params: { embed_id: embedId } })
-    const { data } = useQuery(embed)
+    const { data } = useQuery(readQuery(useApi(), embedRead(embedId)))
     return data ? `Use of ${data.name}` : null
   },
   section: 'embeds',
+  firstReads: aboutEmbed,
 } satisfies PageHandle
 
 const spans = [
@@ -39,13 +40,14 @@ type PageCounts = Counts & { page: string | null }
 
 /** What an embed is used for, by day and by the page that its visitors are on. */
 export function Component() {
-  const { gateway } = useApi()
+  const api = useApi()
+  const { gateway } = api
   const params = { embed_id: useParam('embedId') }
   const url = useUrlFilters()
   const days = Number(spans.find(({ value }) => value === url.get('days'))?.value ?? 30)
   const page = url.get('page') ?? undefined
   const asked = { params, query: { days, ...(page === undefined ? {} : { page }) } }
-  const { data: embed } = useSuspenseQuery(query(gateway, getEmbed, { params }))
+  const { data: embed } = useSuspenseQuery(readQuery(api, embedRead(params.embed_id)))
   const { data } = useSuspenseQuery(query(gateway, getEmbedAnalytics, asked))
   const origin = commonOrigin(data.pages)
   const columns = useColumns(embed.id, origin)

@@ -2,11 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Embed, getEmbed, listEmbeds, patchEmbed } from '../../contract/embeds/embeds.ts'
 import { fillPath } from '../../contract/endpoint.ts'
+import { aboutEmbed, embedRead } from '../../contract/pages/embed-pages.ts'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { query, queryKey, useApi } from '../api.tsx'
+import { queryKey, useApi } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
+import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { EmbedActions } from './embed-actions.tsx'
@@ -19,15 +21,14 @@ import { patchEmbedRequest, valuesOfEmbed } from './embed-values.ts'
 
 export const handle = {
   useTitle: ({ embedId = '' }) =>
-    useQuery(query(useApi().gateway, getEmbed, { params: { embed_id: embedId } })).data?.name ??
-    null,
+    useQuery(readQuery(useApi(), embedRead(embedId))).data?.name ?? null,
   section: 'embeds',
+  firstReads: aboutEmbed,
 } satisfies PageHandle
 
 /** One embedded chat: its settings, how it looks, how to put it on a page, and its use. */
 export function Component() {
-  const params = { embed_id: useParam('embedId') }
-  const { data: embed } = useSuspenseQuery(query(useApi().gateway, getEmbed, { params }))
+  const { data: embed } = useSuspenseQuery(readQuery(useApi(), embedRead(useParam('embedId'))))
   const isDeleted = useRef(false)
   return (
     <div className="grid gap-x-8 gap-y-8 min-[1160px]:grid-cols-[minmax(0,1fr)_420px]">

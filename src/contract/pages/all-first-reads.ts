@@ -1,16 +1,20 @@
+import { alertChannelsPage, alertRulesPage, alertsPage } from './alert-pages.ts'
 import { assistantPage, assistantsPage } from './assistant-pages.ts'
+import { aboutConnection } from './connection-pages.ts'
 import {
   aboutDeployment,
+  compareRevisionsPage,
   deploymentsPage,
   newEmbedPage,
   overviewPage,
   revisionPage,
   revisionsPage,
 } from './deployment-pages.ts'
-import { embedsPage } from './embed-pages.ts'
+import { aboutEmbed, embedsPage } from './embed-pages.ts'
 import type { FirstReads, Read } from './first-reads.ts'
 import type { PageName } from './pages.ts'
 import { aboutProvider, providersPage } from './provider-pages.ts'
+import { aboutQaSession, newQaSessionPage, suitePage, suitesPage } from './qa-pages.ts'
 import { retentionPage } from './retention-pages.ts'
 import { schedulesPage } from './schedule-pages.ts'
 import { runPage, threadPage } from './thread-pages.ts'
@@ -21,6 +25,7 @@ export const allFirstReads: readonly FirstReads[] = [
   aboutDeployment,
   overviewPage,
   revisionsPage,
+  compareRevisionsPage,
   revisionPage,
   retentionPage,
   assistantsPage,
@@ -28,10 +33,19 @@ export const allFirstReads: readonly FirstReads[] = [
   schedulesPage,
   threadPage,
   runPage,
+  alertsPage,
+  alertRulesPage,
+  alertChannelsPage,
+  suitesPage,
+  suitePage,
+  newQaSessionPage,
+  aboutQaSession,
   providersPage,
   aboutProvider,
   embedsPage,
+  aboutEmbed,
   newEmbedPage,
+  aboutConnection,
 ]
 
 /** What a page begins with. @param params of its address, decoded */

@@ -49,6 +49,10 @@ export const revisionsPage = firstReads('revisions', ({ deploymentId }) => [
   revisionList(deploymentId),
 ])
 
+export const compareRevisionsPage = firstReads('compare-revisions', ({ deploymentId }) => [
+  revisionList(deploymentId),
+])
+
 export const revisionPage = firstReads('revision', ({ deploymentId, revisionId }) => [
   revisionList(deploymentId),
   revisionRead(deploymentId, revisionId),

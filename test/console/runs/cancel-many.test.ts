@@ -41,14 +41,35 @@ async function otherServer(runs: Run[], ...refused: string[]) {
 }
 
 it('takes no accepted request for a proof: it reads each run where the server does not tell', async () => {
-  const agent = await otherServer([run('a', 'stopped', 'interrupted'), run('a', 'going')])
-  const chosen = ['stopped', 'going', 'deleted'].map((id) => run('a', id))
-  const outcomes = await cancelChosen(() => agent, chosen, 'rollback')
-  expect(outcomes.map(({ run_id, outcome }) => [run_id, outcome])).toEqual([
-    ['stopped', 'cancelled'],
-    ['going', 'asked'],
-    ['deleted', 'cancelled'],
-  ])
+  const late = run('a', 'late')
+  const runs = [run('a', 'stopped', 'interrupted'), run('a', 'done', 'success'), late]
+  const agent = await otherServer([...runs, run('a', 'going')])
+  const chosen = ['stopped', 'done', 'late', 'going', 'deleted'].map((id) => run('a', id))
+  const pause = async () => {
+    late.status = 'interrupted'
+  }
+  const outcomes = async (action: 'interrupt' | 'rollback', isOneByOne: boolean) => {
+    late.status = 'running'
+    const told = await cancelChosen(() => agent, chosen, action, { pause, isOneByOne })
+    return told.map(({ outcome }) => outcome)
+  }
+  for (const isOneByOne of [true, false]) {
+    expect(await outcomes('interrupt', isOneByOne)).toEqual([
+      'cancelled',
+      'not_active',
+      'cancelled',
+      'asked',
+      'cancelled',
+    ])
+    // What is still there was not rolled back.
+    expect(await outcomes('rollback', isOneByOne)).toEqual([
+      'failed',
+      'not_active',
+      'failed',
+      'asked',
+      'cancelled',
+    ])
+  }
 })
 
 it('§2.8 asks thread by thread, and one that is refused leaves the others alone', async () => {
@@ -118,7 +139,9 @@ it('§4.2 asks run by run where the server has no bulk cancel', async () => {
   })
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled'])
   expect(paths.sort()).toEqual([
-    '/threads/a/runs/one/cancel?action=rollback&wait=true',
-    '/threads/a/runs/two/cancel?action=rollback&wait=true',
+    '/threads/a/runs/one',
+    '/threads/a/runs/one/cancel?action=rollback',
+    '/threads/a/runs/two',
+    '/threads/a/runs/two/cancel?action=rollback',
   ])
 })

@@ -4,11 +4,35 @@ import { routes } from '../../../src/console/router.tsx'
 import type { PageHandle } from '../../../src/console/shell/page/page-handle.ts'
 import { allFirstReads } from '../../../src/contract/pages/all-first-reads.ts'
 import type { FirstReads } from '../../../src/contract/pages/first-reads.ts'
-import { type Page, pageNames, pages } from '../../../src/contract/pages/pages.ts'
+import { type Page, type PageName, pageNames, pages } from '../../../src/contract/pages/pages.ts'
 
 /** The contract’s list of pages and what the console makes of it. */
 
 const files = import.meta.glob<object>('/src/console/**/*-{page,layout}.tsx')
+
+const bySearch = 'its filters and the browser’s clock say what is searched: `readAhead`'
+const byRole = 'only some may read it, which the console learns first'
+/** The pages that begin with nothing that their address tells without what stands behind the question mark, and why. */
+const nothingFirst: Partial<Record<PageName, string>> = {
+  'new-deployment': 'an empty form',
+  'all-overview': bySearch,
+  'all-threads': bySearch,
+  'all-runs': bySearch,
+  'qa-sessions': 'of which suite stands behind the question mark: `readAhead`',
+  'new-provider': 'an empty form',
+  feedback: bySearch,
+  connections: 'every page reads them',
+  'new-connection': 'an empty form',
+  appearance: 'all of it is kept in the browser',
+  users: byRole,
+  password: 'an empty form',
+  tokens: byRole,
+  faults: 'the session tells',
+  audit: byRole,
+  stack: byRole,
+  docs: 'it comes with the console',
+  doc: 'it comes with the console',
+}
 
 /** A route with all that stand around it. */
 type Branch = RouteObject[]
@@ -60,4 +84,16 @@ it('each page carries what the contract says that it begins with, and nothing el
     for (const reads of own) carried.add(reads)
   }
   expect(carried).toEqual(new Set(allFirstReads))
+})
+
+it('each page begins with something, or it is said here why not', async () => {
+  const begins = new Set(allFirstReads.flatMap((reads) => reads.pages))
+  expect(pageNames.filter((name) => !begins.has(name))).toEqual(Object.keys(nothingFirst))
+  for (const branch of ofPages) {
+    const why = nothingFirst[branch.at(-1)?.id as PageName]
+    if (!why?.includes('readAhead')) continue
+    expect((await codeOf(branch)).at(-1)?.handle?.readAhead, branch.at(-1)?.id).toBeTypeOf(
+      'function',
+    )
+  }
 })

@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router-dom'
 import { getSecretChanges } from '../../../contract/control-plane/revision-changes.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
+import { compareRevisionsPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
@@ -24,7 +25,10 @@ import { CommitsBetween } from './commits-between.tsx'
 import { revisionDifference } from './revision-difference.ts'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
-export const handle = { useTitle: () => 'Compare revisions' } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Compare revisions',
+  firstReads: compareRevisionsPage,
+} satisfies PageHandle
 
 /** What changed between any two revisions of a deployment; both are in the address. */
 export function Component() {

@@ -3,6 +3,7 @@ import { LockKeyhole, Timer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../../client/api-error.ts'
+import { aboutQaSession } from '../../../contract/pages/qa-pages.ts'
 import type { Results } from '../../../contract/qa/results.ts'
 import type { Session } from '../../../contract/qa/sessions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -41,10 +42,8 @@ export const handle = {
   },
   section: 'qa-sessions',
   readAhead: (client, api, { sessionId = '' }, address) =>
-    Promise.all([
-      client.prefetchQuery(sessionQuery(api, sessionId)),
-      client.prefetchQuery(resultsQuery(api, sessionId, address.get('against') ?? undefined)),
-    ]),
+    client.prefetchQuery(resultsQuery(api, sessionId, address.get('against') ?? undefined)),
+  firstReads: aboutQaSession,
 } satisfies PageHandle
 
 /** While attempts end, what they come to is counted again. */

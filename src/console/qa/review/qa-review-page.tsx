@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { aboutQaSession } from '../../../contract/pages/qa-pages.ts'
 import type { ReviewItem } from '../../../contract/qa/reviews.ts'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
@@ -22,6 +23,7 @@ export const handle = {
   layout: 'whole',
   // What is judged, and on its way, stays from case to case.
   keeps: ({ sessionId }) => `review ${sessionId}`,
+  firstReads: aboutQaSession,
 } satisfies PageHandle
 
 export function Component() {

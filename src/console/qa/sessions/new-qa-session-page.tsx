@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { newQaSessionPage } from '../../../contract/pages/qa-pages.ts'
 import { createSession, listSessions } from '../../../contract/qa/sessions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/page/card.tsx'
@@ -17,7 +18,11 @@ import { onlyDeployment } from './form/only-deployment.ts'
 import { SessionFields } from './form/session-form.tsx'
 import { fieldOf, newSession, sessionRequest } from './form/session-values.ts'
 
-export const handle = { useTitle: () => 'New', section: 'qa-sessions' } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'New',
+  section: 'qa-sessions',
+  firstReads: newQaSessionPage,
+} satisfies PageHandle
 
 /** Begins a session: which suite, against whom, how often. */
 export function Component() {

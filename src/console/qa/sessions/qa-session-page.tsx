@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useMemo } from 'react'
+import { aboutQaSession } from '../../../contract/pages/qa-pages.ts'
 import { attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { CaseRow, Session } from '../../../contract/qa/sessions.ts'
 import { Note } from '../../../ui/page/note.tsx'
@@ -27,6 +28,7 @@ export const handle = {
   },
   section: 'qa-sessions',
   layout: 'fill',
+  firstReads: aboutQaSession,
 } satisfies PageHandle
 
 /** A session: how it stands, its targets with their sums, and every case with what it came to. */

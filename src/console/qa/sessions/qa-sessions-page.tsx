@@ -16,7 +16,12 @@ import { useIsReviewer } from '../../shell/reviewer/use-is-reviewer.ts'
 import { reviewerColumns, sessionColumns } from './session-columns.tsx'
 import { statusLooks } from './session-words.ts'
 
-export const handle = { useTitle: () => 'QA sessions', section: 'qa-sessions' } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'QA sessions',
+  section: 'qa-sessions',
+  readAhead: (client, api, _params, address) =>
+    client.prefetchQuery(sessionsQuery(api, address.get('suite') ?? undefined)),
+} satisfies PageHandle
 
 const statusFilter = {
   name: 'status',

@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { suitePage } from '../../../contract/pages/qa-pages.ts'
 import { useApi } from '../../api.tsx'
 import { suiteQuery } from '../../desk/qa-queries.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
@@ -9,6 +10,7 @@ export const handle = {
   useTitle: ({ suiteId = '' }) => useQuery(suiteQuery(useApi(), suiteId)).data?.name ?? null,
   section: 'suites',
   layout: 'fill',
+  firstReads: suitePage,
 } satisfies PageHandle
 
 /** One suite: its cases as a table, the turns of the chosen one beside it. */

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
+import { suitesPage } from '../../../contract/pages/qa-pages.ts'
 import type { SuiteSummary } from '../../../contract/qa/suites.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
@@ -22,6 +23,7 @@ export const handle = {
   useTitle: () => 'QA suites',
   to: paths.suites,
   section: 'suites',
+  firstReads: suitesPage,
 } satisfies PageHandle
 
 const NewSuiteDialog = lazyPart(() =>

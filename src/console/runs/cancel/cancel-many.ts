@@ -1,14 +1,13 @@
 import { call, type Transport } from '../../../client/api.ts'
-import { ApiError } from '../../../client/api-error.ts'
+import { type CancelTools, cancelAndVerify, readEnded } from '../../../client/cancel-run.ts'
 import {
   type CancelAction,
   type CancelOutcome,
-  cancelRun,
   cancelRuns,
-  getRun,
   isActive,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
+import { patience } from './patience.ts'
 
 /**
  * What became of one run that was asked to stop. Beside the words of the server: `asked`, when it
@@ -31,12 +30,17 @@ const threadsAtOnce = 5
  * others go on.
  * @param options.onOutcomes hears of each thread's runs when they are done
  * @param options.isOneByOne the server has no bulk cancel: asks for each run by itself
+ * @param options.pause see `CancelTools`
  */
 export async function cancelChosen(
   agentOf: AgentOf,
   runs: readonly RunKey[],
   action: CancelAction,
-  options: { onOutcomes?: (outcomes: CancelledRun[]) => void; isOneByOne?: boolean } = {},
+  options: {
+    onOutcomes?: (outcomes: CancelledRun[]) => void
+    isOneByOne?: boolean
+    pause?: CancelTools['pause']
+  } = {},
 ): Promise<CancelledRun[]> {
   const byThread = new Map<string, string[]>()
   for (const run of runs) {
@@ -47,13 +51,14 @@ export async function cancelChosen(
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [thread_id, run_ids] = next
-      const agent = agentOf(thread_id)
+      const { pause = patience.pause } = options
+      const tools = { ...patience, pause, transport: agentOf(thread_id) }
       const place = all.push([]) - 1
       const outcomes = options.isOneByOne
         ? await Promise.all(
-            run_ids.map((run_id) => cancelOne(agent, { thread_id, run_id }, action)),
+            run_ids.map((run_id) => cancelOne(tools, { thread_id, run_id }, action)),
           )
-        : await cancelInThread(agent, thread_id, run_ids, action)
+        : await cancelInThread(tools, thread_id, run_ids, action)
       all[place] = outcomes
       options.onOutcomes?.(outcomes)
     }
@@ -63,50 +68,61 @@ export async function cancelChosen(
 }
 
 async function cancelInThread(
-  agent: Transport,
+  tools: CancelTools,
   thread_id: string,
   run_ids: string[],
   action: CancelAction,
 ): Promise<CancelledRun[]> {
   try {
-    const answer = await call(agent, cancelRuns, {
+    const answer = await call(tools.transport, cancelRuns, {
       query: { action, wait: true },
       body: { thread_id, run_ids },
     })
     if (answer) return answer.runs
     // Other servers accept without a word on each run.
-    return await Promise.all(run_ids.map((run_id) => lookedUp(agent, { thread_id, run_id })))
+    return await Promise.all(
+      run_ids.map((run_id) => lookedUp(tools, { thread_id, run_id }, action)),
+    )
   } catch (error) {
-    const reason = (error as Error).message
-    return run_ids.map((run_id) => ({ run_id, thread_id, outcome: 'failed', reason }))
+    return run_ids.map((run_id) => failed({ thread_id, run_id }, error))
   }
 }
 
 async function cancelOne(
-  agent: Transport,
+  tools: CancelTools,
   params: RunKey,
   action: CancelAction,
 ): Promise<CancelledRun> {
   try {
-    await call(agent, cancelRun, { params, query: { action, wait: true } })
-    return { ...params, outcome: 'cancelled' }
+    const { run, refusal } = await cancelAndVerify(tools, params, action)
+    if (!refusal) return provenBy(run, params, action)
+    return { ...params, outcome: refusal.status === 404 ? 'not_found' : 'not_active' }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) {
-      return { ...params, outcome: 'not_active' }
-    }
-    if (error instanceof ApiError && error.status === 404)
-      return { ...params, outcome: 'not_found' }
-    return { ...params, outcome: 'failed', reason: (error as Error).message }
+    return failed(params, error)
   }
 }
 
-async function lookedUp(agent: Transport, params: RunKey): Promise<CancelledRun> {
+/** For a server that accepts a bulk cancel without a word on each run. */
+async function lookedUp(
+  tools: CancelTools,
+  params: RunKey,
+  action: CancelAction,
+): Promise<CancelledRun> {
   try {
-    const run = await call(agent, getRun, { params })
-    return { ...params, outcome: isActive(run) ? 'asked' : 'cancelled' }
+    return provenBy(await readEnded(tools, params), params, action)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404)
-      return { ...params, outcome: 'cancelled' }
-    throw error
+    return failed(params, error)
   }
+}
+
+/** What a read says of a run that the server accepted to cancel. */
+function provenBy(run: Run | null, params: RunKey, action: CancelAction): CancelledRun {
+  if (run && isActive(run)) return { ...params, outcome: 'asked' }
+  if (run?.status === 'success') return { ...params, outcome: 'not_active' }
+  if (!run || action === 'interrupt') return { ...params, outcome: 'cancelled' }
+  return { ...params, outcome: 'failed', reason: 'It was stopped, and is still there.' }
+}
+
+function failed({ thread_id, run_id }: RunKey, error: unknown): CancelledRun {
+  return { run_id, thread_id, outcome: 'failed', reason: (error as Error).message }
 }

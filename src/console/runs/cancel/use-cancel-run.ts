@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Transport } from '../../../client/api.ts'
-import { ApiError } from '../../../client/api-error.ts'
+import type { Transport } from '../../../client/api.ts'
+import { cancelAndVerify } from '../../../client/cancel-run.ts'
+import { stateBefore } from '../../../client/state-before.ts'
 import {
   type CancelAction,
-  cancelRun,
   getRun,
+  isActive,
   listRuns,
   type Run,
 } from '../../../contract/agent-server/runs.ts'
@@ -16,11 +17,12 @@ import {
 } from '../../../contract/agent-server/threads.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { queryKey } from '../../api.tsx'
-import { checkRollback, type RollbackCheck, stateBefore } from './rollback-check.ts'
+import { patience } from './patience.ts'
+import { checkRollback, type RollbackCheck } from './rollback-check.ts'
 
 /**
- * The two ways to cancel a run (§3). Both wait until the server says that it is done; a rollback counts
- * only when reading the run then fails with 404.
+ * The two ways to cancel a run (§3). Both count when a read of the run then says so: that it has ended, or,
+ * for a rollback, is gone (404).
  */
 export function useCancelRun(agent: Transport, params: { thread_id: string; run_id: string }) {
   const queryClient = useQueryClient()
@@ -28,8 +30,15 @@ export function useCancelRun(agent: Transport, params: { thread_id: string; run_
   const [isStopping, setIsStopping] = useState(false)
   const [isRollingBack, setIsRollingBack] = useState(false)
 
-  const cancel = (action: CancelAction) =>
-    call(agent, cancelRun, { params, query: { action, wait: true } })
+  const cancel = async (action: CancelAction) => {
+    const tools = { ...patience, transport: agent }
+    const { run, refusal } = await cancelAndVerify(tools, params, action)
+    if (refusal) throw refusal
+    if (run && isActive(run)) {
+      throw new Error('The server accepted the request, but the run is still at work.')
+    }
+    return run
+  }
   // After a refusal too: the run has mostly ended by itself then.
   const readAgain = () => {
     for (const endpoint of [listRuns, getRun, getThread, getThreadHistory, searchThreads]) {
@@ -61,29 +70,20 @@ export function useCancelRun(agent: Transport, params: { thread_id: string; run_
       try {
         // What cannot be compared afterwards is still to be rolled back.
         const before = await stateBefore(agent, run).catch((error: Error) => error)
-        await cancel('rollback')
-        if (!(await isGone(agent, params))) {
+        if (await cancel('rollback')) {
           throw new Error('The server accepted the rollback, but the run is still there.')
         }
         setRolledBack(
           before instanceof Error
             ? before
-            : await checkRollback(agent, run.thread_id, before).catch((error: Error) => error),
+            : await checkRollback(agent, run.thread_id, before.state).catch(
+                (error: Error) => error,
+              ),
         )
       } finally {
         setIsRollingBack(false)
         readAgain()
       }
     },
-  }
-}
-
-async function isGone(agent: Transport, params: { thread_id: string; run_id: string }) {
-  try {
-    await call(agent, getRun, { params })
-    return false
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return true
-    throw error
   }
 }
