@@ -13,6 +13,7 @@ import type { FeedbackKeyMap } from '../votes/feedback-keys.ts'
 import type { FeedbackStore } from '../votes/feedback-store.ts'
 import type { ActionEntry } from './action-history.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
+import type { Reconnecting } from './server-reads.ts'
 import type { Silence } from './silence.ts'
 import type { ThreadChannel } from './thread-channel.ts'
 
@@ -133,13 +134,6 @@ export interface TrackedRun {
   readonly endedAt: number | null
   /** The thread's state when the run was started; null when this session was not there. */
   readonly before: ThreadState | null
-}
-
-/** The stream broke and the session is on its way back to it. */
-export interface Reconnecting {
-  readonly attempt: number
-  /** When the next attempt starts; null while it is under way. */
-  readonly retryAt: number | null
 }
 
 export interface SessionSnapshot {

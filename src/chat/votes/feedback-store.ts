@@ -9,16 +9,8 @@ import {
   votePlan,
 } from './feedback-keys.ts'
 import { readVotes } from './read-votes.ts'
-import { bodyOf } from './vote-body.ts'
+import { bodyOf, type VoteDetail } from './vote-body.ts'
 import { keepVotes, keptVotes } from './vote-queue.ts'
-
-/** What a person adds to a vote. */
-export interface VoteDetail {
-  readonly comment?: string
-  /** The answer as it should have been. */
-  readonly correction?: string
-  readonly metadata?: Readonly<Record<string, unknown>>
-}
 
 /** What the screen shows of one run's vote. */
 export interface VoteState {

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/gateway/users.ts'
+import type { Role } from '../../contract/gateway/roles.ts'
 import type { Config } from './config.ts'
 import type { ServerOptions } from './server-options.ts'
 import { StartError } from './start-error.ts'

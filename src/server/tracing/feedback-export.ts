@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { writeJson } from '../../contract/exact-json.ts'
+import { asError } from '../as-error.ts'
 import type { Queryable } from '../db/database.ts'
 import type { History, VoteFilter } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'
@@ -77,7 +78,7 @@ export async function exportVotes(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
-        options.report(error instanceof Error ? error : new Error(String(error)))
+        options.report(asError(error))
         controller.error(error)
       }
     },

@@ -13,7 +13,8 @@ import type { PanelHost } from '../panel-host.ts'
 import { MessageParts } from './files/message-parts.tsx'
 import { RemotePicture } from './files/remote-picture.tsx'
 import { IconButton } from './icons.tsx'
-import { filled, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { filled } from './texts/texts.ts'
 import { Votes } from './votes.tsx'
 
 type TurnViewProps = {

@@ -4,7 +4,7 @@ import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.t
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
 
 type VotesProps = {
   texts: Texts

@@ -1,7 +1,7 @@
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { Retention } from '../../cluster/retention.ts'
 import type { Queryable } from '../../db/database.ts'
-import { unsettled } from './revision-store.ts'
+import { unsettled } from './revision-statuses.ts'
 
 /**
  * What was built. Every server keeps it in its own folder of builds; where that is, and whether it is

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { includesRole, type Role } from '../../../contract/gateway/users.ts'
+import { includesRole, type Role } from '../../../contract/gateway/roles.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Addressed } from '../forward/addressed-endpoint.ts'
 

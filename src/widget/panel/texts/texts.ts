@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/api-error.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
-import { en } from './en.ts'
+import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { he } from './he.ts'
@@ -15,9 +15,6 @@ import { ptBr } from './pt-br.ts'
 import { ru } from './ru.ts'
 import { tr } from './tr.ts'
 import { zh } from './zh.ts'
-
-/** Every text of the chat, see `filled` for what stands in it; `language` says whose plurals they have. */
-export type Texts = Readonly<Record<keyof typeof en, string>>
 
 const languages: Readonly<Record<string, Texts>> = {
   en,

@@ -1,6 +1,6 @@
 import type { Case } from '../../../../contract/qa/cases.ts'
 import { type CheckDraft, checkDraft, checkOf } from './check-draft.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault-at.ts'
 import { newId } from './list-changes.ts'
 import { newTurn, type TurnDraft, turnDraft, turnOf } from './turn-draft.ts'
 import { jsonField, type Typed, typedObject } from './typed-json.ts'

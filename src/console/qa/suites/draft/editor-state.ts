@@ -1,6 +1,7 @@
 import type { Suite } from '../../../../contract/qa/suites.ts'
 import type { CaseDraft } from './case-draft.ts'
-import { type Fault, faultsAfter } from './faults.ts'
+import type { Fault } from './fault-at.ts'
+import { faultsAfter } from './faults.ts'
 import { withMoved, without } from './list-changes.ts'
 import { type SuiteDraft, suiteDraft } from './suite-draft.ts'
 

@@ -1,17 +1,7 @@
 import type { ApiError } from '../../../../client/api-error.ts'
 import type { CaseDraft } from './case-draft.ts'
+import type { Fault } from './fault-at.ts'
 import type { SuiteDraft } from './suite-draft.ts'
-
-/** What is wrong with one place of a suite, as a sentence. */
-export interface Fault {
-  /** The case that it is in; absent for what is the suite's own. */
-  caseId?: number
-  /** A field of the case or the suite; empty where none is named. */
-  part: string
-  /** The turn, check, variable or item of the rubric. */
-  itemId?: number
-  message: string
-}
 
 /** What a server refused of a suite that was sent, each at the place where it is edited. */
 export function faultsOf(error: ApiError, sent: SuiteDraft): Fault[] {

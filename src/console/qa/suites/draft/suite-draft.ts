@@ -4,7 +4,7 @@ import type { RubricItem, Suite } from '../../../../contract/qa/suites.ts'
 import { type CaseDraft, caseDraft, caseOf } from './case-draft.ts'
 import { freeKey, keyOfText } from './case-keys.ts'
 import { namesOf } from './check-draft.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault-at.ts'
 import { newId } from './list-changes.ts'
 
 export interface RubricDraft {
