@@ -4,7 +4,7 @@ import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
 import type { ActionEntry } from './action-history.ts'
 import { cancelAndVerify, removeRun, verifyEnded } from './cancel-run.ts'
 import { asError } from './follow-run.ts'
-import type { Follower } from './run-follower.ts'
+import type { RunFollower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
 import type { CancelRequest, RollbackProof } from './session-types.ts'
@@ -19,7 +19,7 @@ export interface Canceller {
   verifyLeft(run_id: string): Promise<void>
 }
 
-export function createCanceller(context: SessionContext, follower: Follower): Canceller {
+export function createCanceller(context: SessionContext, follower: RunFollower): Canceller {
   const { store, patchRun, clock, options, history } = context
   const tools = () => ({ transport: options.transport, clock, signal: context.signal() })
 

@@ -84,7 +84,7 @@ export type SubmitResult =
   | { readonly ok: false; readonly error: Error }
 
 /** Of the stream, not of the run: what the session is doing. */
-export type SessionStatus = 'idle' | 'connecting' | 'streaming' | 'ended' | 'failed'
+export type StreamStatus = 'idle' | 'connecting' | 'streaming' | 'ended' | 'failed'
 
 /**
  * A cancel on its way: waiting for the run's id, sent, accepted by the server, and proven by a read of
@@ -139,7 +139,7 @@ export interface TrackedRun {
 export interface SessionSnapshot {
   readonly thread_id: string | null
   readonly opening: 'closed' | 'reading' | 'open' | 'failed'
-  readonly status: SessionStatus
+  readonly status: StreamStatus
   readonly reconnecting: Reconnecting | null
   /** The run that the conversation's end belongs to: followed now, or the last one. */
   readonly run: TrackedRun | null

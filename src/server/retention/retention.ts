@@ -3,7 +3,7 @@ import {
   getRetention,
   patchRetention,
   previewRetention,
-  type Retention as RetentionAnswer,
+  type Retention,
   type RetentionRule,
 } from '../../contract/control-plane/retention.ts'
 import type { Queryable } from '../db/database.ts'
@@ -17,7 +17,7 @@ import { Sweeper } from './sweeper.ts'
 const dayMs = 24 * 3_600_000
 
 /** How long deployments keep what is theirs, and the removal of what is older. */
-export interface Retention {
+export interface RetentionSweeps {
   start(): Promise<void>
   /** Removes what is old now; resolves when that is over. */
   sweep(): Promise<void>
@@ -25,10 +25,10 @@ export interface Retention {
 }
 
 /** Mounts retention on the control plane's routes, which guard them. */
-export function createRetention(routes: Hono, context: RetentionContext): Retention {
+export function createRetention(routes: Hono, context: RetentionContext): RetentionSweeps {
   const { database, now } = context
   const sweeper = new Sweeper(context)
-  const tell = async (deploymentId: string): Promise<RetentionAnswer> => {
+  const tell = async (deploymentId: string): Promise<Retention> => {
     const row = await findRule(database, deploymentId)
     const since = new Date(now().getTime() - 29 * dayMs)
     return {

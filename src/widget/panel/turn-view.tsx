@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import type { ChatMessage } from '../../chat/conversation/conversation-types.ts'
+import type { ShownMessage } from '../../chat/conversation/conversation-types.ts'
 import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
 import { callsOfGroup, turnRows } from '../../chat/conversation/turn-rows.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
@@ -79,7 +79,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   )
 })
 
-function Answer({ item, isActive }: { item: ChatMessage; isActive: boolean }) {
+function Answer({ item, isActive }: { item: ShownMessage; isActive: boolean }) {
   const text = messageText(item.message.content)
   const isGrowing = isActive && item.origin === 'stream' && !item.message.tool_calls?.length
   return (
@@ -101,7 +101,7 @@ interface PanelCall {
   readonly isDone: boolean
 }
 
-const callsOf = (item: ChatMessage, { results }: Turn): readonly PanelCall[] =>
+const callsOf = (item: ShownMessage, { results }: Turn): readonly PanelCall[] =>
   (item.message.tool_calls ?? []).map(({ id, name }, index) => ({
     key: `${item.key}-${index}`,
     name,

@@ -12,11 +12,11 @@ import { RunFeedback } from '../runs/run-feedback.ts'
 import type { RunRow } from '../runs/run-store.ts'
 import { ofModes } from './event-modes.ts'
 import { listenTo } from './listen-to-run.ts'
-import { eventStream, type Line, type Listening } from './response-stream.ts'
+import { type ClientLine, eventStream, type Listening } from './response-stream.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What the streaming routes need besides the engine. */
-export interface StreamOptions extends Pick<Line, 'heartbeatMs'> {
+export interface StreamOptions extends Pick<ClientLine, 'heartbeatMs'> {
   /** Aborted when the server stops: every listener comes to a clean end. */
   closing: AbortSignal
 }

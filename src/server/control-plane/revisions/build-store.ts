@@ -1,5 +1,5 @@
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
-import type { Retention } from '../../cluster/retention.ts'
+import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { Queryable } from '../../db/database.ts'
 import { unsettled } from './revision-statuses.ts'
 
@@ -20,7 +20,7 @@ export interface Build {
   /** Which webhooks its runs may name; all when absent. */
   webhooks?: WebhookPolicy
   /** How long it keeps what says nothing of it; for ever when absent. */
-  retention?: Retention
+  retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
   /** JavaScript when absent. */

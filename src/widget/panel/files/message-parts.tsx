@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ChatMessage } from '../../../chat/conversation/conversation-types.ts'
+import type { ShownMessage } from '../../../chat/conversation/conversation-types.ts'
 import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
 import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 import { filled } from '../texts/texts.ts'
@@ -9,7 +9,7 @@ import { KeptMedia } from './kept-media.tsx'
 import { RemotePicture } from './remote-picture.tsx'
 
 /** Everything of a message beside its text: pictures, recordings, files, and what nobody knows by its kind. */
-export function MessageParts({ item }: { item: ChatMessage }) {
+export function MessageParts({ item }: { item: ShownMessage }) {
   const { content } = item.message
   if (!Array.isArray(content)) return null
   return content.map((part, place) => (

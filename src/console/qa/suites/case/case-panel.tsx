@@ -1,6 +1,6 @@
 import { Field } from '../../../../ui/controls/field.tsx'
 import type { CaseDraft } from '../draft/case-draft.ts'
-import type { Fault } from '../draft/fault-at.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
 import { FaultLine, Lines, Switch } from '../fields.tsx'
 import { TurnList } from '../turns/turn-list.tsx'
@@ -12,7 +12,7 @@ import { TagLine } from './tag-line.tsx'
 import { VariableList } from './variable-list.tsx'
 
 type CasePanelProps = CaseHeaderProps & {
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
 }
 

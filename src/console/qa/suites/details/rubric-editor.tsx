@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
-import type { Fault } from '../draft/fault-at.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
 import { withChanged, withMoved, without } from '../draft/list-changes.ts'
 import { newRubricItem, type RubricDraft } from '../draft/suite-draft.ts'
@@ -9,7 +9,7 @@ import { RubricRow } from './rubric-row.tsx'
 
 type RubricEditorProps = {
   rubric: readonly RubricDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   onChange: (rubric: readonly RubricDraft[]) => void
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import type { Dispatch } from '../draft/editor-state.ts'
-import type { Fault } from '../draft/fault-at.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
 import type { SuiteDraft } from '../draft/suite-draft.ts'
 import { Line, Lines } from '../fields.tsx'
@@ -12,7 +12,7 @@ import { RubricEditor } from './rubric-editor.tsx'
 type SuiteDetailsProps = {
   draft: SuiteDraft
   /** Of the suite itself. */
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   wish: FocusWish | null
   dispatch: Dispatch

@@ -1,5 +1,5 @@
 /** What is wrong with one place of a suite, as a sentence. */
-export interface Fault {
+export interface SuiteFault {
   /** The case that it is in; absent for what is the suite's own. */
   caseId?: number
   /** A field of the case or the suite; empty where none is named. */
@@ -11,7 +11,7 @@ export interface Fault {
 
 /** What is wrong with a field, or with one item of it; all of it in one line. */
 export function faultAt(
-  faults: readonly Fault[],
+  faults: readonly SuiteFault[],
   part: string,
   itemId?: number,
 ): string | undefined {
