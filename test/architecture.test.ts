@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { crowdedFolders, longFiles } from './crowded-folders.ts'
+import { importCircles } from './import-circles.ts'
 import { brokenImportRules } from './import-rules.ts'
 import { importsOf } from './imports-of.ts'
 import { tablesOfOthers } from './named-tables.ts'
@@ -172,6 +173,23 @@ describe('import rules', () => {
     ['src/server/embeds/limits.ts', '// Taken from threads\nconst words = "Runs of threads"'],
   ])('allow %s to have %s', (path, source) => {
     expect(brokenImportRules([{ path, source }])).toEqual([])
+  })
+})
+
+describe('circles of imports', () => {
+  it('are nowhere', () => {
+    expect(importCircles(sourceFiles('src'))).toEqual([])
+  })
+
+  it('are named with their files, types included, but what is loaded later', () => {
+    const run = { path: 'src/run.ts', source: `import { step } from './parts/step.ts'` }
+    const word = { path: 'src/word.ts', source: `import './run.ts'` }
+    const closing = { path: 'src/parts/step.ts', source: `import type { Run } from '../run.ts'` }
+    expect(importCircles([word, run, closing])).toEqual([
+      'src/run.ts imports src/parts/step.ts imports src/run.ts: a circle',
+    ])
+    const later = { path: 'src/parts/step.ts', source: `await import('../run.ts')` }
+    expect(importCircles([word, run, later])).toEqual([])
   })
 })
 

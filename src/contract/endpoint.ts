@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Role } from './gateway/users.ts'
+import type { Role } from './gateway/roles.ts'
 
 /**
  * The server that answers an endpoint: the control plane ({base_url}), an agent server

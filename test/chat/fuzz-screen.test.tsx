@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ChatMessage, MessageOrigin } from '../../src/chat/conversation/conversation-types.ts'
+import type { MessageOrigin, ShownMessage } from '../../src/chat/conversation/conversation-types.ts'
 import { messageKind } from '../../src/chat/conversation/message-delta.ts'
 import { shownCalls } from '../../src/chat/conversation/parts/tool-calls.ts'
 import { Markdown } from '../../src/chat/markdown/markdown.tsx'
@@ -135,7 +135,7 @@ it('content of any kind, from anybody, is shown without harm', () => {
       // As the reducer takes it: what is no message at all never comes to the screen.
       const parsed = Message.safeParse(raw)
       if (!parsed.success) return
-      const item: ChatMessage = {
+      const item: ShownMessage = {
         key: 'k',
         id: null,
         kind: messageKind(parsed.data.type),

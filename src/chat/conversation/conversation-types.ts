@@ -15,7 +15,7 @@ export type MessageKind = 'human' | 'ai' | 'tool' | 'system' | 'other'
 export type MessageOrigin = 'sent' | 'stream' | 'state' | 'cut'
 
 /** One message of the conversation with what the screen needs to know about it. */
-export interface ChatMessage {
+export interface ShownMessage {
   /** Stays the same while the message grows and settles. */
   readonly key: string
   readonly id: string | null
@@ -30,7 +30,7 @@ export interface ChatMessage {
 }
 
 /** Something that was said within a tool call, by an agent or a model that the tool asked. */
-export interface InnerMessage extends ChatMessage {
+export interface InnerMessage extends ShownMessage {
   readonly within: InnerPlace
 }
 
@@ -69,7 +69,7 @@ export interface StreamPace {
 
 /** A thread as the screen shows it, folded from states and run events. Immutable. */
 export interface Conversation {
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly ShownMessage[]
   /** False for graphs whose values hold no list of messages: then the values are shown instead. */
   readonly hasMessages: boolean
   readonly values: unknown

@@ -1,9 +1,9 @@
 import type { Message } from '../../contract/agent-server/messages.ts'
-import type { ChatMessage, EventContext, MessageOrigin } from './conversation-types.ts'
+import type { EventContext, MessageOrigin, ShownMessage } from './conversation-types.ts'
 import { appendDelta, isRemoval, removesEverything, shownKind } from './message-delta.ts'
 import { isSameJson } from './same-json.ts'
 
-type Messages = readonly ChatMessage[]
+type Messages = readonly ShownMessage[]
 
 /** Adds a streamed part to its message. A message that the state already holds is complete: it stays. */
 export function addDelta(messages: Messages, delta: Message, context: EventContext): Messages {
@@ -82,7 +82,7 @@ export function newMessage(
   origin: MessageOrigin,
   context: EventContext,
   index: number,
-): ChatMessage {
+): ShownMessage {
   const kind = shownKind(message)
   return {
     key: message.id ?? `${kind}-${index}-${context.run_id ?? ''}`,
@@ -97,11 +97,11 @@ export function newMessage(
 }
 
 function settle(
-  found: ChatMessage,
+  found: ShownMessage,
   message: Message,
   origin: MessageOrigin,
   context: EventContext,
-): ChatMessage {
+): ShownMessage {
   return {
     ...found,
     id: message.id ?? found.id,
@@ -133,7 +133,7 @@ function lastUnnamed(messages: Messages): number {
   return messages[at]?.id === null && messages[at]?.origin === 'stream' ? at : -1
 }
 
-function replaceAt(messages: Messages, at: number, item: ChatMessage): Messages {
+function replaceAt(messages: Messages, at: number, item: ShownMessage): Messages {
   const copy = messages.slice()
   copy[at] = item
   return copy

@@ -1,13 +1,13 @@
-import type { ChatMessage } from './conversation-types.ts'
+import type { ShownMessage } from './conversation-types.ts'
 import { hasOwnContent } from './parts/own-content.ts'
 
 /** A message of a turn without its calls, or calls of one tool that follow each other. */
 export type TurnRow<Call> =
-  | { readonly kind: 'message'; readonly key: string; readonly item: ChatMessage }
+  | { readonly kind: 'message'; readonly key: string; readonly item: ShownMessage }
   | {
       readonly kind: 'calls'
       readonly key: string
-      readonly item: ChatMessage
+      readonly item: ShownMessage
       readonly calls: readonly Call[]
     }
 
@@ -26,8 +26,8 @@ interface CallOfRow {
  * @param standsAlone whether a call is a row of its own, whatever is around it
  */
 export function turnRows<Call extends CallOfRow>(
-  parts: readonly ChatMessage[],
-  callsOf: (item: ChatMessage) => readonly Call[],
+  parts: readonly ShownMessage[],
+  callsOf: (item: ShownMessage) => readonly Call[],
   standsAlone: (call: Call) => boolean = () => false,
 ): readonly TurnRow<Call>[] {
   const rows: (TurnRow<Call> & { calls?: Call[]; isClosed?: boolean })[] = []

@@ -1,14 +1,14 @@
-import type { ChatMessage } from './conversation-types.ts'
+import type { ShownMessage } from './conversation-types.ts'
 import { toolCallChunks } from './message-delta.ts'
 
 /** What a person asked and everything that came of it, up to what they asked next. */
 export interface Turn {
   readonly key: string
-  readonly human: ChatMessage | null
+  readonly human: ShownMessage | null
   /** Answers, and results that belong to no call of theirs. */
-  readonly parts: readonly ChatMessage[]
+  readonly parts: readonly ShownMessage[]
   /** Results by the id of the call that they answer. */
-  readonly results: ReadonlyMap<string, ChatMessage>
+  readonly results: ReadonlyMap<string, ShownMessage>
   /** The run that ended the turn: votes and remarks about the end belong to it. */
   readonly run_id: string | null
 }
@@ -27,10 +27,10 @@ export const wordlessTurn = (run_id: string | null): Turn => ({
  * are the same objects as in `before`, so that only the growing one renders again.
  */
 export function buildTurns(
-  messages: readonly ChatMessage[],
+  messages: readonly ShownMessage[],
   before: readonly Turn[] = [],
 ): readonly Turn[] {
-  const groups: ChatMessage[][] = []
+  const groups: ShownMessage[][] = []
   for (const message of messages) {
     const last = groups.at(-1)
     if (message.kind === 'human' || !last) groups.push([message])
@@ -42,19 +42,19 @@ export function buildTurns(
   })
 }
 
-const sources = new WeakMap<Turn, readonly ChatMessage[]>()
+const sources = new WeakMap<Turn, readonly ShownMessage[]>()
 
-function isSameGroup(turn: Turn, group: readonly ChatMessage[]): boolean {
+function isSameGroup(turn: Turn, group: readonly ShownMessage[]): boolean {
   const source = sources.get(turn)
   return source?.length === group.length && source.every((item, index) => item === group[index])
 }
 
-function turnOf(group: readonly ChatMessage[]): Turn {
+function turnOf(group: readonly ShownMessage[]): Turn {
   const [first] = group
   const human = first?.kind === 'human' ? first : null
   const rest = human ? group.slice(1) : group
   const calls = new Set(rest.flatMap((item) => callIds(item)))
-  const results = new Map<string, ChatMessage>()
+  const results = new Map<string, ShownMessage>()
   const parts = rest.filter((item) => {
     const answers = item.message.tool_call_id
     if (item.kind !== 'tool' || !answers || !calls.has(answers)) return true
@@ -72,7 +72,7 @@ function turnOf(group: readonly ChatMessage[]): Turn {
   return turn
 }
 
-function callIds({ message }: ChatMessage): string[] {
+function callIds({ message }: ShownMessage): string[] {
   const whole = (message.tool_calls ?? []).flatMap((call) => call.id ?? [])
   return [...whole, ...toolCallChunks(message).flatMap((chunk) => chunk.id ?? [])]
 }

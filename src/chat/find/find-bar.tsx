@@ -5,14 +5,14 @@ import { TextInput } from '../../ui/controls/text-input.tsx'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import { onEscape } from '../composer/on-escape.ts'
 import type { Turn } from '../conversation/turns.ts'
-import { type Found, findInTurns } from './find-in-turns.ts'
+import { type FoundWords, findInTurns } from './find-in-turns.ts'
 import { forgetFound, markFound, showRange } from './mark-found.ts'
 
 type FindBarProps = {
   turns: readonly Turn[]
   scroller: () => HTMLElement | null
   /** Brings the turn of a place into view, and unfolds what it stands in. Null: there is none. */
-  onShow: (found: Found | null) => void
+  onShow: (found: FoundWords | null) => void
   onClose: () => void
 }
 

@@ -1,12 +1,12 @@
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { reasoningOf } from '../conversation/parts/reasoning.ts'
 import { resultText, shownCalls } from '../conversation/parts/tool-calls.ts'
 import type { Turn } from '../conversation/turns.ts'
 
 /** One place in the conversation where the words stand. */
-export interface Found {
+export interface FoundWords {
   readonly turn: number
   /** What of the turn they stand in: the element that has it as `data-words`. */
   readonly within: string
@@ -24,7 +24,7 @@ export const wordsOf = {
 }
 
 /** Every place of the words in the conversation, in its order, also in what is folded. */
-export function findInTurns(turns: readonly Turn[], words: string): readonly Found[] {
+export function findInTurns(turns: readonly Turn[], words: string): readonly FoundWords[] {
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return []
   return turns.flatMap((turn, index) =>
@@ -38,7 +38,7 @@ export function findInTurns(turns: readonly Turn[], words: string): readonly Fou
   )
 }
 
-type Text = Pick<Found, 'within'> & { readonly text: string }
+type Text = Pick<FoundWords, 'within'> & { readonly text: string }
 
 const known = new WeakMap<Turn, readonly Text[]>()
 
@@ -53,7 +53,7 @@ function textsOf(turn: Turn): readonly Text[] {
   return texts
 }
 
-function textsOfPart(item: ChatMessage, results: Turn['results']): Text[] {
+function textsOfPart(item: ShownMessage, results: Turn['results']): Text[] {
   const { content } = item.message
   if (item.kind === 'tool') return [{ within: wordsOf.result(item.key), text: resultText(content) }]
   if (item.kind !== 'ai') return [ownText(item)]
@@ -72,6 +72,6 @@ function textsOfPart(item: ChatMessage, results: Turn['results']): Text[] {
   ]
 }
 
-function ownText({ key, message }: ChatMessage): Text {
+function ownText({ key, message }: ShownMessage): Text {
   return { within: wordsOf.text(key), text: messageText(message.content) }
 }

@@ -1,4 +1,4 @@
-import type { Found } from './find-in-turns.ts'
+import type { FoundWords } from './find-in-turns.ts'
 
 const name = 'quarterdeck-found'
 const hereName = 'quarterdeck-found-here'
@@ -8,7 +8,11 @@ const hereName = 'quarterdeck-found-here'
  * while what it stands in is not drawn. Nothing in the page is changed for it. Browsers without highlights
  * colour nothing.
  */
-export function markFound(turn: HTMLElement, words: string, { within, nth }: Found): Range | null {
+export function markFound(
+  turn: HTMLElement,
+  words: string,
+  { within, nth }: FoundWords,
+): Range | null {
   forgetFound()
   const wanted = words.trim().toLowerCase()
   const all: Range[] = []

@@ -1,11 +1,11 @@
 import { innerKind } from '../../contract/agent-server/messages.ts'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { sentIds } from '../session/run-input.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 import type { CheckpointEntry } from './checkpoint-entry.ts'
 
-type Messages = readonly ChatMessage[]
+type Messages = readonly ShownMessage[]
 
 /** Whether a list holds what an agent wrote in place of what was said before. */
 export function isSummarized(messages: Messages): boolean {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../client/api.ts'
 import { getThreadStateAt } from '../../contract/agent-server/thread-states.ts'
 import { foldState } from '../conversation/conversation.ts'
-import { type ChatMessage, emptyConversation } from '../conversation/conversation-types.ts'
+import { emptyConversation, type ShownMessage } from '../conversation/conversation-types.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { beforePutAway, hasPutAway, isSummarized, type PutAway } from './put-away.ts'
 import { shownHead } from './use-time-travel.ts'
@@ -12,7 +12,7 @@ export interface EarlierMessages {
   /** The checkpoint that holds them. */
   readonly checkpoint_id: string
   readonly by: PutAway['by']
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly ShownMessage[]
 }
 
 export interface EarlierOffer {

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import type {
   ContentPart,
   RunSession,
@@ -18,9 +18,9 @@ export type StartRun = (work: Work, options?: Partial<SubmitOptions>) => Promise
 /** What can be done to a thread's past from its conversation. Each rejects with a sentence. */
 export interface TravelActions {
   /** Says a message in other words: a new branch begins before it. */
-  edit(message: ChatMessage, content: string | readonly ContentPart[]): Promise<void>
+  edit(message: ShownMessage, content: string | readonly ContentPart[]): Promise<void>
   /** Makes an answer again, from its first or a later part on. */
-  regenerate(message: ChatMessage, assistant_id: string | null): Promise<void>
+  regenerate(message: ShownMessage, assistant_id: string | null): Promise<void>
   /** Shows the branch that ends at a checkpoint. */
   show(checkpoint_id: string | null): Promise<void>
 }
@@ -52,7 +52,7 @@ export function useTravelActions(session: RunSession, start: StartRun): TravelAc
       // The old branch is still there: the switch that leads to it needs the checkpoints.
       void session.history.refresh()
     }
-    const before = async (message: ChatMessage) => {
+    const before = async (message: ShownMessage) => {
       const head = shownHead(session.getSnapshot())
       if (!message.id || message.origin !== 'state' || head === null) {
         throw new Error(

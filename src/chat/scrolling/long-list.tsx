@@ -1,12 +1,25 @@
 import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useReducer } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useReducer } from 'react'
 import { drawnIndexes } from './list-window.ts'
-import type { WindowedListProps } from './windowed-list.tsx'
 
 export type ListWindow = Virtualizer<HTMLElement, Element>
 
+export type LongListProps<Item> = {
+  items: readonly Item[]
+  keyOf: (item: Item, index: number) => string
+  /** Height in pixels before it is measured. */
+  estimate: (item: Item) => number
+  scroller: RefObject<HTMLElement | null>
+  gap?: number
+  render: (item: Item, index: number) => ReactNode
+  /** Receives the window, for scrolling to an item; null when all items are drawn. */
+  onWindow?: (list: ListWindow | null) => void
+  /** The end is what is looked at first: what stands before it is not drawn for nothing. */
+  startsAtEnd?: boolean | undefined
+}
+
 /** A list of which only what is in view is drawn. Heights are measured, not guessed. */
-export function LongList<Item>(props: WindowedListProps<Item>) {
+export function LongList<Item>(props: LongListProps<Item>) {
   const { items, keyOf, estimate, scroller, gap = 0, render, onWindow, startsAtEnd } = props
   const list: ListWindow = useVirtualizer<HTMLElement, Element>({
     count: items.length,

@@ -1,22 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { isDrawnWhole } from './list-window.ts'
-import type { ListWindow } from './long-list.tsx'
-
-export type WindowedListProps<Item> = {
-  items: readonly Item[]
-  keyOf: (item: Item, index: number) => string
-  /** Height in pixels before it is measured. */
-  estimate: (item: Item) => number
-  scroller: RefObject<HTMLElement | null>
-  gap?: number
-  render: (item: Item, index: number) => ReactNode
-  /** Receives the window, for scrolling to an item; null when all items are drawn. */
-  onWindow?: (list: ListWindow | null) => void
-  /** The end is what is looked at first: what stands before it is not drawn for nothing. */
-  startsAtEnd?: boolean | undefined
-}
+import type { LongListProps } from './long-list.tsx'
 
 type LongList = typeof import('./long-list.tsx').LongList
 
@@ -24,7 +10,7 @@ type LongList = typeof import('./long-list.tsx').LongList
  * A list of which only what is in view is drawn, once it is long. What that takes is loaded when a list is long for
  * the first time; one that grows is drawn whole until then, and also where it does not arrive.
  */
-export function WindowedList<Item>(props: WindowedListProps<Item>) {
+export function WindowedList<Item>(props: LongListProps<Item>) {
   const { items, keyOf, render, gap = 0, onWindow, estimate, startsAtEnd } = props
   const wasWhole = useRef(false)
   const isPrinting = usePrinting()

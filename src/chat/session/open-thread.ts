@@ -5,7 +5,7 @@ import { foldState } from '../conversation/conversation.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { asError } from './follow-run.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
-import type { Follower } from './run-follower.ts'
+import type { RunFollower } from './run-follower.ts'
 import { answeredIds } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
@@ -22,7 +22,7 @@ export interface ThreadReader {
   readQueue(): Promise<void>
 }
 
-export function createThreadReader(context: SessionContext, follower: Follower): ThreadReader {
+export function createThreadReader(context: SessionContext, follower: RunFollower): ThreadReader {
   const { store, patch, options, history } = context
 
   function readState(thread_id: string, signal: AbortSignal): Promise<ThreadState> {

@@ -5,7 +5,7 @@ import type { ActionEntry } from './action-history.ts'
 import { pause } from './clock.ts'
 import { asError } from './follow-run.ts'
 import { removeRun } from './remove-run.ts'
-import type { Follower } from './run-follower.ts'
+import type { RunFollower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
 import type { CancelRequest, RollbackProof } from './session-types.ts'
@@ -20,7 +20,7 @@ export interface Canceller {
   verifyLeft(run_id: string): Promise<void>
 }
 
-export function createCanceller(context: SessionContext, follower: Follower): Canceller {
+export function createCanceller(context: SessionContext, follower: RunFollower): Canceller {
   const { store, patchRun, clock, options, history } = context
   const { transport } = options
 

@@ -18,7 +18,7 @@ const replayMs = 400
 const usualIdleMs = 25_000
 
 /** Follows one run at a time and settles it by reading. */
-export interface Follower {
+export interface RunFollower {
   /** True from the first request of a run until its state is read. */
   isFollowing(): boolean
   /** True while a stream is read, or about to be again. */
@@ -44,7 +44,7 @@ export interface Follower {
   onNamed: ((run_id: string) => void) | null
 }
 
-export function createFollower(context: SessionContext): Follower {
+export function createFollower(context: SessionContext): RunFollower {
   const { store, patch, patchRun, clock, options } = context
   let reader: AbortController | null = null
   let wantsDetach = false
@@ -139,7 +139,7 @@ export function createFollower(context: SessionContext): Follower {
     if (next && next.run_id !== run_id && !reader) void follower.join(next)
   }
 
-  const follower: Follower = {
+  const follower: RunFollower = {
     onNamed: null,
     isFollowing: () => reader !== null || settling.size > 0,
     isListening: () => reader !== null,

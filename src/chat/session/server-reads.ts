@@ -2,7 +2,13 @@ import { call, type Transport } from '../../client/api.ts'
 import { isTransient } from '../../client/is-transient.ts'
 import { listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
 import { backOffMs, type Clock, pause } from './clock.ts'
-import type { Reconnecting } from './session-types.ts'
+
+/** The stream broke and the session is on its way back to it. */
+export interface Reconnecting {
+  readonly attempt: number
+  /** When the next attempt starts; null while it is under way. */
+  readonly retryAt: number | null
+}
 
 export interface RetryTools {
   readonly transport: Transport

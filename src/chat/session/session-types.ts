@@ -13,6 +13,7 @@ import type { FeedbackKeyMap } from '../votes/feedback-keys.ts'
 import type { FeedbackStore } from '../votes/feedback-store.ts'
 import type { ActionEntry } from './action-history.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
+import type { Reconnecting } from './server-reads.ts'
 import type { Silence } from './silence.ts'
 import type { ThreadChannel } from './thread-channel.ts'
 
@@ -83,7 +84,7 @@ export type SubmitResult =
   | { readonly ok: false; readonly error: Error }
 
 /** Of the stream, not of the run: what the session is doing. */
-export type SessionStatus = 'idle' | 'connecting' | 'streaming' | 'ended' | 'failed'
+export type StreamStatus = 'idle' | 'connecting' | 'streaming' | 'ended' | 'failed'
 
 /**
  * A cancel on its way: waiting for the run's id, sent, accepted by the server, and proven by a read of
@@ -135,17 +136,10 @@ export interface TrackedRun {
   readonly before: ThreadState | null
 }
 
-/** The stream broke and the session is on its way back to it. */
-export interface Reconnecting {
-  readonly attempt: number
-  /** When the next attempt starts; null while it is under way. */
-  readonly retryAt: number | null
-}
-
 export interface SessionSnapshot {
   readonly thread_id: string | null
   readonly opening: 'closed' | 'reading' | 'open' | 'failed'
-  readonly status: SessionStatus
+  readonly status: StreamStatus
   readonly reconnecting: Reconnecting | null
   /** The run that the conversation's end belongs to: followed now, or the last one. */
   readonly run: TrackedRun | null

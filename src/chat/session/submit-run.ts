@@ -9,7 +9,7 @@ import { asError, submissionKey } from './follow-run.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
 import { explainedRefusal } from './refusal.ts'
-import type { Follower } from './run-follower.ts'
+import type { RunFollower } from './run-follower.ts'
 import { defaultStreamModes, runBody, sentMessages } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
@@ -26,7 +26,7 @@ export interface Submitter {
 /** Starts runs: one at once, or behind the one that is active. The POST is sent once and never again. */
 export function createSubmitter(
   context: SessionContext,
-  follower: Follower,
+  follower: RunFollower,
   reader: ThreadReader,
 ): Submitter {
   const { store, patch, clock, options, history } = context

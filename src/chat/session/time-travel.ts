@@ -6,7 +6,7 @@ import { emptyConversation } from '../conversation/conversation-types.ts'
 import { asError } from './follow-run.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
-import type { Follower } from './run-follower.ts'
+import type { RunFollower } from './run-follower.ts'
 import { answeredIds } from './run-input.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
 import type { SessionSnapshot, StateChange } from './session-types.ts'
@@ -19,7 +19,7 @@ export interface TimeTravel {
 /** Looking at earlier states, and writing new ones by hand. */
 export function createTimeTravel(
   context: SessionContext,
-  follower: Follower,
+  follower: RunFollower,
   reader: ThreadReader,
 ): TimeTravel {
   const { store, clock, options, history } = context

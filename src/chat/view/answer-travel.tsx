@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ShortId } from '../../ui/format/short-id.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { BranchSwitch } from '../history/branch-switch.tsx'
@@ -51,7 +51,7 @@ export function AnswerTravel(props: AnswerTravelProps) {
       setIsPending(false)
     }
   }
-  const again = (item: ChatMessage, assistant_id: string | null) =>
+  const again = (item: ShownMessage, assistant_id: string | null) =>
     void act(travel.regenerate(item, assistant_id))
   const assistants = retryAs?.assistants ?? []
   const nameOf = (id: string) => assistants.find((one) => one.assistant_id === id)?.name ?? id

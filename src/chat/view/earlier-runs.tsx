@@ -6,7 +6,7 @@ import type { RunMark } from '../conversation/runs/run-marks.ts'
 import { wordlessTurn } from '../conversation/turns.ts'
 import { type RunChange, readRunChange } from '../history/run-change.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
-import type { VoteState } from '../votes/feedback-store.ts'
+import type { VoteState } from '../votes/vote-board.ts'
 import { StateResult, wordlessResult } from './state-result.tsx'
 import { type AroundAnswers, TurnView } from './turn-view.tsx'
 

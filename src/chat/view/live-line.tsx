@@ -5,7 +5,8 @@ import { useNow } from '../../ui/format/use-now.ts'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import type { Conversation } from '../conversation/conversation-types.ts'
 import { activeLooks } from '../conversation/runs/outcome-looks.ts'
-import type { Reconnecting, TrackedRun } from '../session/session-types.ts'
+import type { Reconnecting } from '../session/server-reads.ts'
+import type { TrackedRun } from '../session/session-types.ts'
 
 type LiveLineProps = {
   run: TrackedRun

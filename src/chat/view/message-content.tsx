@@ -1,6 +1,6 @@
 import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { rawParts } from '../conversation/parts/own-content.ts'
 import { reasoningOf } from '../conversation/parts/reasoning.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
@@ -8,7 +8,7 @@ import { Markdown } from '../markdown/markdown.tsx'
 import { ContentParts, RawPart } from './content-parts.tsx'
 import { useFold } from './use-fold.ts'
 
-type MessageContentProps = { item: ChatMessage; isStreaming: boolean }
+type MessageContentProps = { item: ShownMessage; isStreaming: boolean }
 
 /** The content of an answer: its text as markdown, reasoning folded, parts of other kinds labelled. */
 export function MessageContent({ item, isStreaming }: MessageContentProps) {
@@ -49,7 +49,7 @@ function Reasoning({ text, words }: { text: string; words: string }) {
 }
 
 /** A message of a kind that has no form of its own. */
-export function RawMessage({ item }: { item: ChatMessage }) {
+export function RawMessage({ item }: { item: ShownMessage }) {
   const text = messageText(item.message.content)
   return (
     <div className="my-2 rounded-md border px-3 py-2.5 text-md leading-5">
@@ -70,7 +70,7 @@ const innerWords = {
   hidden: 'A note of the agent to itself, not shown to visitors',
 } as const
 
-function headOf({ kind, message }: ChatMessage): string {
+function headOf({ kind, message }: ShownMessage): string {
   const inner = innerKind(message)
   if (inner) return innerWords[inner]
   return kind === 'system' ? 'System message' : `Message of the kind “${message.type}”`

@@ -12,7 +12,7 @@ import { offeredReplies } from '../conversation/offered-replies.ts'
 import { runMarks } from '../conversation/runs/run-marks.ts'
 import { buildTurns, type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { FindBar } from '../find/find-bar.tsx'
-import type { Found } from '../find/find-in-turns.ts'
+import type { FoundWords } from '../find/find-in-turns.ts'
 import { useEarlierMessages } from '../history/use-earlier-messages.ts'
 import { type StartRun, useBranches, useTravelActions } from '../history/use-time-travel.ts'
 import { KnownInnerWords, useInnerWords } from '../inner/use-inner-words.ts'
@@ -122,7 +122,7 @@ export function MessageList(props: MessageListProps) {
   )
   const [searched, setSearched] = useState<SearchedPlace>(null)
   const onShow = useCallback(
-    (found: Found | null) => {
+    (found: FoundWords | null) => {
       setSearched({ within: found?.within ?? null })
       const key = found ? turns[found.turn]?.key : undefined
       if (!found || key === undefined) return

@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import { type FormDraft, useFormDraft } from '../composer/form/form-draft.ts'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
 import { BranchSwitch } from '../history/branch-switch.tsx'
 import type { BranchPoint } from '../history/branches.ts'
@@ -16,7 +16,7 @@ import type { ContentPart } from '../session/session-types.ts'
 import { ContentParts } from './content-parts.tsx'
 
 type QuestionProps = {
-  item: ChatMessage
+  item: ShownMessage
   branch: BranchPoint | undefined
   /** Where it can be linked to. */
   messageHref: ((message_id: string) => string) | undefined
@@ -87,12 +87,12 @@ export function Question({ item, branch, messageHref, travel, blocked }: Questio
   )
 }
 
-function hasOtherParts({ message }: ChatMessage): boolean {
+function hasOtherParts({ message }: ShownMessage): boolean {
   return Array.isArray(message.content) && message.content.length > 0
 }
 
 type EditFormProps = {
-  item: ChatMessage
+  item: ShownMessage
   travel: TravelActions
   draft: FormDraft
   blocked: string | undefined

@@ -4,7 +4,7 @@ import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
-import type { ChatMessage } from '../conversation/conversation-types.ts'
+import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { shownCalls } from '../conversation/parts/tool-calls.ts'
 import { callsOfAnswer, isAsked } from '../conversation/parts/turn-calls.ts'
 import { usageWords } from '../conversation/parts/usage.ts'
@@ -15,7 +15,8 @@ import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
 import { KnownInnerWords } from '../inner/use-inner-words.ts'
 import { Thumbs } from '../votes/feedback-buttons.tsx'
-import type { FeedbackStore, VoteState } from '../votes/feedback-store.ts'
+import type { FeedbackStore } from '../votes/feedback-store.ts'
+import type { VoteState } from '../votes/vote-board.ts'
 import { VoteDetails } from '../votes/vote-details.tsx'
 import { AnswerTravel, type RetryAs } from './answer-travel.tsx'
 import { CallGroup } from './calls/call-group.tsx'
@@ -116,12 +117,12 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   )
 })
 
-const isCut = (item: ChatMessage) => item.origin === 'cut'
+const isCut = (item: ShownMessage) => item.origin === 'cut'
 
-const rowLook = (item: ChatMessage) => cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')
+const rowLook = (item: ShownMessage) => cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')
 
 /** A message without its calls. */
-function Said({ item, runs }: { item: ChatMessage; runs: 'active' | 'paused' | 'over' }) {
+function Said({ item, runs }: { item: ShownMessage; runs: 'active' | 'paused' | 'over' }) {
   if (item.kind === 'tool') return <LooseResult message={item} />
   if (item.kind !== 'ai') return <RawMessage item={item} />
   const hasCalls = shownCalls(item).length > 0

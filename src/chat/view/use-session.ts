@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
-import type { FeedbackSnapshot } from '../votes/feedback-store.ts'
+import type { FeedbackSnapshot } from '../votes/vote-board.ts'
 
 /** What the session last published; renders at most every other frame. */
 export function useSession(session: RunSession): SessionSnapshot {

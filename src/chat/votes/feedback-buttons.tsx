@@ -4,7 +4,8 @@ import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import type { VoteDirection, VotePlan } from './feedback-keys.ts'
-import type { FeedbackStore, VoteState } from './feedback-store.ts'
+import type { FeedbackStore } from './feedback-store.ts'
+import type { VoteState } from './vote-board.ts'
 
 type ThumbsProps = {
   run_id: string

@@ -2,7 +2,7 @@ import { call } from '../../client/api.ts'
 import type { Transport } from '../../client/request.ts'
 import { type Feedback, listFeedback } from '../../contract/tracing/feedback.ts'
 import { storedDirection, type VoteDirection, type VotePlan } from './feedback-keys.ts'
-import type { VoteDetail } from './feedback-store.ts'
+import type { VoteDetail } from './vote-body.ts'
 import { correctionText } from './vote-body.ts'
 
 interface StoredVote {

@@ -1,5 +1,12 @@
 import type { FeedbackSubmission } from '../../contract/tracing/feedback.ts'
-import type { VoteDetail } from './feedback-store.ts'
+
+/** What a person adds to a vote. */
+export interface VoteDetail {
+  readonly comment?: string
+  /** The answer as it should have been. */
+  readonly correction?: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
 
 /** What a person added to a vote, as it is sent. */
 export function bodyOf({ comment, correction, metadata }: VoteDetail): FeedbackSubmission {

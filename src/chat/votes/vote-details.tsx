@@ -7,7 +7,9 @@ import { type FormDraft, useFormDraft } from '../composer/form/form-draft.ts'
 import { onEscape } from '../composer/on-escape.ts'
 import { HandsFocusOn } from '../view/hands-focus-on.tsx'
 import type { VotePlan } from './feedback-keys.ts'
-import type { FeedbackStore, VoteDetail, VoteState } from './feedback-store.ts'
+import type { FeedbackStore } from './feedback-store.ts'
+import type { VoteState } from './vote-board.ts'
+import type { VoteDetail } from './vote-body.ts'
 
 type VoteDetailsProps = {
   run_id: string

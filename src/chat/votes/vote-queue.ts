@@ -1,6 +1,6 @@
 import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import type { VoteDirection, VotePlan } from './feedback-keys.ts'
-import type { VoteDetail } from './feedback-store.ts'
+import type { VoteDetail } from './vote-body.ts'
 
 /** A vote that waits for the network. It holds no address: that is asked for again when it is sent. */
 interface KeptVote {

@@ -11,7 +11,7 @@ import {
   localConnectionId,
   testConnection,
 } from '../../contract/gateway/connections.ts'
-import { includesRole } from '../../contract/gateway/users.ts'
+import { includesRole } from '../../contract/gateway/roles.ts'
 import { aboutConnection } from '../../contract/pages/connection-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyableText } from '../../ui/controls/copyable-text.tsx'

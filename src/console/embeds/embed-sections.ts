@@ -1,5 +1,5 @@
+import { embedImages } from '../../contract/embeds/answer-images.ts'
 import {
-  embedImages,
   embedLanguages,
   embedPlacements,
   embedThemes,

@@ -32,9 +32,9 @@ import {
   failedQuery,
   mostShown,
   rolloutsQuery,
-  type Span,
   spans,
   summaryQuery,
+  type TimeSpan,
   waitingQuery,
 } from './overview-queries.ts'
 import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
@@ -43,14 +43,14 @@ import { Welcome } from './welcome/welcome.tsx'
 /** Of rollouts that ended. */
 const mostRolloutRows = 2
 
-const spanWords: Record<Span, string> = {
+const spanWords: Record<TimeSpan, string> = {
   '1h': 'Last hour',
   '6h': 'Last 6 hours',
   '24h': 'Last 24 hours',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
 }
-const usualSpan: Span = '24h'
+const usualSpan: TimeSpan = '24h'
 const spanOptions = [usualSpan, ...spans.filter((span) => span !== usualSpan)].map((value) => ({
   value,
   label: spanWords[value],
@@ -251,7 +251,7 @@ function countOf({ total, is_total_capped }: { total: number; is_total_capped: b
 const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`
 
 /** “last 24 hours, 4,446 runs, 1.2M tokens, €3.20”: of what is not known nothing is said. */
-function totalText(span: Span, { runs, usage }: RunSummary['total']): string {
+function totalText(span: TimeSpan, { runs, usage }: RunSummary['total']): string {
   const tokens = usage ? usage.input_tokens + usage.output_tokens : 0
   return [
     spanWords[span].toLowerCase(),

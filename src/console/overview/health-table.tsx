@@ -12,7 +12,7 @@ import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
 import { HealthPill } from '../objects/deployment-health.tsx'
 import { paths } from '../paths.ts'
 import { Course, type ShownTime } from './course.tsx'
-import type { Span } from './overview-queries.ts'
+import type { TimeSpan } from './overview-queries.ts'
 
 /** A share of failed runs that is worth a look. */
 const manyFailed = 0.05
@@ -27,7 +27,7 @@ type HealthTableProps = {
   onMore: () => void
   /** By id. */
   deployments: ReadonlyMap<string, Deployment>
-  span: Span
+  span: TimeSpan
   time: ShownTime
   /** When revisions took the traffic over, by the deployment's id. */
   marks: ReadonlyMap<string, readonly number[]>

@@ -16,16 +16,16 @@ export const partCount = 24
 
 /** The spans to choose from, by their words in an address, which the lists have too. */
 export const spans = ['1h', '6h', '24h', '7d', '30d'] as const
-export type Span = (typeof spans)[number]
+export type TimeSpan = (typeof spans)[number]
 
-const since = (span: Span) =>
+const since = (span: TimeSpan) =>
   new Date(Date.now() - (sinceHours(span) ?? 24) * 3_600_000).toISOString()
 
 /** With what was made at previews, or without. */
 const asked = (withPreviews: boolean) => (withPreviews ? { with_previews: true } : {})
 
 interface AskedSummary {
-  span: Span
+  span: TimeSpan
   withPreviews: boolean
   order: SummaryOrder
   /** The most deployments. */
@@ -56,7 +56,7 @@ export function anyRunQuery({ controlPlane }: Api) {
 }
 
 /** The newest runs of a span that failed. */
-export function failedQuery({ controlPlane }: Api, span: Span, withPreviews: boolean) {
+export function failedQuery({ controlPlane }: Api, span: TimeSpan, withPreviews: boolean) {
   return queryOptions({
     queryKey: [...queryKey(controlPlane, searchAllRuns), 'failed', span, withPreviews],
     queryFn: ({ signal }) =>
@@ -97,7 +97,7 @@ export function waitingQuery({ controlPlane }: Api, withPreviews: boolean) {
 }
 
 /** What is being rolled out, and how the rollouts of a span ended. Older servers do not tell. */
-export function rolloutsQuery({ controlPlane }: Api, span: Span) {
+export function rolloutsQuery({ controlPlane }: Api, span: TimeSpan) {
   return queryOptions({
     queryKey: [...queryKey(controlPlane, listRollouts), span],
     queryFn: ({ signal }) =>

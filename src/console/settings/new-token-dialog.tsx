@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createApiToken, listApiTokens } from '../../contract/gateway/api-tokens.ts'
-import type { Role } from '../../contract/gateway/users.ts'
+import type { Role } from '../../contract/gateway/roles.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'

@@ -1,4 +1,5 @@
-import { createUser, listUsers, type Role } from '../../contract/gateway/users.ts'
+import type { Role } from '../../contract/gateway/roles.ts'
+import { createUser, listUsers } from '../../contract/gateway/users.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../contract/gateway/users.ts'
+import { type Role, roles } from '../../contract/gateway/roles.ts'
 import { ChoiceCards } from '../../ui/controls/choice-card.tsx'
 import { roleWords } from './role-words.ts'
 

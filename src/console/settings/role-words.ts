@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../contract/gateway/users.ts'
+import { type Role, roles } from '../../contract/gateway/roles.ts'
 
 export const roleWords: Record<Role, { title: string; description: string }> = {
   reviewer: {

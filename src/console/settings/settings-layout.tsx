@@ -1,5 +1,5 @@
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
-import { includesRole } from '../../contract/gateway/users.ts'
+import { includesRole } from '../../contract/gateway/roles.ts'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { paths } from '../paths.ts'

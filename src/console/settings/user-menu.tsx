@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { Role } from '../../contract/gateway/roles.ts'
 import {
   deleteUser,
   deleteUserSessions,
   listUsers,
   patchUser,
-  type Role,
   type User,
 } from '../../contract/gateway/users.ts'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'

@@ -1,5 +1,3 @@
-import type { EmbedImages } from './embed-settings.ts'
-
 /**
  * An origin that pages of an embed may have: `https://shop.example.com`, with one `*.` for the hosts below
  * a domain, or `null` for sandboxed frames.
@@ -21,15 +19,4 @@ export function isOriginAllowed(origin: string, patterns: readonly string[]): bo
     const host = origin.startsWith(scheme) ? origin.slice(scheme.length) : ''
     return host.endsWith(domain) && /^[a-z0-9.-]+$/i.test(host.slice(0, -domain.length))
   })
-}
-
-/** True for the address of a picture that an embed shows, not only links to. */
-export function isImageShown(
-  address: string,
-  { answer_images, image_origins }: { answer_images: EmbedImages; image_origins: string[] },
-): boolean {
-  if (answer_images === 'link' || !URL.canParse(address)) return false
-  const { protocol, origin, username, password } = new URL(address)
-  if (!/^https?:$/.test(protocol) || username || password) return false
-  return answer_images === 'all' || isOriginAllowed(origin, image_origins)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '../query.ts'
 import { isAllowedOriginPattern } from './allowed-origins.ts'
+import { embedImages } from './answer-images.ts'
 import { isFileType } from './visible-part.ts'
 
 export const embedPlacements = ['right', 'left', 'inline'] as const
@@ -27,9 +28,6 @@ export const embedLanguages = [
 ] as const
 
 export const embedThemes = ['auto', 'light', 'dark'] as const
-
-export const embedImages = ['link', 'origins', 'all'] as const
-export type EmbedImages = (typeof embedImages)[number]
 
 const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, `Write at most ${max} characters.`))

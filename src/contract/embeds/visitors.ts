@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, queryInteger } from '../query.ts'
-import {
-  EmbedTranslation,
-  embedImages,
-  embedLanguages,
-  embedPlacements,
-  embedThemes,
-} from './embed-settings.ts'
+import { embedImages } from './answer-images.ts'
+import { EmbedTranslation, embedLanguages, embedPlacements, embedThemes } from './embed-settings.ts'
 import type { Embed } from './embeds.ts'
 import { attributesFault, type VisitorAttributes } from './visitor-attributes.ts'
 

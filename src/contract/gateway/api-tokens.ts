@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
 import { id, moment } from '../query.ts'
-import { roles, userName } from './users.ts'
+import { roles } from './roles.ts'
+import { userName } from './users.ts'
 
 const shape = {
   id: z.string(),

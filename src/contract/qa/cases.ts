@@ -88,7 +88,7 @@ export type Hold = z.infer<typeof Hold>
  * A turn of a case. `send` and `answer` start a run; the next turn waits for its end, but for `cancel`, `drop` and
  * `meanwhile`, which happen to the run while it is at work.
  */
-export const Turn = z.discriminatedUnion('do', [
+export const CaseTurn = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('send'),
     /** A message of the user. */
@@ -128,7 +128,7 @@ export const Turn = z.discriminatedUnion('do', [
     multitask_strategy: z.enum(multitaskStrategies),
   }),
 ])
-export type Turn = z.infer<typeof Turn>
+export type CaseTurn = z.infer<typeof CaseTurn>
 
 /** Where a case came from. */
 const Origin = z.strictObject({
@@ -159,7 +159,7 @@ export const Case = z.strictObject({
   tags: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(50))), []),
   start: z._default(Start, { kind: 'empty' }),
   turns: z
-    .array(Turn)
+    .array(CaseTurn)
     .check(
       z.minLength(1, 'A case has at least one turn.'),
       z.maxLength(suiteLimits.turns, `A case has at most ${suiteLimits.turns} turns.`),

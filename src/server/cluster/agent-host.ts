@@ -11,7 +11,7 @@ import type { RunSummary, RunSummaryRequest } from '../../contract/search/run-su
 import type { ThreadFind, ThreadFindResponse } from '../../contract/search/thread-search.ts'
 import type { ImportedLibrary } from '../executor/protocol/project-requests.ts'
 import type { ProjectHttp, WebhookPolicy } from './project-http.ts'
-import type { Retention } from './retention.ts'
+import type { ProjectRetention } from './retention.ts'
 
 /** A built revision, ready to be loaded. */
 export interface LoadableRevision {
@@ -33,7 +33,7 @@ export interface LoadableRevision {
   /** Which webhooks its runs may name; all when absent. */
   webhooks?: WebhookPolicy
   /** How long it keeps what says nothing of it; for ever when absent. */
-  retention?: Retention
+  retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
   /** The interpreter of its environment, absolute, where its graphs are Python; JavaScript when absent. */

@@ -1,3 +1,5 @@
+import { asError } from '../as-error.ts'
+
 /**
  * Work that never runs twice at a time: what is requested while it runs makes one more run afterwards,
  * however often it was requested. So every request is followed by a run that began after it.
@@ -35,7 +37,7 @@ export class CoalescedTask {
   #run(): Promise<void> {
     this.#running = this.#work()
       .catch((error: unknown) => {
-        this.#onError(error instanceof Error ? error : new Error(String(error)))
+        this.#onError(asError(error))
       })
       .finally(() => {
         this.#running = null

@@ -1,7 +1,7 @@
 import type { ThreadTtl } from '../../contract/agent-server/threads.ts'
 
 /** How long a project keeps what says nothing of it (`checkpointer.ttl` and `store.ttl` of its langgraph.json). */
-export interface Retention {
+export interface ProjectRetention {
   /** Of a new thread, from when it is made. */
   threads?: ThreadTtl
   items?: {

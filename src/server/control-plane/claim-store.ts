@@ -1,7 +1,8 @@
 import { isAlive } from '../cluster/server-store.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { lockDeployment } from './deployments/deployment-store.ts'
-import { listIn, moveRevision, moving, type RevisionRow } from './revisions/revision-store.ts'
+import { moving } from './revisions/revision-statuses.ts'
+import { listIn, moveRevision, type RevisionRow } from './revisions/revision-store.ts'
 
 /**
  * Takes a queued revision for a server, as AWAITING_BUILD. Answers false when another server was

@@ -53,7 +53,7 @@ import { noIsolation } from '../isolation/no-isolation.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { noPriceList, type PriceList } from '../usage/price-file.ts'
 import { requireAccess } from './access.ts'
-import { Deletions } from './deployments/deletions.ts'
+import { DeploymentDeletions } from './deployments/deletions.ts'
 import { healthOf } from './deployments/deployment-health.ts'
 import {
   type DeploymentRow,
@@ -80,7 +80,7 @@ import { createRevisionChanges } from './revisions/revision-changes.ts'
 import { revisionFigures } from './revisions/revision-figures.ts'
 import { createRevisions } from './revisions/revisions.ts'
 import { BuildFolders } from './rollout/build/build-folders.ts'
-import { Follower } from './rollout/follow.ts'
+import { DeploymentFollower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
 import { PythonProbe } from './rollout/python/python-probe.ts'
@@ -174,9 +174,9 @@ export async function createControlPlane(deps: {
     limits,
   }
   const rollouts = new Rollouts(tools, deps.restartPauseMs ?? restartPauseMs)
-  const follower = new Follower({ ...tools, rollouts })
+  const follower = new DeploymentFollower({ ...tools, rollouts })
   const previews = new Previews({ ...tools, previewIdleMs: deps.previewIdleMs ?? 15 * 60_000 })
-  const deletions = new Deletions({ ...tools, rollouts, previews })
+  const deletions = new DeploymentDeletions({ ...tools, rollouts, previews })
   const onRevision = () => rollouts.wake()
   const health = (row: HealthRow) =>
     healthOf(row, deps.host.seenProcess(row.id), rollouts.failsToServe(row.id))

@@ -9,6 +9,7 @@ import {
   listDeletions,
   undoDeletion,
 } from '../../contract/gateway/deletions.ts'
+import { asError } from '../as-error.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { CoalescedTask } from '../cluster/coalesced-task.ts'
 import type { Database } from '../db/database.ts'
@@ -93,7 +94,7 @@ export function createDeletions(routes: Hono, context: DeletionsContext): Deleti
       if (status !== 404) {
         // It is shown again, since it is still there.
         await store.forgetDeletion(database, due.id)
-        return report(error instanceof Error ? error : new Error(String(error)))
+        return report(asError(error))
       }
     }
     await store.settleDeletion(database, due.id, now())

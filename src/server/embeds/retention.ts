@@ -1,6 +1,7 @@
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { deleteThread } from '../../contract/agent-server/threads.ts'
+import { asError } from '../as-error.ts'
 import type { Database } from '../db/database.ts'
 import { listEmbedRows } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
@@ -30,7 +31,7 @@ export async function deleteOldConversations(deps: {
       }
     } catch (error) {
       // The next round tries again; other embeds do not wait for it.
-      deps.report(error instanceof Error ? error : new Error(String(error)))
+      deps.report(asError(error))
     }
   }
 }

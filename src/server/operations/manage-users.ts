@@ -1,9 +1,5 @@
-import {
-  password as passwordRule,
-  type Role,
-  roles,
-  userName,
-} from '../../contract/gateway/users.ts'
+import { type Role, roles } from '../../contract/gateway/roles.ts'
+import { password as passwordRule, userName } from '../../contract/gateway/users.ts'
 import {
   addOperator,
   changeOperator,

@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Everything that can be set, parsed and checked, and where the server keeps what it has. */
-export interface Config extends Settings {
+export interface ServerConfig extends Settings {
   readonly data_dir: string
   /** Where settings and secrets were read from: files that nobody else should read. */
   readonly secret_files: readonly string[]
@@ -17,7 +17,7 @@ export interface Config extends Settings {
 
 /** A configuration, and where each of its values comes from. */
 export interface ReadConfig {
-  config: Config
+  config: ServerConfig
   /** By the name of the setting. */
   origins: Readonly<Record<string, string>>
 }
@@ -62,7 +62,7 @@ export async function readConfig(given: {
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   // The loop has filled in each setting by its own type.
   const config = { ...values, secret_files: secretFiles.map((one) => path.resolve(one)) }
-  return { config: config as unknown as Config, origins }
+  return { config: config as unknown as ServerConfig, origins }
 }
 
 async function readFileSettings(file: string, isNamed: boolean): Promise<Record<string, unknown>> {

@@ -1,10 +1,10 @@
-import type { Config } from './config.ts'
+import type { ServerConfig } from './config.ts'
 import type { ServerOptions } from './server-options.ts'
 import { signInOptions } from './sign-in-options.ts'
 import { StartError } from './start-error.ts'
 
 /** The settings as the options of a server, durations in milliseconds. */
-export function configuredOptions(config: Config): ServerOptions {
+export function configuredOptions(config: ServerConfig): ServerOptions {
   if (config.agent_folders === 'any') {
     throw new StartError(
       'QUARTERDECK_AGENT_FOLDERS names folders. With “any” nothing would be kept apart: that is QUARTERDECK_ISOLATION=none.',
@@ -65,7 +65,7 @@ export function configuredOptions(config: Config): ServerOptions {
   }
 }
 
-function tracesOf(config: Config): ServerOptions['traces'] {
+function tracesOf(config: ServerConfig): ServerOptions['traces'] {
   if (config.otlp_endpoint === null) return null
   const headers = (config.otlp_headers ?? '').split(',').flatMap((pair) => {
     const at = pair.indexOf('=')

@@ -11,7 +11,7 @@ const drainLimitMs = 5_000
 type FetchHandler = (request: Request, env: object) => Promise<Response> | Response
 
 /** A port that is bound, before there is anything to answer with. */
-export interface Listener {
+export interface BoundPort {
   port: number
   /** How this process reaches itself, without a slash at its end. */
   ownUrl: string
@@ -42,7 +42,7 @@ export async function listen(options: {
   liveness: FetchHandler
   /** Instead of the times that slow clients are given. */
   slowClients?: Partial<typeof slowClients> | undefined
-}): Promise<Listener> {
+}): Promise<BoundPort> {
   const { port, host, basePath = '' } = options
   let handler: FetchHandler | null = null
   let isDraining = false

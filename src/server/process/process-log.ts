@@ -1,8 +1,8 @@
-import type { Config } from './config.ts'
+import type { ServerConfig } from './config.ts'
 import { createLog, type Log, type SecretRegister, secretRegister } from './log.ts'
 
 /** The log of a process on its standard error, as the settings have it, and what it hides. */
-export function processLog(config: Config): { log: Log; secrets: SecretRegister } {
+export function processLog(config: ServerConfig): { log: Log; secrets: SecretRegister } {
   const secrets = secretRegister()
   const { password, secret_key, api_key, database_url } = config
   for (const secret of [password, secret_key, api_key, database_url]) {

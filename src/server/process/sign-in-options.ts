@@ -1,11 +1,11 @@
-import type { Role } from '../../contract/gateway/users.ts'
-import type { Config } from './config.ts'
+import type { Role } from '../../contract/gateway/roles.ts'
+import type { ServerConfig } from './config.ts'
 import type { ServerOptions } from './server-options.ts'
 import { StartError } from './start-error.ts'
 
 /** How people sign in, of the settings. Throws a StartError where nobody could, or a setting lacks another. */
 export function signInOptions(
-  config: Config,
+  config: ServerConfig,
 ): Pick<ServerOptions, 'provider' | 'hasPasswords' | 'hasSignIn'> {
   const { oidc_issuer: issuer, oidc_client_id: clientId, auth: hasSignIn } = config
   if (!hasSignIn && (config.password !== null || issuer !== null)) {

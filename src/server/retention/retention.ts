@@ -3,38 +3,21 @@ import {
   getRetention,
   patchRetention,
   previewRetention,
-  type Retention as RetentionAnswer,
+  type Retention,
   type RetentionRule,
 } from '../../contract/control-plane/retention.ts'
-import type { StartedBy } from '../../contract/control-plane/revisions.ts'
-import type { Cluster } from '../cluster/cluster.ts'
-import type { Database, Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { previewOf } from './preview.ts'
+import type { RetentionContext } from './retention-context.ts'
 import { daysNames, daysOf, findRule, findSource, keepRule, sumRemoved } from './rule-store.ts'
 import { Sweeper } from './sweeper.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What retention needs. */
-export interface RetentionContext {
-  database: Database
-  cluster: Cluster
-  now: () => Date
-  /** Who asks, by a header of the request. */
-  askerOf: (header: (name: string) => string | undefined) => StartedBy
-  /** Writes a line of the log. */
-  say: (sentence: string, facts: object) => void
-  report: (error: Error) => void
-  /** How often it is looked for what is old; every minute when absent. */
-  sweepMs?: number | undefined
-  /** Batches of one kind at a time; 40 when absent. */
-  batches?: number | undefined
-}
-
 /** How long deployments keep what is theirs, and the removal of what is older. */
-export interface Retention {
+export interface RetentionSweeps {
   start(): Promise<void>
   /** Removes what is old now; resolves when that is over. */
   sweep(): Promise<void>
@@ -42,10 +25,10 @@ export interface Retention {
 }
 
 /** Mounts retention on the control plane's routes, which guard them. */
-export function createRetention(routes: Hono, context: RetentionContext): Retention {
+export function createRetention(routes: Hono, context: RetentionContext): RetentionSweeps {
   const { database, now } = context
   const sweeper = new Sweeper(context)
-  const tell = async (deploymentId: string): Promise<RetentionAnswer> => {
+  const tell = async (deploymentId: string): Promise<Retention> => {
     const row = await findRule(database, deploymentId)
     const since = new Date(now().getTime() - 29 * dayMs)
     return {

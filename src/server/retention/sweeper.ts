@@ -2,7 +2,7 @@ import { retentionNames } from '../../contract/control-plane/retention.ts'
 import { CoalescedTask } from '../cluster/coalesced-task.ts'
 import { takesSoleWork } from '../cluster/sole-work.ts'
 import { type Batch, removeBatch, sumOf } from './remove-batch.ts'
-import type { RetentionContext } from './retention.ts'
+import type { RetentionContext } from './retention-context.ts'
 import {
   countRemoved,
   deleteOldCounts,

@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { writeJson } from '../../contract/exact-json.ts'
+import { asError } from '../as-error.ts'
 import type { Queryable } from '../db/database.ts'
-import type { History, VoteFilter } from './feedback-filter.ts'
+import type { VoteFilter, VoteHistory } from './feedback-filter.ts'
 import { feedbackAfter } from './feedback-store.ts'
 import { type ExportedVote, withRuns } from './voted-run.ts'
 
@@ -50,7 +51,7 @@ const formats = {
 export async function exportVotes(
   db: Queryable,
   filter: VoteFilter,
-  options: { format: keyof typeof formats; history: History; report: (error: Error) => void },
+  options: { format: keyof typeof formats; history: VoteHistory; report: (error: Error) => void },
 ): Promise<Response> {
   const { type, head, write } = formats[options.format]
   const pageAfter = (after: string) =>
@@ -77,7 +78,7 @@ export async function exportVotes(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
-        options.report(error instanceof Error ? error : new Error(String(error)))
+        options.report(asError(error))
         controller.error(error)
       }
     },

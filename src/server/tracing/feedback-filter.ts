@@ -8,7 +8,7 @@ export interface VoteFilter extends FeedbackFilter {
 /**
  * What of the history is meant: `current` for what stands now, `all`, or what stood at a moment.
  */
-export type History = 'current' | 'all' | Date
+export type VoteHistory = 'current' | 'all' | Date
 
 const sign = `case
   when f.score = 'true' then 'positive'
@@ -31,7 +31,7 @@ export function votedRuns(vote: 'up' | 'down' | 'any'): string {
 /** The condition of a filter on `feedback f`, with its parameters: $1 to $`params.length`. */
 export function conditionOf(
   filter: VoteFilter,
-  history: History,
+  history: VoteHistory,
 ): { sql: string; params: unknown[] } {
   const isStanding =
     history === 'current' ? 'infinity' : history === 'all' ? '-infinity' : history.toISOString()

@@ -1,7 +1,7 @@
 import type { Feedback, FeedbackSubmission } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
 import { ofSession } from '../session-rows.ts'
-import { conditionOf, type History, type VoteFilter } from './feedback-filter.ts'
+import { conditionOf, type VoteFilter, type VoteHistory } from './feedback-filter.ts'
 import type { TokenRow } from './token-store.ts'
 
 /** Columns of `feedback f`. */
@@ -147,7 +147,7 @@ export async function passOnId(tx: Queryable, id: string): Promise<void> {
 export async function listFeedbackRows(
   db: Queryable,
   filter: VoteFilter,
-  { history, limit, offset }: { history: History; limit: number; offset: number },
+  { history, limit, offset }: { history: VoteHistory; limit: number; offset: number },
 ): Promise<Feedback[]> {
   const { sql, params } = conditionOf(filter, history)
   const rows = await db.query<FeedbackRow>(
@@ -161,7 +161,7 @@ export async function listFeedbackRows(
 export async function countFeedback(
   db: Queryable,
   filter: VoteFilter,
-  history: History,
+  history: VoteHistory,
 ): Promise<number> {
   const { sql, params } = conditionOf(filter, history)
   const [row] = await db.query<{ count: number }>(
@@ -175,7 +175,7 @@ export async function countFeedback(
 export async function feedbackAfter(
   db: Queryable,
   filter: VoteFilter,
-  { history, after, limit }: { history: History; after: string; limit: number },
+  { history, after, limit }: { history: VoteHistory; after: string; limit: number },
 ): Promise<{ votes: Feedback[]; last: string }> {
   const { sql, params } = conditionOf(filter, history)
   const rows = await db.query<FeedbackRow>(

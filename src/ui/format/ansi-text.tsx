@@ -1,9 +1,9 @@
 import Anser from 'anser'
 import { cx } from '../cx.ts'
-import { type Tone, toneOf } from './ansi-tone.ts'
+import { type AnsiTone, toneOf } from './ansi-tone.ts'
 import { colouredMessage } from './plain-message.ts'
 
-const inks: Record<Tone, string> = {
+const inks: Record<AnsiTone, string> = {
   red: 'text-bad',
   yellow: 'text-warn',
   green: 'text-ok',
@@ -13,7 +13,7 @@ const inks: Record<Tone, string> = {
   grey: 'text-ink-2',
   plain: 'text-ink',
 }
-const grounds: Record<Tone, string> = {
+const grounds: Record<AnsiTone, string> = {
   red: 'bg-bad-soft text-bad',
   yellow: 'bg-warn-soft text-warn',
   green: 'bg-ok-soft text-ok',

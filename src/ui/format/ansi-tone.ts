@@ -1,7 +1,7 @@
-export type Tone = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta' | 'grey' | 'plain'
+export type AnsiTone = 'red' | 'yellow' | 'green' | 'cyan' | 'blue' | 'magenta' | 'grey' | 'plain'
 
 /** Where each hue ends, in degrees. */
-const hues: readonly [number, Tone][] = [
+const hues: readonly [number, AnsiTone][] = [
   [25, 'red'],
   [75, 'yellow'],
   [165, 'green'],
@@ -12,7 +12,7 @@ const hues: readonly [number, Tone][] = [
 ]
 
 /** The nearest of our tones to a colour as three numbers, `187, 0, 0`. Black and white are the ink of the theme. */
-export function toneOf(rgb: string): Tone {
+export function toneOf(rgb: string): AnsiTone {
   const [red = 0, green = 0, blue = 0] = rgb.split(',').map(Number)
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
   const span = most - least

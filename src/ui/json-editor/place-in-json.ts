@@ -5,7 +5,7 @@ import type { JsonPath } from './schema-hints.ts'
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>
 
 /** Where in a JSON text somebody writes. */
-export type Place =
+export type PlaceInJson =
   | {
       kind: 'name'
       path: JsonPath
@@ -17,7 +17,7 @@ export type Place =
   | { kind: 'value'; path: JsonPath; from: number; to: number }
 
 /** The place at a position: a name of an object, a value, or null where neither is known. */
-export function placeAt(state: EditorState, position: number): Place | null {
+export function placeAt(state: EditorState, position: number): PlaceInJson | null {
   const node = syntaxTree(state).resolveInner(position, -1)
   const name = node.name === 'PropertyName' ? node : null
   if (name) {

@@ -12,7 +12,7 @@ export interface Hint {
 }
 
 /** What speaks against a value, and where in it. */
-export interface Fault {
+export interface SchemaFault {
   readonly path: JsonPath
   /** What of the schema it breaks. */
   readonly keyword: string
@@ -58,7 +58,7 @@ export function valuesAt(schema: unknown, path: JsonPath): Hint[] {
 }
 
 /** What the schema says against a value. None where the schema itself cannot be used. */
-export function faultsOf(schema: unknown, value: unknown): Fault[] {
+export function faultsOf(schema: unknown, value: unknown): SchemaFault[] {
   if (!isNode(schema)) return []
   try {
     const { errors } = new Validator(schema, '2020-12', false).validate(value)

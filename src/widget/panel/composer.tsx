@@ -6,7 +6,8 @@ import type { Conversations } from './conversations.ts'
 import { ChosenFiles, FileButtons } from './files/file-buttons.tsx'
 import type { Files } from './files/use-files.ts'
 import { IconButton } from './icons.tsx'
-import { filled, reasonOf, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { filled, reasonOf } from './texts/texts.ts'
 import { useOnline } from './use-online.ts'
 
 type ComposerProps = {

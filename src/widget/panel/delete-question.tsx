@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Conversations } from './conversations.ts'
-import { reasonOf, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { reasonOf } from './texts/texts.ts'
 
 type DeleteQuestionProps = {
   texts: Texts

@@ -1,7 +1,7 @@
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
 
 type HeaderProps = {
   host: PanelHost

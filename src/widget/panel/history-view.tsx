@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { VisitorThread } from '../../contract/embeds/visitors.ts'
 import type { Conversations } from './conversations.ts'
-import { reasonOf, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { reasonOf } from './texts/texts.ts'
 import { timeIn } from './time-in.ts'
 
 type HistoryViewProps = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from './icons.tsx'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
 
 interface Choice {
   label: string

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
-import { reasonOf, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { reasonOf } from './texts/texts.ts'
 
 type PrivacyNoteProps = {
   host: PanelHost

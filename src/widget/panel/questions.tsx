@@ -6,7 +6,8 @@ import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import type { Conversations } from './conversations.ts'
-import { filled, reasonOf, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { filled, reasonOf } from './texts/texts.ts'
 
 type QuestionsProps = {
   texts: Texts

@@ -1,7 +1,7 @@
 import { spokenText } from '../../chat/markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
 
 /** The one place that a screen reader is told from: streamed text itself is silent. */
 export function StatusRegion({ texts, snapshot }: { texts: Texts; snapshot: SessionSnapshot }) {

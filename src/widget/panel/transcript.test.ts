@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ChatMessage, MessageKind } from '../../chat/conversation/conversation-types.ts'
+import type { MessageKind, ShownMessage } from '../../chat/conversation/conversation-types.ts'
 import { buildTurns } from '../../chat/conversation/turns.ts'
 import { en } from './texts/en.ts'
 import { transcript } from './transcript.ts'
 
-const message = (kind: MessageKind, key: string, content: unknown): ChatMessage => ({
+const message = (kind: MessageKind, key: string, content: unknown): ShownMessage => ({
   key,
   id: key,
   kind,

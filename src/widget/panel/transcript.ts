@@ -2,7 +2,8 @@ import { mediaPart } from '../../chat/conversation/parts/media-part.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { KeptFile, UnknownPart } from '../../contract/embeds/visible-part.ts'
-import { filled, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { filled } from './texts/texts.ts'
 
 interface TranscriptFacts {
   /** Who answers. */

@@ -1,11 +1,12 @@
 import { memo, useState } from 'react'
-import type { ChatMessage } from '../../chat/conversation/conversation-types.ts'
+import type { ShownMessage } from '../../chat/conversation/conversation-types.ts'
 import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
 import { callsOfGroup, turnRows } from '../../chat/conversation/turn-rows.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { type NamedPicture, Pictures } from '../../chat/markdown/pictures.ts'
-import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.ts'
+import type { FeedbackStore } from '../../chat/votes/feedback-store.ts'
+import type { VoteState } from '../../chat/votes/vote-board.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { writeClipboard } from '../../ui/controls/write-clipboard.ts'
 import { cx } from '../../ui/cx.ts'
@@ -13,7 +14,8 @@ import type { PanelHost } from '../panel-host.ts'
 import { MessageParts } from './files/message-parts.tsx'
 import { RemotePicture } from './files/remote-picture.tsx'
 import { IconButton } from './icons.tsx'
-import { filled, type Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
+import { filled } from './texts/texts.ts'
 import { Votes } from './votes.tsx'
 
 type TurnViewProps = {
@@ -78,7 +80,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   )
 })
 
-function Answer({ item, isActive }: { item: ChatMessage; isActive: boolean }) {
+function Answer({ item, isActive }: { item: ShownMessage; isActive: boolean }) {
   const text = messageText(item.message.content)
   const isGrowing = isActive && item.origin === 'stream' && !item.message.tool_calls?.length
   return (
@@ -100,7 +102,7 @@ interface PanelCall {
   readonly isDone: boolean
 }
 
-const callsOf = (item: ChatMessage, { results }: Turn): readonly PanelCall[] =>
+const callsOf = (item: ShownMessage, { results }: Turn): readonly PanelCall[] =>
   (item.message.tool_calls ?? []).map(({ id, name }, index) => ({
     key: `${item.key}-${index}`,
     name,

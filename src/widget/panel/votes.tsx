@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { VoteDirection, VotePlan } from '../../chat/votes/feedback-keys.ts'
-import type { FeedbackStore, VoteState } from '../../chat/votes/feedback-store.ts'
+import type { FeedbackStore } from '../../chat/votes/feedback-store.ts'
+import type { VoteState } from '../../chat/votes/vote-board.ts'
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from './texts/en.ts'
 
 type VotesProps = {
   texts: Texts

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Endpoint, fillPath } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
-import { includesRole, roles } from '../../../src/contract/gateway/users.ts'
+import { includesRole, roles } from '../../../src/contract/gateway/roles.ts'
 import { addressedEndpoint } from '../../../src/server/gateway/forward/addressed-endpoint.ts'
 import { accessTo } from '../../../src/server/gateway/operators/access.ts'
 import { startGateway, startUpstream, type TestGateway, type Upstream } from './bench.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { fillPath } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
-import { includesRole } from '../../../src/contract/gateway/users.ts'
+import { includesRole } from '../../../src/contract/gateway/roles.ts'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
 import { type Desk, startDesk } from './qa-stack.ts'

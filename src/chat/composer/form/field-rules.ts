@@ -1,5 +1,5 @@
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
-import { type Fault, faultsOf } from '../../../ui/json-editor/schema-hints.ts'
+import { faultsOf, type SchemaFault } from '../../../ui/json-editor/schema-hints.ts'
 import { ruleSentence } from './rule-words.ts'
 
 /** Values that a schema names, which are no schemas. */
@@ -29,7 +29,7 @@ export function brokenRules(
   return problems
 }
 
-const isOfOne = ({ keyword }: Fault) => keyword !== 'anyOf' && keyword !== 'oneOf'
+const isOfOne = ({ keyword }: SchemaFault) => keyword !== 'anyOf' && keyword !== 'oneOf'
 
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats)

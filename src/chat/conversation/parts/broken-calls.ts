@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 
 /** A tool call that the thread holds without a result, after whoever made it is over. */
 export interface BrokenCall {
@@ -11,7 +11,7 @@ export interface BrokenCall {
 }
 
 /** Calls without a result. Meant for a thread at rest that waits for nobody. */
-export function brokenCalls(messages: readonly ChatMessage[]): readonly BrokenCall[] {
+export function brokenCalls(messages: readonly ShownMessage[]): readonly BrokenCall[] {
   const answered = new Set(messages.flatMap(({ message }) => message.tool_call_id ?? []))
   const lastCaller = messages.findLastIndex(({ message }) => (message.tool_calls ?? []).length > 0)
   const isAtEnd = messages

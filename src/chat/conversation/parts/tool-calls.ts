@@ -1,6 +1,6 @@
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { jsonText } from '../../../ui/format/json-text.ts'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 import { toolCallChunks } from '../message-delta.ts'
 
 /** A call as a card shows it. */
@@ -14,7 +14,7 @@ export interface ShownCall {
 }
 
 /** The calls of a message: while it streams from its pieces, afterwards as the model made them. */
-export function shownCalls({ message, origin, key }: ChatMessage): ShownCall[] {
+export function shownCalls({ message, origin, key }: ShownMessage): ShownCall[] {
   const chunks = toolCallChunks(message)
   if (origin !== 'state' && chunks.length > 0) {
     return chunks.map((chunk, index) => ({

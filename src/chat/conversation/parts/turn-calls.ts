@@ -1,5 +1,5 @@
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 import type { Turn } from '../turns.ts'
 import { type ShownCall, shownCalls } from './tool-calls.ts'
 import { waitingCalls } from './waiting-calls.ts'
@@ -12,7 +12,7 @@ export interface TurnCall {
   readonly key: string
   readonly name: string
   readonly call: ShownCall
-  readonly result: ChatMessage | null
+  readonly result: ShownMessage | null
   /** The run that made it; null where that is not known. */
   readonly run_id: string | null
   /** When the call was complete, in milliseconds since 1970; null when it was not watched. */
@@ -26,7 +26,7 @@ export interface TurnCall {
  * @param questions what a person is asked, where that is known
  */
 export function callsOfAnswer(
-  item: ChatMessage,
+  item: ShownMessage,
   turn: Turn,
   runs: 'active' | 'paused' | 'over',
   questions: readonly Interrupt[],
@@ -54,7 +54,7 @@ export function callsOfAnswer(
 export const isAsked = ({ result, runs }: TurnCall) => result === null && runs === 'paused'
 
 /** Whether a tool answered that it failed. */
-export const hasFailed = (result: ChatMessage) => result.message.status === 'error'
+export const hasFailed = (result: ShownMessage) => result.message.status === 'error'
 
 /** What a call took, in milliseconds; null where that was not watched. */
 export function callTime({ result, calledAt }: Pick<TurnCall, 'result' | 'calledAt'>) {

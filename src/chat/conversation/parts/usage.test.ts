@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 import { usageWords } from './usage.ts'
 
 function answer(
   usage_metadata: unknown,
   [firstAt, settledAt]: readonly [number | null, number | null] = [null, null],
-): ChatMessage {
+): ShownMessage {
   return {
     key: 'a',
     id: 'a',

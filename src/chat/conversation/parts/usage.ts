@@ -1,5 +1,5 @@
 import { tokensOf } from '../../../contract/agent-server/tokens.ts'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 
 const leastWatchedMs = 50
 
@@ -8,7 +8,7 @@ const leastWatchedMs = 50
  * the server counted them; null where it does not tell. The speed is known for what was watched live,
  * and not for what came in one piece.
  */
-export function usageWords(parts: readonly ChatMessage[]): string | null {
+export function usageWords(parts: readonly ShownMessage[]): string | null {
   const told = parts.flatMap(({ message, firstAt, settledAt }) => {
     const told = tokensOf(message)
     if (!told) return []

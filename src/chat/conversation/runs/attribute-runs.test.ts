@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import type { ChatMessage, MessageKind, MessageOrigin } from '../conversation-types.ts'
+import type { MessageKind, MessageOrigin, ShownMessage } from '../conversation-types.ts'
 import { attributeRuns } from './attribute-runs.ts'
 
 function message(
@@ -9,7 +9,7 @@ function message(
   kind: MessageKind,
   origin: MessageOrigin = 'state',
   run_id: string | null = null,
-): ChatMessage {
+): ShownMessage {
   const content = { id, type: kind, content: id }
   return { key: id, id, kind, message: content, origin, run_id, firstAt: null, settledAt: null }
 }
@@ -33,7 +33,7 @@ const writtenBy = (run_id: string): ThreadState => ({
   tasks: [],
   metadata: { run_id },
 })
-const runsOf = (messages: readonly ChatMessage[]) => messages.map(({ run_id }) => run_id)
+const runsOf = (messages: readonly ShownMessage[]) => messages.map(({ run_id }) => run_id)
 
 it('a run made what stands between its message and the next one', () => {
   const messages = [message('q1', 'human'), message('a1', 'ai'), message('q2', 'human')]

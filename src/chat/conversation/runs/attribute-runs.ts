@@ -1,7 +1,7 @@
 import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
 import { sentIds } from '../../session/run-input.ts'
-import type { ChatMessage } from '../conversation-types.ts'
+import type { ShownMessage } from '../conversation-types.ts'
 import { isFork } from '../is-fork.ts'
 
 /**
@@ -11,11 +11,11 @@ import { isFork } from '../is-fork.ts'
  * checkpoints (`authors`, by message id) tell. Others stay unknown: a vote must not go to the wrong run.
  */
 export function attributeRuns(
-  messages: readonly ChatMessage[],
+  messages: readonly ShownMessage[],
   runs: readonly Run[],
   state: ThreadState | null,
   authors: ReadonlyMap<string, string> = new Map(),
-): readonly ChatMessage[] {
+): readonly ShownMessage[] {
   const hasBranches = runs.some(isFork)
   const begun = runs.filter((run) => run.status !== 'pending')
   const bySent = new Map(begun.flatMap((run) => sentIds(run).map((id) => [id, run] as const)))

@@ -2,7 +2,7 @@ import { ChevronDown, Wrench } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { JsonView } from '../../../ui/page/json-view.tsx'
-import type { ChatMessage } from '../../conversation/conversation-types.ts'
+import type { ShownMessage } from '../../conversation/conversation-types.ts'
 import { argsSummary, resultValue } from '../../conversation/parts/tool-calls.ts'
 import type { TurnCall } from '../../conversation/parts/turn-calls.ts'
 import { wordsOf } from '../../find/find-in-turns.ts'
@@ -66,7 +66,7 @@ export function ToolCard({ call, result, calledAt, runs, onOpened }: ToolCardPro
 }
 
 /** A result whose call is not in the conversation. */
-export function LooseResult({ message }: { message: ChatMessage }) {
+export function LooseResult({ message }: { message: ShownMessage }) {
   const name = message.message.name ?? 'tool'
   return (
     <div className="mt-1 mb-3 rounded-md border px-3 py-2.5 text-md leading-5">
@@ -89,7 +89,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type ResultProps = { message: ChatMessage; name: string; words: string }
+type ResultProps = { message: ShownMessage; name: string; words: string }
 
 function Result({ message, name, words }: ResultProps) {
   const value = resultValue(message.message.content)

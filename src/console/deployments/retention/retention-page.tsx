@@ -26,8 +26,8 @@ import {
   daysName,
   isDays,
   isOn,
+  type RetentionDays,
   type RetentionValues,
-  type Rule,
   retentionPatch,
   retentionValues,
   retentionWords,
@@ -40,7 +40,7 @@ export const handle = {
   firstReads: retentionPage,
 } satisfies PageHandle
 
-const textOf = (rule: Rule) => JSON.stringify(rule)
+const textOf = (rule: RetentionDays) => JSON.stringify(rule)
 
 /** How long a deployment keeps what is its own. Nothing is switched on before somebody saw what would go. */
 export function Component() {
@@ -50,16 +50,16 @@ export function Component() {
   const { data: deployment } = useSuspenseQuery(deploymentQuery(api, deploymentId))
   const read = readQuery(api, retentionRead(deploymentId))
   const { data: retention } = useSuspenseQuery(read)
-  const [asked, setAsked] = useState<Rule | null>(null)
+  const [asked, setAsked] = useState<RetentionDays | null>(null)
   const preview = useQuery({
     ...query(api.controlPlane, previewRetention, { params, body: asked ?? {} }),
     enabled: asked !== null,
     retry: false,
   })
   const typed = (patch: object) => ruleOf({ ...retention.rule, ...patch })
-  const isSeen = (rule: Rule) =>
+  const isSeen = (rule: RetentionDays) =>
     asked !== null && textOf(asked) === textOf(rule) && preview.data !== undefined
-  const look = (rule: Rule) => {
+  const look = (rule: RetentionDays) => {
     if (asked && textOf(asked) === textOf(rule)) void preview.refetch()
     else setAsked(rule)
   }

@@ -8,7 +8,7 @@ import {
 
 /** What a form of it holds: days as they are typed, by what is kept. */
 export type RetentionValues = Record<`${RetentionName}_days`, string>
-export type Rule = { [Name in keyof RetentionValues]: number | null }
+export type RetentionDays = { [Name in keyof RetentionValues]: number | null }
 
 export const daysName = (name: RetentionName): keyof RetentionValues => `${name}_days`
 
@@ -22,10 +22,10 @@ export const retentionWords: Record<RetentionName, string> = {
 }
 
 /** Every number of a rule. */
-export function ruleOf(rule: Partial<RetentionRule>): Rule {
+export function ruleOf(rule: Partial<RetentionRule>): RetentionDays {
   return Object.fromEntries(
     retentionNames.map((name) => [daysName(name), rule[daysName(name)] ?? null]),
-  ) as Rule
+  ) as RetentionDays
 }
 
 export function retentionValues({ rule }: Pick<Retention, 'rule'>): RetentionValues {
@@ -55,12 +55,12 @@ export function retentionPatch(values: RetentionValues, before: RetentionValues)
 }
 
 /** Whether anything goes by a rule at all. */
-export function isOn(rule: Rule): boolean {
+export function isOn(rule: RetentionDays): boolean {
   return Object.values(rule).some((days) => days !== null)
 }
 
 /** A rule in a line. */
-export function ruleText(rule: Rule): string {
+export function ruleText(rule: RetentionDays): string {
   const set = retentionNames.flatMap((name) => {
     const days = rule[daysName(name)]
     return days === null ? [] : [`${retentionWords[name].toLowerCase()} ${daysText(days)}`]

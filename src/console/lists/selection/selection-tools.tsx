@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { plainKey } from '../../shell/keys/plain-key.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
-import { Selection } from './selection.ts'
+import { RowSelection } from './selection.ts'
 import type { SetChoiceColumn } from './use-choice-column.ts'
 
 /** What the rows are called, one of them and several. */
@@ -27,7 +27,7 @@ export interface ChosenRows<Row> {
   rows: readonly Row[]
   /** How many could be chosen. */
   shown: number
-  selection: Selection
+  selection: RowSelection
   noun: Noun
 }
 
@@ -37,7 +37,7 @@ export interface ChosenRows<Row> {
  */
 export function SelectionTools<Row>(props: RowChoice<Row> & { noun: Noun }) {
   const { rows, keyOf, nameOf, noun, setColumn, bar } = props
-  const [selection] = useState(() => new Selection())
+  const [selection] = useState(() => new RowSelection())
   const keys = useSyncExternalStore(selection.subscribe, selection.keys)
   useLayoutEffect(() => selection.show(rows.map(keyOf)), [selection, rows, keyOf])
   // Those of the first draw: a list is of the same kind of rows all the time.
@@ -82,7 +82,7 @@ function boxAtFocus(): HTMLInputElement | null | undefined {
 }
 
 /** Chooses every row that is shown, or none. */
-function ChooseAll({ selection, noun }: { selection: Selection; noun: string }) {
+function ChooseAll({ selection, noun }: { selection: RowSelection; noun: string }) {
   const chosen = useSyncExternalStore(selection.subscribe, selection.keys).size
   const shown = selection.shown()
   return (
@@ -96,7 +96,7 @@ function ChooseAll({ selection, noun }: { selection: Selection; noun: string }) 
   )
 }
 
-type ChooseRowProps = { selection: Selection; id: string; name: string }
+type ChooseRowProps = { selection: RowSelection; id: string; name: string }
 
 /** Chooses a row; with Shift all between it and the one that was chosen last. */
 function ChooseRow({ selection, id, name }: ChooseRowProps) {

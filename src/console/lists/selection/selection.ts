@@ -3,7 +3,7 @@ import { type ChosenKeys, noneChosen, withAll, withRange, withRow } from './chos
 /**
  * Which rows of a list are chosen, outside of React: a box that is checked draws itself, and no row is drawn again.
  */
-export class Selection {
+export class RowSelection {
   #state: ChosenKeys = noneChosen
   #shown: readonly string[] = []
   readonly #listeners = new Set<() => void>()

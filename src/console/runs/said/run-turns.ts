@@ -1,7 +1,7 @@
 import { foldState } from '../../../chat/conversation/conversation.ts'
 import {
-  type ChatMessage,
   emptyConversation,
+  type ShownMessage,
 } from '../../../chat/conversation/conversation-types.ts'
 import { buildTurns, type Turn } from '../../../chat/conversation/turns.ts'
 import { messagesOf } from '../../../contract/agent-server/messages.ts'
@@ -14,7 +14,7 @@ import type { Beginning } from '../../objects/run-history/run-history.ts'
 export function messagesOfState(
   state: Pick<ThreadState, 'values'>,
   run_id: string,
-): readonly ChatMessage[] {
+): readonly ShownMessage[] {
   const read = { next: [], tasks: [], ...state }
   return foldState(emptyConversation, read, { run_id, at: null }).messages
 }
@@ -25,7 +25,7 @@ export function messagesOfState(
  */
 export function runTurns(
   run: Run,
-  messages: readonly ChatMessage[],
+  messages: readonly ShownMessage[],
   beginning: Beginning | undefined,
 ): readonly Turn[] {
   const own = beginning?.isKnown
@@ -41,14 +41,14 @@ export function runTurns(
   )
 }
 
-function newSince(messages: readonly ChatMessage[], state: ThreadState | null) {
+function newSince(messages: readonly ShownMessage[], state: ThreadState | null) {
   const before = messagesOf(state?.values)
   const ids = new Set(before.flatMap(({ id }) => id ?? []))
   return messages.filter(({ id }, index) => (id ? !ids.has(id) : index >= before.length))
 }
 
 /** What the run's input says. */
-function given(run: Run): readonly ChatMessage[] {
+function given(run: Run): readonly ShownMessage[] {
   const { input } = run.kwargs ?? {}
   if (typeof input !== 'object' || input === null) return []
   return messagesOfState({ values: { messages: inputMessages(input) } }, run.run_id)

@@ -11,7 +11,7 @@ import { plainKey } from '../../shell/keys/plain-key.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
 import { useMayAct } from './use-may-act.ts'
 import { useVerdict } from './use-verdict.ts'
-import { type Verdict, verdicts } from './verdict.ts'
+import { type RunVerdict, verdicts } from './verdict.ts'
 
 const looks = {
   pass: { label: 'Pass', tone: 'ok' },
@@ -31,7 +31,7 @@ export function VerdictBar({ deploymentId, run, onMakeCase }: VerdictBarProps) {
   const mayAct = useMayAct() && refusal === undefined
   const isChanged = typed !== null && typed.trim() !== now.note
   useUnsaved(() => isChanged || verdict.problem !== null)
-  const choose = (chosen: Verdict) => {
+  const choose = (chosen: RunVerdict) => {
     if (mayAct && now.verdict !== chosen) change({ verdict: chosen })
   }
   const tell = () => {

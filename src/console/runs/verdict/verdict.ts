@@ -4,11 +4,11 @@ import type { Feedback, FeedbackSubmission } from '../../../contract/tracing/fee
 export const verdictKey = 'qa_verdict'
 
 export const verdicts = ['pass', 'fail', 'unsure'] as const
-export type Verdict = (typeof verdicts)[number]
+export type RunVerdict = (typeof verdicts)[number]
 
 /** What somebody has judged of a run. */
 export interface Judged {
-  readonly verdict: Verdict | null
+  readonly verdict: RunVerdict | null
   readonly note: string
 }
 

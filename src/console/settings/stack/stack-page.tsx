@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import { getStackHealth } from '../../../contract/gateway/stack.ts'
-import { includesRole } from '../../../contract/gateway/users.ts'
 import { Card, CardHeader } from '../../../ui/page/card.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
 import { query, useApi } from '../../api.tsx'

@@ -1,4 +1,4 @@
-import { includesRole, type Role } from '../../../contract/gateway/users.ts'
+import { includesRole, type Role } from '../../../contract/gateway/roles.ts'
 import { useSession } from '../use-session.ts'
 
 /** Why whoever is signed in may not do what needs this role, or undefined. */

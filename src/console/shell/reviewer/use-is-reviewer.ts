@@ -1,4 +1,4 @@
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import { useSession } from '../use-session.ts'
 
 /** Whether whoever is signed in sees only the sessions to judge; false while that is not known. */

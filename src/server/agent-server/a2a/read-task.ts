@@ -8,7 +8,7 @@ import {
   getThreadState,
   type Interrupt,
 } from '../../../contract/agent-server/threads.ts'
-import { questionText, type RunOutcome, runOutcome } from '../on-behalf/run-outcome.ts'
+import { type CalledRunOutcome, questionText, runOutcome } from '../on-behalf/run-outcome.ts'
 import { agentMessage, artifactsOf, dataPart, historyOf, textPart } from './message-parts.ts'
 import { readTaskId, type TaskKey, taskIdOf } from './task-id.ts'
 
@@ -104,7 +104,7 @@ export async function readTask(
 const newest = <One>(all: One[], count: number) => (count > 0 ? all.slice(-count) : [])
 
 /** What a task's latest run has come to. What it asked and was answered elsewhere is over. */
-async function outcomeOf(transport: Transport, found: FoundTask): Promise<RunOutcome> {
+async function outcomeOf(transport: Transport, found: FoundTask): Promise<CalledRunOutcome> {
   const { thread_id, latest } = found
   const params = { thread_id, run_id: latest.run_id }
   const output = await call(transport, joinRun, { params })
@@ -121,7 +121,7 @@ const activeStates: Record<string, TaskState> = {
   running: TaskState.TASK_STATE_WORKING,
 }
 
-function statusOf(found: FoundTask, outcome: RunOutcome | null): TaskStatus {
+function statusOf(found: FoundTask, outcome: CalledRunOutcome | null): TaskStatus {
   const { latest, thread_id } = found
   const timestamp = latest.updated_at
   const place = {

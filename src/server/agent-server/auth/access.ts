@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { AuthFilter } from './auth-filter.ts'
 
 /** What the project's authorization has said of a request, for its handler. */
-export interface Access {
+export interface GrantedAccess {
   /** The records that the request may touch. */
   filter: AuthFilter | null
   /** Metadata that belongs onto a record which the request itself does not describe, such as a copy. */
@@ -14,18 +14,18 @@ export interface Access {
   isAsked: boolean
 }
 
-export function newAccess(): Access {
+export function newAccess(): GrantedAccess {
   return { filter: null, metadata: null, isList: false, isTaken: false, isAsked: false }
 }
 
 const name = 'access'
 
-export function keepAccess(context: Context, access: Access): void {
+export function keepAccess(context: Context, access: GrantedAccess): void {
   context.set(name, access)
 }
 
-function accessOf(context: Context): Access | undefined {
-  return context.get(name) as Access | undefined
+function accessOf(context: Context): GrantedAccess | undefined {
+  return context.get(name) as GrantedAccess | undefined
 }
 
 /** Who a request is from. */

@@ -6,7 +6,7 @@ import type { ServedRevision } from '../executors/served-revision.ts'
 import type { EngineContext } from '../runs/engine-context.ts'
 import type { Param } from '../search/search-parts.ts'
 import { metadataColumn } from '../threads/thread-search.ts'
-import type { Access } from './access.ts'
+import type { GrantedAccess } from './access.ts'
 import { authorize } from './ask-auth.ts'
 import { type AuthFilter, filterCondition } from './auth-filter.ts'
 
@@ -25,7 +25,7 @@ export class Asker {
   readonly user: AuthUser
   readonly deploymentId: string
   readonly engine: Pick<EngineContext, 'database' | 'now'>
-  readonly access: Access
+  readonly access: GrantedAccess
   readonly #served: ServedRevision
 
   constructor(parts: {
@@ -33,7 +33,7 @@ export class Asker {
     deploymentId: string
     engine: Pick<EngineContext, 'database' | 'now'>
     served: ServedRevision
-    access: Access
+    access: GrantedAccess
   }) {
     this.user = parts.user
     this.deploymentId = parts.deploymentId

@@ -7,7 +7,7 @@ import { endpoints } from '../../../contract/endpoints.ts'
 import { assistantRules } from './assistant-rules.ts'
 import { cronRules } from './cron-rules.ts'
 import { protocolRules } from './protocol-rules.ts'
-import type { Rule } from './rule.ts'
+import type { EndpointRule } from './rule.ts'
 import { runRules } from './run-rules.ts'
 import { storeRules } from './store-rules.ts'
 import { threadRules } from './thread-rules.ts'
@@ -17,9 +17,9 @@ import { threadRules } from './thread-rules.ts'
  * unasked. `known`: whoever the project knows, and who holds this server's key; `server`: the latter alone; `by-parts`:
  * whoever the project knows, since all that is done is asked of other endpoints in their name.
  */
-export type Guard = Rule | 'known' | 'server' | 'by-parts'
+export type EndpointGuard = EndpointRule | 'known' | 'server' | 'by-parts'
 
-const guards = new Map<Endpoint, Guard>([
+const guards = new Map<Endpoint, EndpointGuard>([
   [getServerHealth, 'known'],
   [getServerInfo, 'known'],
   [getExecutor, 'server'],
@@ -34,7 +34,7 @@ const rules = [threadRules, runRules, protocolRules, assistantRules, cronRules, 
 for (const one of rules.flat()) guards.set(one.endpoint, one)
 
 /** Undefined for an endpoint that no rule covers: such a one is refused. */
-export function guardOfEndpoint(endpoint: Endpoint): Guard | undefined {
+export function guardOfEndpoint(endpoint: Endpoint): EndpointGuard | undefined {
   return guards.get(endpoint)
 }
 

@@ -10,7 +10,7 @@ import { answerByApp } from '../project-http/answer-by-app.ts'
 import { isClosed } from '../project-http/closed-parts.ts'
 import { projectInput } from '../project-http/project-input.ts'
 import type { EngineContext } from '../runs/engine-context.ts'
-import { type Access, keepAccess, keepIdentity, newAccess } from './access.ts'
+import { type GrantedAccess, keepAccess, keepIdentity, newAccess } from './access.ts'
 import { AuthRefusedError, authenticate } from './ask-auth.ts'
 import { Asker } from './asker.ts'
 import { agentEndpointAt, guardOfEndpoint } from './endpoint-rules.ts'
@@ -112,7 +112,7 @@ function checkOwnOrKey(context: Context, apiKey: ApiKey): void {
 }
 
 /** What no handler may do by an oversight: answer unasked, or a list that is not narrowed. */
-function checkDone(access: Access): void {
+function checkDone(access: GrantedAccess): void {
   if (access.isAsked && (access.isTaken || !access.isList || access.filter === null)) return
   throw new Error('A request was answered past the authorization of the project.')
 }

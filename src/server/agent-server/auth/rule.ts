@@ -10,7 +10,7 @@ export interface AskedInput<E extends Endpoint> {
 }
 
 /** What the project's authorization is asked for an endpoint, and how what it changes comes into the request. */
-export interface Rule {
+export interface EndpointRule {
   endpoint: Endpoint
   /** Rejects with the refusal; answers the parts of the request that are changed. */
   admit(ask: Asker, input: never): Promise<object | undefined>
@@ -19,6 +19,6 @@ export interface Rule {
 export function rule<E extends Endpoint>(
   endpoint: E,
   admit: (ask: Asker, input: AskedInput<E>) => Promise<Partial<AskedInput<E>> | undefined>,
-): Rule {
+): EndpointRule {
   return { endpoint, admit }
 }

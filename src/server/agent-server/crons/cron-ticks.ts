@@ -1,5 +1,6 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
+import { asError } from '../../as-error.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -11,7 +12,6 @@ import {
   type InsertedRun,
   insertRunWithin,
 } from '../runs/create-run.ts'
-import { asError } from '../runs/engine-context.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { deleteWhenEnded } from '../threads/temporary-threads.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'

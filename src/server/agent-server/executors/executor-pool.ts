@@ -1,5 +1,5 @@
 import type { LoadableRevision, ProcessToPrepare } from '../../cluster/agent-host.ts'
-import type { Retention } from '../../cluster/retention.ts'
+import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { ExecutorOwner } from './executor-event.ts'
 import type { ExecutorWaits } from './executor-waits.ts'
@@ -70,7 +70,7 @@ export class ExecutorPool {
   }
 
   /** How long what serves a deployment keeps what says nothing of it. */
-  retentionOf(deploymentId: string): Retention {
+  retentionOf(deploymentId: string): ProjectRetention {
     return this.find(deploymentId)?.active?.revision.retention ?? {}
   }
 

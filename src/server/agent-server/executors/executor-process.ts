@@ -12,7 +12,7 @@ import { userIn } from '../auth/user-config.ts'
 import { OwnKeys } from '../own-requests/own-keys.ts'
 import { AppRequests } from './app-requests.ts'
 import { GivenWork } from './given-work.ts'
-import type { Line, LineEnd } from './line/line.ts'
+import type { ExecutorLine, LineEnd } from './line/line.ts'
 import { openNodeLine } from './line/node-line.ts'
 import { openPythonLine } from './line/python-line.ts'
 import { LongAnswer, wholeOf } from './long-answer.ts'
@@ -65,7 +65,7 @@ const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
 /** A child process that holds one revision's graphs. Nothing that it does or says breaks this side. */
 export class ExecutorProcess {
-  readonly #line: Line
+  readonly #line: ExecutorLine
   readonly #listener: ExecutorListener
   readonly #work = new GivenWork()
   readonly #calls = new Map<string, PendingCall>()

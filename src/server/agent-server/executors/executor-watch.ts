@@ -1,7 +1,8 @@
 import type { Executor, ExecutorSample } from '../../../contract/agent-server/executor.ts'
+import { asError } from '../../as-error.ts'
 import type { SeenProcess } from '../../cluster/agent-host.ts'
 import { treeUsage } from '../../isolation/process-tree.ts'
-import { asError, type EngineContext } from '../runs/engine-context.ts'
+import type { EngineContext } from '../runs/engine-context.ts'
 import { countActiveRuns } from '../runs/run-store.ts'
 import type { ServedRevision } from './served-revision.ts'
 

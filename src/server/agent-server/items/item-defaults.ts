@@ -1,10 +1,10 @@
-import type { Retention } from '../../cluster/retention.ts'
+import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { ItemOperation } from '../../executor/protocol/item-calls.ts'
 
 /** What graphs ask of the store, with what the project says where they say nothing. */
 export function withDefaults(
   operations: readonly ItemOperation[],
-  items: Retention['items'] = {},
+  items: ProjectRetention['items'] = {},
 ): ItemOperation[] {
   const { default_ttl, refresh_on_read = true } = items
   return operations.map((operation) => {

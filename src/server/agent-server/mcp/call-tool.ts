@@ -7,7 +7,7 @@ import { listRuns } from '../../../contract/agent-server/runs.ts'
 import { createThread, getThread, type Interrupt } from '../../../contract/agent-server/threads.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import { startRun } from '../on-behalf/follow-run.ts'
-import { outcomeOf, type RunOutcome } from '../on-behalf/run-outcome.ts'
+import { type CalledRunOutcome, outcomeOf } from '../on-behalf/run-outcome.ts'
 import { AnswerInput, answerTool } from './answer-tool.ts'
 import { failedResult, toolResult } from './tool-results.ts'
 import { assistantsByTool } from './tools.ts'
@@ -92,7 +92,7 @@ async function runOnce(
   { transport, signal, onStep }: ToolCaller,
   threadId: string,
   asked: Pick<RunCreate, 'assistant_id' | 'input' | 'command'>,
-): Promise<RunOutcome> {
+): Promise<CalledRunOutcome> {
   const body: RunCreate = {
     ...asked,
     stream_mode: ['updates'],

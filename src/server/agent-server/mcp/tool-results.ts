@@ -2,11 +2,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { withTexts } from '../on-behalf/big-numbers.ts'
-import { questionText, type RunOutcome } from '../on-behalf/run-outcome.ts'
+import { type CalledRunOutcome, questionText } from '../on-behalf/run-outcome.ts'
 import { answerTool } from './answer-tool.ts'
 
 /** What a call of a tool is answered with, in words for models and as data for programs. */
-export function toolResult(threadId: string, outcome: RunOutcome): CallToolResult {
+export function toolResult(threadId: string, outcome: CalledRunOutcome): CallToolResult {
   if (outcome.kind === 'failed') return failedResult(outcome.message)
   if (outcome.kind === 'asking') return askingResult(threadId, outcome.interrupts)
   const { values } = outcome
@@ -19,7 +19,7 @@ export function failedResult(message: string): CallToolResult {
   return { isError: true, content: [words(message)] }
 }
 
-type Asked = Extract<RunOutcome, { kind: 'asking' }>['interrupts']
+type Asked = Extract<CalledRunOutcome, { kind: 'asking' }>['interrupts']
 
 function askingResult(thread_id: string, interrupts: Asked): CallToolResult {
   const questions = interrupts.map((one) => `- ${questionText(one)}`)

@@ -3,7 +3,7 @@ import { getThread, Interrupt } from '../../../contract/agent-server/threads.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 
 /** What came of a run, as those are told who call it as a tool or a task. */
-export type RunOutcome =
+export type CalledRunOutcome =
   | { kind: 'done'; values: unknown }
   /** It waits for answers; for none where it stands at a break point. */
   | { kind: 'asking'; interrupts: Interrupt[] }
@@ -14,7 +14,7 @@ export async function outcomeOf(
   transport: Transport,
   threadId: string,
   run: { output(): Promise<unknown> },
-): Promise<RunOutcome> {
+): Promise<CalledRunOutcome> {
   const outcome = runOutcome(await run.output())
   if (outcome.kind !== 'done') return outcome
   const thread = await call(transport, getThread, { params: { thread_id: threadId } })
@@ -22,7 +22,7 @@ export async function outcomeOf(
 }
 
 /** Reads what waiting for a run answers (§4.2). */
-export function runOutcome(output: unknown): RunOutcome {
+export function runOutcome(output: unknown): CalledRunOutcome {
   const { __error__: fault, __interrupt__: asked } = Object(output) as Record<string, unknown>
   if (fault) {
     const { error, message } = Object(fault) as Record<string, unknown>

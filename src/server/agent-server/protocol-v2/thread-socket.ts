@@ -7,7 +7,7 @@ import type {
   ProtocolResponse,
 } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
-import type { Line } from '../streams/response-stream.ts'
+import type { ClientLine } from '../streams/response-stream.ts'
 import { readFrame, refusalIn } from './socket-frames.ts'
 
 /** Asks an endpoint of the thread, by the way of every request, as whoever opened the socket. */
@@ -30,14 +30,14 @@ const comeAgain = 1012
  */
 export class ThreadSocket {
   readonly #ask: AskThread
-  readonly #line: Pick<Line, 'closing' | 'heartbeatMs'>
+  readonly #line: Pick<ClientLine, 'closing' | 'heartbeatMs'>
   readonly #subscriptions = new Map<string, AbortController>()
   readonly #left = new AbortController()
   #socket: WebSocket | null = null
   #commands: Promise<void> = Promise.resolve()
   #waiting = 0
 
-  constructor(ask: AskThread, line: Pick<Line, 'closing' | 'heartbeatMs'>) {
+  constructor(ask: AskThread, line: Pick<ClientLine, 'closing' | 'heartbeatMs'>) {
     this.#ask = ask
     this.#line = line
   }

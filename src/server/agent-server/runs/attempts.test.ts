@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Attempt, Attempts } from './attempts.ts'
+import { Attempts, type RunAttempt } from './attempts.ts'
 
 const graceMs = 5_000
 const started = new Date('2030-01-31T12:00:00Z')
@@ -24,7 +24,7 @@ function claimed(run_id: string) {
   >[0]
 }
 
-function begun(run_id: string): Attempt {
+function begun(run_id: string): RunAttempt {
   const attempt = attempts.begin(claimed(run_id))
   attempt.isStarted = true
   return attempt

@@ -3,7 +3,7 @@ import type { RunLog } from '../streams/run-log.ts'
 import type { RunRow } from './run-store.ts'
 
 /** One attempt at a run, from its claim to its end. */
-export interface Attempt {
+export interface RunAttempt {
   readonly run: RunRow
   readonly served: ServedRevision
   readonly log: RunLog
@@ -24,7 +24,7 @@ const longestTimerMs = 2 ** 31 - 1
 
 /** What this process works on. */
 export class Attempts {
-  readonly #byRun = new Map<string, Attempt>()
+  readonly #byRun = new Map<string, RunAttempt>()
   /** Claims that are being made, and whether the run is to be stopped meanwhile. */
   readonly #expected = new Map<string, { isStopAsked: boolean }>()
   readonly #stopGraceMs: number
@@ -38,11 +38,11 @@ export class Attempts {
     return this.#byRun.size
   }
 
-  get(runId: string): Attempt | undefined {
+  get(runId: string): RunAttempt | undefined {
     return this.#byRun.get(runId)
   }
 
-  all(): Attempt[] {
+  all(): RunAttempt[] {
     return [...this.#byRun.values()]
   }
 
@@ -56,9 +56,9 @@ export class Attempts {
     this.#expected.delete(runId)
   }
 
-  begin(claimed: Pick<Attempt, 'run' | 'served' | 'log' | 'isAgain'>): Attempt {
+  begin(claimed: Pick<RunAttempt, 'run' | 'served' | 'log' | 'isAgain'>): RunAttempt {
     const { run_id } = claimed.run
-    const attempt: Attempt = {
+    const attempt: RunAttempt = {
       ...claimed,
       isStarted: false,
       firstTokenAt: null,
@@ -74,7 +74,7 @@ export class Attempts {
     return attempt
   }
 
-  isAtWork(attempt: Attempt): boolean {
+  isAtWork(attempt: RunAttempt): boolean {
     return this.#byRun.get(attempt.run.run_id) === attempt
   }
 
@@ -95,7 +95,7 @@ export class Attempts {
   }
 
   /** Calls back once when the attempt has worked for so long; 0 for no limit. */
-  limit(attempt: Attempt, limitMs: number, now: Date, onOver: () => void): void {
+  limit(attempt: RunAttempt, limitMs: number, now: Date, onOver: () => void): void {
     if (limitMs <= 0) return
     const at = now.getTime() + limitMs
     const timer =
@@ -117,13 +117,13 @@ export class Attempts {
   }
 
   /** Forgets an attempt, unless another one at the run has begun. */
-  end(attempt: Attempt): void {
+  end(attempt: RunAttempt): void {
     clearTimeout(attempt.grace)
     clearTimeout(attempt.deadline?.timer)
     if (this.isAtWork(attempt)) this.#byRun.delete(attempt.run.run_id)
   }
 
-  #pass(attempt: Attempt): void {
+  #pass(attempt: RunAttempt): void {
     const { deadline } = attempt
     attempt.deadline = undefined
     clearTimeout(deadline?.timer)

@@ -28,8 +28,3 @@ export interface EngineContext {
     keys: string[]
   }): Promise<Record<string, string>>
 }
-
-/** What was thrown, as an error. */
-export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
-}

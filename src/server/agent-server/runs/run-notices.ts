@@ -1,6 +1,6 @@
+import { asError } from '../../as-error.ts'
 import type { Notice } from '../../cluster/notices.ts'
 import { dropDeployment } from '../remove-deployment.ts'
-import { asError } from './engine-context.ts'
 import type { RunEngine } from './run-engine.ts'
 
 /** What this process does about what the others tell it. What it misses, polling finds. */

@@ -2,7 +2,7 @@ import { parseJson } from '../../../contract/exact-json.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { openingSummary } from '../threads/opening-summary.ts'
 import { markThreadStarted } from '../threads/thread-store.ts'
-import type { Attempt, Attempts } from './attempts.ts'
+import type { Attempts, RunAttempt } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
 import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
@@ -17,7 +17,7 @@ export class RunQueue {
   readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
   readonly #limits: EngineLimits
   readonly #attempts: Attempts
-  readonly #begin: (attempt: Attempt) => void
+  readonly #begin: (attempt: RunAttempt) => void
   readonly #taking: CoalescedTask
   /** Something happened here: what this process cannot take is passed on. */
   #isOwn = false
@@ -29,7 +29,7 @@ export class RunQueue {
       limits: EngineLimits
       attempts: Attempts
       /** Starts a run that was taken. */
-      begin(attempt: Attempt): void
+      begin(attempt: RunAttempt): void
     },
   ) {
     this.#context = context
@@ -95,7 +95,7 @@ export class RunQueue {
     if (isFull || this.#isStopped || !executors.isReady) cluster.notices.send({ kind: 'kick' })
   }
 
-  async #take(): Promise<Attempt | null> {
+  async #take(): Promise<RunAttempt | null> {
     const { database, executors, logs } = this.#context
     const graphs = executors.ready()
     if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
@@ -116,7 +116,7 @@ export class RunQueue {
   #claim(
     graphs: ReturnType<EngineContext['executors']['ready']>,
     onReserved: (giveBack: () => void) => void,
-  ): Promise<Pick<Attempt, 'run' | 'served' | 'isAgain'> | null> {
+  ): Promise<Pick<RunAttempt, 'run' | 'served' | 'isAgain'> | null> {
     const { database, executors, cluster } = this.#context
     const { isShared } = cluster
     const now = this.#context.now()

@@ -1,3 +1,4 @@
+import { asError } from '../../as-error.ts'
 import { DatabaseAwayError } from '../../db/database-errors.ts'
 import { throughOutage } from '../../db/through-outage.ts'
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
@@ -7,9 +8,9 @@ import { hasCheckpoints } from '../threads/checkpoint-store.ts'
 import { deleteWrites } from '../threads/checkpoint-writes.ts'
 import { refreshStaleThreads } from '../threads/stale-threads.ts'
 import type { RunTraces } from '../traces/run-traces.ts'
-import type { Attempt, Attempts } from './attempts.ts'
+import type { Attempts, RunAttempt } from './attempts.ts'
 import { attributeCrash, tryAgain, uncounted } from './crash-attribution.ts'
-import { asError, type EngineContext } from './engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import { type EngineLimits, runLimitMs } from './engine-limits.ts'
 import { pollStart } from './run-claims.ts'
 import { type Ending, endRun, type TerminalEvent } from './run-ending.ts'
@@ -58,7 +59,7 @@ export class RunWork {
    * Starts a run that was taken. Never fails: a run that cannot be started ends with an error, and goes back to the
    * queue where it is the database that is away.
    */
-  begin(attempt: Attempt): void {
+  begin(attempt: RunAttempt): void {
     this.#start(attempt).catch(async (error) => {
       this.#report(error)
       // The run's place is another attempt's by now, or gone.
@@ -143,7 +144,7 @@ export class RunWork {
   }
 
   /** The server stops: a run goes back to the queue, and on from its last checkpoint. */
-  async handBack({ run, log }: Attempt): Promise<void> {
+  async handBack({ run, log }: RunAttempt): Promise<void> {
     const { database, logs, now, cluster } = this.#context
     if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
@@ -160,7 +161,7 @@ export class RunWork {
   }
 
   /** Another process has taken the run over, because this one did not renew its lease. */
-  lose(attempt: Attempt): void {
+  lose(attempt: RunAttempt): void {
     const { run, served } = attempt
     served.abort(run.run_id)
     served.release(run.run_id)
@@ -168,7 +169,7 @@ export class RunWork {
     this.#context.logs.breakOff(run.run_id)
   }
 
-  async #start(attempt: Attempt): Promise<void> {
+  async #start(attempt: RunAttempt): Promise<void> {
     const { run, served, log } = attempt
     const { run_id, thread_id, attempt: number } = run
     const isContinued = attempt.isAgain && (await this.#continues(run_id))
@@ -225,7 +226,7 @@ export class RunWork {
   }
 
   /** Stops a run that has worked for too long; a cancel that came before goes on as it is. */
-  async #onDeadline(attempt: Attempt): Promise<void> {
+  async #onDeadline(attempt: RunAttempt): Promise<void> {
     const { run } = attempt
     const { database, now } = this.#context
     await database.transaction(async (tx) => {
@@ -237,7 +238,7 @@ export class RunWork {
   }
 
   /** Ends the attempt and with it the run. Never rejects. */
-  async #settle(attempt: Attempt, ending: Ending, isUntouched = false): Promise<void> {
+  async #settle(attempt: RunAttempt, ending: Ending, isUntouched = false): Promise<void> {
     const { run, log } = attempt
     clearTimeout(attempt.grace)
     let terminal: TerminalEvent | null = null

@@ -6,7 +6,7 @@ import { publicEvents } from './event-modes.ts'
 import type { RunLog } from './run-log.ts'
 
 /** How a client is kept on the line. */
-export interface Line {
+export interface ClientLine {
   /** Ends every listener when the server stops. */
   closing: AbortSignal
   heartbeatMs: number
@@ -19,7 +19,7 @@ export interface Line {
 }
 
 /** How a run is listened to. */
-export interface Listening extends Line {
+export interface Listening extends ClientLine {
   log: RunLog
   feedback: RunFeedback
   /** Leaves events out; all are sent without it. */
@@ -56,7 +56,7 @@ export function eventStream(context: Context, after: number, listening: Listenin
 /** Answers with an event stream of what `read` resolves with, until that is an end. */
 export function eventSource(
   context: Context,
-  line: Line,
+  line: ClientLine,
   read: (signal: AbortSignal) => Promise<EventText>,
 ): Response {
   const reader = new AbortController()
@@ -138,7 +138,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
  * whether it was the last chunk.
  */
 function live(
-  { heartbeatMs, onDrop, onOpen }: Line,
+  { heartbeatMs, onDrop, onOpen }: ClientLine,
   heartbeat: string,
   release: () => void,
   next: (controller: Controller) => Promise<boolean>,

@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
+import { asError } from '../../as-error.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
 import { requestKeyOf } from '../request-keys.ts'
 import { cancelDropped } from '../runs/cancel-runs.ts'
 import { createRun } from '../runs/create-run.ts'
-import { asError } from '../runs/engine-context.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { RunFeedback } from '../runs/run-feedback.ts'
 import type { RunRow } from '../runs/run-store.ts'
 import { ofModes } from './event-modes.ts'
 import { listenTo } from './listen-to-run.ts'
-import { eventStream, type Line, type Listening } from './response-stream.ts'
+import { type ClientLine, eventStream, type Listening } from './response-stream.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What the streaming routes need besides the engine. */
-export interface StreamOptions extends Pick<Line, 'heartbeatMs'> {
+export interface StreamOptions extends Pick<ClientLine, 'heartbeatMs'> {
   /** Aborted when the server stops: every listener comes to a clean end. */
   closing: AbortSignal
 }

@@ -9,7 +9,7 @@ import type { ScopedStoreCall, StoreScope } from '../executors/store-scope.ts'
 import { performOperations } from '../items/item-store.ts'
 import { isHeldBy } from '../runs/run-life-cycle.ts'
 import { type CheckpointRow, completed } from './checkpoint-parts.ts'
-import { deleteWritesAt, type Guard, putCheckpoint, putWrites } from './checkpoint-writes.ts'
+import { deleteWritesAt, putCheckpoint, putWrites, type WriteGuard } from './checkpoint-writes.ts'
 import { type StateLimits, stateRefusal, TooLargeError, writesRefusal } from './state-limits.ts'
 
 /** A write of a run that is no longer running, or is another process's by now. */
@@ -47,7 +47,7 @@ export async function answerStoreCall(
   if (body.call === 'list') return listCheckpoints(database, caller, body)
   const { scope } = body
   if (scope.run_id === null) throw new LateWriteError()
-  const guard: Guard = {
+  const guard: WriteGuard = {
     sql: (first) => {
       const claim = { run_id: '$1', attempt: `$${first}`, claimed_by: `$${first + 1}` }
       return `select 1 from runs where ${isHeldBy(claim)}

@@ -13,12 +13,12 @@ interface Writer {
  * What must hold for a write to be stored, as a part of its statement: a statement of its own would
  * need a transaction, which is most of what a checkpoint costs. `first` is the number of its first value.
  */
-export interface Guard {
+export interface WriteGuard {
   sql(first: number): string
   values: readonly unknown[]
 }
 
-const unguarded: Guard = { sql: () => 'select 1', values: [] }
+const unguarded: WriteGuard = { sql: () => 'select 1', values: [] }
 
 /** Larger values are parameters of their own: as a part of a list they would be written out as text first. */
 const ownParameterBytes = 64 * 1024
@@ -28,7 +28,7 @@ export async function putCheckpoint(
   db: Queryable,
   writer: Writer,
   call: PutCall,
-  guard: Guard = unguarded,
+  guard: WriteGuard = unguarded,
 ): Promise<boolean> {
   const isLarge = ({ value }: PutCall['blobs'][number]) =>
     value !== null && value.bytes.byteLength > ownParameterBytes
@@ -88,7 +88,7 @@ export async function putWrites(
   db: Queryable,
   writer: Writer,
   call: PutWritesCall,
-  guard: Guard = unguarded,
+  guard: WriteGuard = unguarded,
 ): Promise<boolean> {
   const replaces = call.writes.every((write) => write.idx < 0)
   const isLarge = ({ bytes }: PutWritesCall['writes'][number]) =>
@@ -159,7 +159,7 @@ export async function deleteWritesAt(
   db: Queryable,
   writer: Writer,
   call: Pick<PutCall, 'checkpoint_ns' | 'parent_checkpoint_id'>,
-  guard: Guard,
+  guard: WriteGuard,
 ): Promise<void> {
   await db.query(
     `with held as (${guard.sql(5)}) delete from checkpoint_writes w using held

@@ -1,8 +1,9 @@
 import { parseJson } from '../../../contract/exact-json.ts'
+import { asError } from '../../as-error.ts'
 import type { ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import { asError, type EngineContext } from '../runs/engine-context.ts'
+import type { EngineContext } from '../runs/engine-context.ts'
 import { lockActiveRuns } from '../runs/run-store.ts'
 import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
 

@@ -1,5 +1,5 @@
+import { asError } from '../../as-error.ts'
 import type { Database, Queryable } from '../../db/database.ts'
-import { asError } from '../runs/engine-context.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { keepAddresses } from './kept-addresses.ts'
 

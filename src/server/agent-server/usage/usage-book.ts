@@ -1,9 +1,9 @@
 import { modelOf, tokensOf } from '../../../contract/agent-server/tokens.ts'
+import { asError } from '../../as-error.ts'
 import type { Database } from '../../db/database.ts'
 import type { ToldUsage } from '../../executor/protocol/told-work.ts'
 import { isOfSession } from '../../session-rows.ts'
 import { insertUsage } from '../../usage/usage-store.ts'
-import { asError } from '../runs/engine-context.ts'
 import type { RunRow } from '../runs/run-store.ts'
 
 const largest = 1e15

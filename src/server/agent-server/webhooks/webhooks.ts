@@ -1,6 +1,6 @@
+import { asError } from '../../as-error.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Database } from '../../db/database.ts'
-import { asError } from '../runs/engine-context.ts'
 import type { PrivateAddresses } from './webhook-address.ts'
 import { callWebhook } from './webhook-call.ts'
 import {

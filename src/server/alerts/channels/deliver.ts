@@ -1,20 +1,12 @@
 import type { AlertsContext } from '../alerts-context.ts'
 import type { AlertPayload } from '../send/payload.ts'
 import { type OpenChannel, withoutSecrets } from './channel-store.ts'
+import type { Delivery } from './delivery.ts'
 import { sendMail } from './email.ts'
 import { post } from './post.ts'
 import { slackText } from './slack.ts'
 
 const longestAnswer = 500
-
-/** What came of one attempt. */
-export interface Delivery {
-  wasTaken: boolean
-  /** It is of no use to try again. */
-  isFinal?: boolean
-  /** What the other side answered, or why nothing came; without the channel's secrets. */
-  answer: string
-}
 
 /** Sends a message to a channel, once. Never rejects. */
 export async function deliver(

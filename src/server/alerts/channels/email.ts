@@ -3,7 +3,7 @@ import { checkedAddresses } from '../../outgoing/checked-lookup.ts'
 import type { AlertsContext } from '../alerts-context.ts'
 import { type AlertPayload, headline } from '../send/payload.ts'
 import type { OpenChannel } from './channel-store.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 const limitMs = 15_000
 

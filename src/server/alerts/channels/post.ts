@@ -1,7 +1,7 @@
 import { createUpstream, readText } from '../../outgoing/upstream.ts'
 import { signedHeaders } from '../../outgoing/webhook-signature.ts'
 import type { AlertsContext } from '../alerts-context.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 const limitMs = 15_000
 const longestRead = 64 * 1024

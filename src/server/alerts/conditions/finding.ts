@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-import type { RuleRow } from '../rules/rule-store.ts'
+import type { AlertRuleRow } from '../rules/rule-store.ts'
 
 /** Something for which a rule's condition holds now. */
 export interface Finding {
@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** Finds for what a rule's condition holds at a moment, by the database alone. */
-export type Condition = (db: Queryable, rule: RuleRow, now: Date) => Promise<Finding[]>
+export type Condition = (db: Queryable, rule: AlertRuleRow, now: Date) => Promise<Finding[]>
 
 export function aboutDeployment(
   deployment: { id: string; name: string },
@@ -33,12 +33,12 @@ export function aboutDeployment(
 }
 
 /** The beginning of a rule's window. */
-export function windowStart(rule: RuleRow, now: Date): Date {
+export function windowStart(rule: AlertRuleRow, now: Date): Date {
   return new Date(now.getTime() - (rule.window_minutes ?? 0) * 60_000)
 }
 
 /** The window in words: `the last 15 minutes`. */
-export function windowText(rule: RuleRow): string {
+export function windowText(rule: AlertRuleRow): string {
   const minutes = rule.window_minutes ?? 0
   if (minutes === 1) return 'the last minute'
   if (minutes % 60 !== 0) return `the last ${minutes} minutes`
@@ -54,6 +54,6 @@ export function figure(value: number): string {
 export const watchedDeployments = `d.status <> 'AWAITING_DELETE'
   and ($1::jsonb is null or $1::jsonb ? d.id::text)`
 
-export function deploymentIds(rule: RuleRow): string | null {
+export function deploymentIds(rule: AlertRuleRow): string | null {
   return rule.deployment_ids && JSON.stringify(rule.deployment_ids)
 }

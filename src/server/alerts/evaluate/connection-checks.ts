@@ -1,5 +1,5 @@
 import type { AlertsContext } from '../alerts-context.ts'
-import type { RuleRow } from '../rules/rule-store.ts'
+import type { AlertRuleRow } from '../rules/rule-store.ts'
 
 const pauseMs = 30_000
 /** After so long without a look nobody knows how it was meanwhile. */
@@ -14,7 +14,7 @@ export class ConnectionChecks {
     this.#alerts = alerts
   }
 
-  async keep(rules: readonly RuleRow[]): Promise<void> {
+  async keep(rules: readonly AlertRuleRow[]): Promise<void> {
     const watching = rules.filter(({ kind }) => kind === 'connection_lost')
     const { now, connections } = this.#alerts
     if (watching.length === 0 || now().getTime() - this.#checkedAt < pauseMs) return

@@ -7,7 +7,7 @@ import type { Finding } from '../conditions/finding.ts'
 import { endEvent, endText } from '../events/end-events.ts'
 import * as events from '../events/event-store.ts'
 import { deleteOldSilences, isSilenced, listLasting } from '../events/silence-store.ts'
-import { listWatched, type RuleRow } from '../rules/rule-store.ts'
+import { type AlertRuleRow, listWatched } from '../rules/rule-store.ts'
 import { newEventId, tellBeginning } from '../send/message-store.ts'
 import { ConnectionChecks } from './connection-checks.ts'
 import { deleteOldFacts, OwnFacts } from './own-facts.ts'
@@ -82,7 +82,7 @@ export class Evaluator {
   /** Answers whether anything changed. */
   async #apply(
     tx: Queryable,
-    before: readonly RuleRow[],
+    before: readonly AlertRuleRow[],
     found: ReadonlyMap<string, Finding[]>,
     at: Date,
   ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import type { Queryable } from '../../db/database.ts'
 import type { AlertsContext } from '../alerts-context.ts'
-import type { RuleRow } from '../rules/rule-store.ts'
+import type { AlertRuleRow } from '../rules/rule-store.ts'
 
 /** What a rule of these kinds needs is seen by each process alone. */
 const ofProcesses: readonly string[] = ['process_restarted', 'memory']
@@ -19,7 +19,7 @@ export class OwnFacts {
   }
 
   /** Keeps what the rules ask for; nothing where none does. */
-  async keep(rules: readonly RuleRow[]): Promise<void> {
+  async keep(rules: readonly AlertRuleRow[]): Promise<void> {
     const wantsProcesses = rules.some(({ kind }) => ofProcesses.includes(kind))
     if (!wantsProcesses) this.#restarts.clear()
     if (!wantsProcesses && !rules.some(({ kind }) => kind === 'disk')) return

@@ -2,7 +2,7 @@ import type { AlertKind } from '../../../contract/alerts/alert-kinds.ts'
 import type { AlertRule } from '../../../contract/alerts/rules.ts'
 import { first, type Queryable } from '../../db/database.ts'
 
-export interface RuleRow {
+export interface AlertRuleRow {
   id: string
   name: string
   kind: AlertKind
@@ -19,10 +19,10 @@ export interface RuleRow {
 }
 
 /** What somebody decides of a rule. */
-export type RuleSettings = Omit<RuleRow, 'id' | 'watched_since' | 'created_at' | 'updated_at'>
+export type RuleSettings = Omit<AlertRuleRow, 'id' | 'watched_since' | 'created_at' | 'updated_at'>
 
 export async function listRules(db: Queryable): Promise<AlertRule[]> {
-  const rows = await db.query<RuleRow & { open_events: number }>(
+  const rows = await db.query<AlertRuleRow & { open_events: number }>(
     `select r.*, (select count(*)::int from alert_events e where e.rule_id = r.id and e.ended_at is null)
        as open_events
      from alert_rules r order by lower(r.name), r.id`,
@@ -35,12 +35,12 @@ export async function listRules(db: Queryable): Promise<AlertRule[]> {
 }
 
 /** Those that are on. */
-export function listWatched(db: Queryable): Promise<RuleRow[]> {
-  return db.query<RuleRow>('select * from alert_rules where is_on order by id')
+export function listWatched(db: Queryable): Promise<AlertRuleRow[]> {
+  return db.query<AlertRuleRow>('select * from alert_rules where is_on order by id')
 }
 
-export async function findRule(db: Queryable, id: string): Promise<RuleRow | undefined> {
-  return first(await db.query<RuleRow>('select * from alert_rules where id = $1', [id]))
+export async function findRule(db: Queryable, id: string): Promise<AlertRuleRow | undefined> {
+  return first(await db.query<AlertRuleRow>('select * from alert_rules where id = $1', [id]))
 }
 
 /** Writes all of a rule, new or not. What it found counts from `watchedSince` on. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { type EventRow, setTold } from '../events/event-store.ts'
-import type { RuleRow } from '../rules/rule-store.ts'
+import type { AlertRuleRow } from '../rules/rule-store.ts'
 import { type AlertPayload, payloadOf } from './payload.ts'
 
 /** A message that is being sent. */
@@ -21,7 +21,7 @@ export const newEventId = (): string => randomUUID()
 export async function tellBeginning(
   tx: Queryable,
   event: EventRow,
-  rule: RuleRow,
+  rule: AlertRuleRow,
   at: Date,
   publicUrl: string,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import type {
   DeploymentCreateRequest,
   DeploymentPatchRequest,
 } from '../../../contract/control-plane/deployments.ts'
-import type { Faults } from './check-request.ts'
 import type { DeploymentRow } from './deployment-store.ts'
+import type { Faults } from './faults.ts'
 import { imageProblem, serverAddressProblem } from './source-rules.ts'
 
 type Source = Partial<DeploymentCreateRequest['source_config']>

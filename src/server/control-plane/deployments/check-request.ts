@@ -4,10 +4,9 @@ import type {
   SourceConfig,
 } from '../../../contract/control-plane/deployments.ts'
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
-import type { ValidationError } from '../../../contract/errors.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { checkExternal, checkExternalPatch } from './check-external.ts'
 import type { DeploymentRow } from './deployment-store.ts'
+import { type Faults, newFaults } from './faults.ts'
 import type { LocalRepositories } from './local-repositories.ts'
 import {
   configPathProblem,
@@ -189,19 +188,4 @@ function checkSecretNames(faults: Faults, secrets: readonly { name: string }[]):
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {
   return value !== null && value !== undefined
-}
-
-export type Faults = ReturnType<typeof newFaults>
-
-function newFaults() {
-  const faults: ValidationError[] = []
-  return {
-    /** A `problem` of null is none. */
-    add(loc: (string | number)[], problem: string | null) {
-      if (problem) faults.push({ loc: ['body', ...loc], msg: problem, type: 'value_error' })
-    },
-    refuse() {
-      if (faults.length > 0) throw new HttpError(422, faults)
-    },
-  }
 }

@@ -31,7 +31,7 @@ interface DeletionsDeps {
  * Deleting deployments. The deployment's own row goes last, so whatever cuts a deletion off, it is
  * found again: by the next start, or by whoever asks once more.
  */
-export class Deletions {
+export class DeploymentDeletions {
   readonly #deps: DeletionsDeps
   /** What is at work, by deployment. */
   readonly #running = new Map<string, Promise<void>>()

@@ -8,7 +8,7 @@ import {
   lockDeployment,
 } from '../deployments/deployment-store.ts'
 import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
-import { unsettled } from '../revisions/revision-store.ts'
+import { unsettled } from '../revisions/revision-statuses.ts'
 
 /** What a working folder is served as. */
 export interface FolderOrder {

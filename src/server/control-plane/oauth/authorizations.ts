@@ -5,6 +5,7 @@ import type {
   AuthAuthenticateResponse,
   AuthWaitResponse,
 } from '../../../contract/control-plane/oauth-connections.ts'
+import { asError } from '../../as-error.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { faultOf, meaningOf } from '../../outgoing/provider-fault.ts'
@@ -220,7 +221,7 @@ export class Authorizations {
   #toldToPerson(error: unknown, provider: ProviderRow): string {
     const fault = faultOf(error, provider.name)
     if (fault !== null) return fault
-    this.#deps.report(error instanceof Error ? error : new Error(String(error)))
+    this.#deps.report(asError(error))
     return 'This server failed; its log says why.'
   }
 

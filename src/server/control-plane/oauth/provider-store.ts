@@ -1,6 +1,5 @@
 import type { OAuthProviderResponse } from '../../../contract/control-plane/oauth-providers.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import type { Registration } from './registration.ts'
 
 /** What a person decides of a record; the rest is made by the server. */
 export interface StoredProviderValues {
@@ -15,6 +14,14 @@ export interface StoredProviderValues {
   token_endpoint_auth_method: string
   authorization_params: Record<string, string> | null
   is_dynamic_client: boolean
+}
+
+/** What a provider told about itself when a client was registered there. */
+export interface Registration {
+  issuer: string
+  registration_endpoint: string
+  revocation_endpoint?: string
+  authorization_response_iss_parameter_supported?: boolean
 }
 
 export interface ProviderRow extends StoredProviderValues {

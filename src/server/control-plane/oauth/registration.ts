@@ -3,15 +3,12 @@ import type { Database } from '../../db/database.ts'
 import { ProviderFault } from '../../outgoing/provider-fetch.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { requestOptions, secretContext } from './provider-client.ts'
-import { findWholeProvider, type ProviderRow, recordRegistration } from './provider-store.ts'
-
-/** What a provider told about itself when a client was registered there. */
-export interface Registration {
-  issuer: string
-  registration_endpoint: string
-  revocation_endpoint?: string
-  authorization_response_iss_parameter_supported?: boolean
-}
+import {
+  findWholeProvider,
+  type ProviderRow,
+  type Registration,
+  recordRegistration,
+} from './provider-store.ts'
 
 const knownMethods = ['client_secret_post', 'client_secret_basic', 'none']
 

@@ -1,7 +1,7 @@
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
-import type { Retention } from '../../cluster/retention.ts'
+import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { Queryable } from '../../db/database.ts'
-import { unsettled } from './revision-store.ts'
+import { unsettled } from './revision-statuses.ts'
 
 /**
  * What was built. Every server keeps it in its own folder of builds; where that is, and whether it is
@@ -20,7 +20,7 @@ export interface Build {
   /** Which webhooks its runs may name; all when absent. */
   webhooks?: WebhookPolicy
   /** How long it keeps what says nothing of it; for ever when absent. */
-  retention?: Retention
+  retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
   /** JavaScript when absent. */

@@ -23,7 +23,7 @@ export interface LogRow {
   dropped: number | null
 }
 
-export interface LogFilter {
+export interface LogQuery {
   type: 'build' | 'deploy'
   order: 'asc' | 'desc'
   limit: number
@@ -100,7 +100,7 @@ export async function pruneLog(
 export function listLogRows(
   db: Queryable,
   revisionId: string,
-  filter: LogFilter,
+  filter: LogQuery,
 ): Promise<LogRow[]> {
   const values: unknown[] = [revisionId, filter.type]
   const isAscending = filter.order === 'asc'

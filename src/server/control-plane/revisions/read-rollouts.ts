@@ -1,6 +1,7 @@
 import { mostRollouts, type Rollout } from '../../../contract/control-plane/rollouts.ts'
 import type { Queryable } from '../../db/database.ts'
-import { type RevisionRow, unsettled } from './revision-store.ts'
+import { unsettled } from './revision-statuses.ts'
+import type { RevisionRow } from './revision-store.ts'
 
 type Row = Pick<
   RevisionRow,

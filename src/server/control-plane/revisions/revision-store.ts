@@ -6,6 +6,7 @@ import type {
 import { first, type Queryable } from '../../db/database.ts'
 import type { SealedSecret } from '../deployments/deployment-store.ts'
 import type { Build } from './build-store.ts'
+import { moving, unsettled, waiting } from './revision-statuses.ts'
 
 /** Where an `external_docker` revision runs. */
 export interface Service {
@@ -52,13 +53,6 @@ export interface NewRevision {
   started_by: StartedBy
   at: Date
 }
-
-/** Statuses in which a revision has not begun: a newer one takes its place. */
-const waiting = ['CREATING', 'QUEUED']
-/** Statuses of a rollout that is at work. */
-export const moving = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING']
-/** Every status that is not an end. */
-export const unsettled = [...waiting, ...moving]
 
 const standing = [...unsettled, 'DEPLOYED'].map((status) => `'${status}'`).join(', ')
 const select = `

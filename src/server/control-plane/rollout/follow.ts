@@ -23,7 +23,7 @@ interface FollowerDeps {
  * is served here too whichever server rolled it out, one that was deleted elsewhere is gone here, and
  * a rollout whose server died is taken up.
  */
-export class Follower {
+export class DeploymentFollower {
   readonly #deps: FollowerDeps
   /** The deployments that were seen. */
   readonly #known = new Set<string>()

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
-import type { Retention } from '../../cluster/retention.ts'
+import type { ProjectRetention } from '../../cluster/retention.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
 import { type Checkout, isInside, scriptFile } from './langgraph-json/project-place.ts'
-import { type ProjectAuth, readAuth } from './langgraph-json/read-auth.ts'
+import { type AuthSettings, readAuth } from './langgraph-json/read-auth.ts'
 import { readDependencies } from './langgraph-json/read-dependencies.ts'
 import { readDescriptions } from './langgraph-json/read-descriptions.ts'
 import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
@@ -29,13 +29,13 @@ export interface ProjectConfig {
   python: PythonProject | null
   env: Record<string, string>
   /** The project's own authorization; null where it has none. */
-  auth: ProjectAuth | null
+  auth: AuthSettings | null
   /** What it says about the addresses of its agent; null where that is nothing. */
   http: ProjectHttp | null
   /** Which webhooks its runs may name; null for all. */
   webhooks: WebhookPolicy | null
   /** How long it keeps what says nothing of it; null for ever. */
-  retention: Retention | null
+  retention: ProjectRetention | null
   /** What its graphs are for, by their ids; null where none is told. */
   descriptions: Record<string, string> | null
   /** What was read but has no effect here, in sentences. */

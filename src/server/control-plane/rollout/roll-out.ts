@@ -18,12 +18,8 @@ import type { LocalRepositories } from '../deployments/local-repositories.ts'
 import { readSecrets } from '../deployments/secrets.ts'
 import { readFolder } from '../folders/read-folder.ts'
 import { type Build, recordBuild } from '../revisions/build-store.ts'
-import {
-  countAttempt,
-  moveRevision,
-  type RevisionRow,
-  unsettled,
-} from '../revisions/revision-store.ts'
+import { unsettled } from '../revisions/revision-statuses.ts'
+import { countAttempt, moveRevision, type RevisionRow } from '../revisions/revision-store.ts'
 import type { StateTypes } from '../state-types/state-types.ts'
 import type { BuildFolders } from './build/build-folders.ts'
 import { counted, makeBuild } from './build/make-build.ts'

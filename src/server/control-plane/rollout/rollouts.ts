@@ -1,11 +1,11 @@
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import { claimRevision, listHeld } from '../claim-store.ts'
+import { unsettled } from '../revisions/revision-statuses.ts'
 import {
   listWaiting,
   moveRevision,
   type RevisionRow,
   requeueRevision,
-  unsettled,
 } from '../revisions/revision-store.ts'
 import { type RestartReason, Restarts } from './restarts.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'

@@ -1,6 +1,6 @@
 import { rasterTypes, writtenMedia } from '../../../contract/agent-server/media-part.ts'
 import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
-import { isImageShown } from '../../../contract/embeds/allowed-origins.ts'
+import { isImageShown } from '../../../contract/embeds/answer-images.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { typeOfFile } from './file-type.ts'

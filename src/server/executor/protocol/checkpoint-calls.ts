@@ -1,12 +1,12 @@
 import type { ItemOperation, ItemResult } from './item-calls.ts'
 
 /** A serialised value: how it was written, and its bytes. */
-export interface Typed {
+export interface SerializedValue {
   type: string
   bytes: Uint8Array
 }
 
-export interface StoredWrite extends Typed {
+export interface StoredWrite extends SerializedValue {
   task_id: string
   channel: string
 }
@@ -18,7 +18,7 @@ export interface StoredCheckpoint {
   parent_checkpoint_id: string | null
   checkpoint: string
   metadata: string
-  blobs: (Typed & { channel: string })[]
+  blobs: (SerializedValue & { channel: string })[]
   writes: StoredWrite[]
   /** On the last of a list that is shorter than it was asked for: others follow. */
   has_more?: boolean
@@ -43,7 +43,7 @@ export type PutCall = {
   parent_checkpoint_id: string | null
   checkpoint: string
   metadata: string
-  blobs: { channel: string; version: string; value: Typed | null }[]
+  blobs: { channel: string; version: string; value: SerializedValue | null }[]
 }
 
 export type PutWritesCall = {
@@ -51,7 +51,7 @@ export type PutWritesCall = {
   checkpoint_ns: string
   checkpoint_id: string
   task_id: string
-  writes: (Typed & { idx: number; channel: string })[]
+  writes: (SerializedValue & { idx: number; channel: string })[]
 }
 
 /** Of the thread of the work on whose behalf it is asked. */

@@ -1,4 +1,4 @@
-import type { Typed } from './checkpoint-calls.ts'
+import type { SerializedValue } from './checkpoint-calls.ts'
 import { framed, RawPart, type RawPieces } from './frames.ts'
 import type { ChildMessage } from './messages.ts'
 
@@ -42,7 +42,10 @@ function moved(message: ChildMessage, raw: RawPart): unknown {
 type StoreBody = Extract<ChildMessage, { kind: 'store' }>['body']
 
 function movedCall(body: StoreBody, raw: RawPart): unknown {
-  const typed = <Value extends Typed>(value: Value) => ({ ...value, bytes: raw.bytes(value.bytes) })
+  const typed = <Value extends SerializedValue>(value: Value) => ({
+    ...value,
+    bytes: raw.bytes(value.bytes),
+  })
   if (body.call === 'put-writes') return { ...body, writes: body.writes.map(typed) }
   if (body.call !== 'put') return body
   return {
@@ -70,7 +73,7 @@ export function putBackOfChild(read: unknown, raw: RawPieces): void {
   }
 }
 
-function typedOf(body: StoreBody): Typed[] {
+function typedOf(body: StoreBody): SerializedValue[] {
   if (body.call === 'put-writes') return body.writes
   return body.call === 'put' ? body.blobs.flatMap(({ value }) => value ?? []) : []
 }

@@ -1,4 +1,4 @@
-import type { Typed } from './checkpoint-calls.ts'
+import type { SerializedValue } from './checkpoint-calls.ts'
 import { framed, RawPart, type RawPieces } from './frames.ts'
 import type { ParentMessage } from './messages.ts'
 
@@ -14,7 +14,10 @@ function moved(message: ParentMessage, raw: RawPart): unknown {
     return { ...message, chunk: raw.bytes(message.chunk) }
   }
   if (message.kind !== 'stored' || message.result === null) return message
-  const typed = <Value extends Typed>(value: Value) => ({ ...value, bytes: raw.bytes(value.bytes) })
+  const typed = <Value extends SerializedValue>(value: Value) => ({
+    ...value,
+    bytes: raw.bytes(value.bytes),
+  })
   const result = message.result.map((stored) =>
     stored !== null && 'blobs' in stored
       ? { ...stored, blobs: stored.blobs.map(typed), writes: stored.writes.map(typed) }

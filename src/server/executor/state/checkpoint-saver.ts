@@ -15,7 +15,11 @@ import {
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
 import type { ThreadStore } from '../parent-channel.ts'
-import type { StoredCheckpoint, StoredWrite, Typed } from '../protocol/checkpoint-calls.ts'
+import type {
+  SerializedValue,
+  StoredCheckpoint,
+  StoredWrite,
+} from '../protocol/checkpoint-calls.ts'
 import { digitJson } from '../whole-numbers.ts'
 import { requireKeepable } from './keepable.ts'
 
@@ -196,7 +200,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
   }
 
   /** Rejects with a sentence about a value that would be stored as another one. */
-  async #typed(channel: string, value: unknown): Promise<Typed> {
+  async #typed(channel: string, value: unknown): Promise<SerializedValue> {
     // What is kept of an error is the library's own account of it.
     if (channel !== '__error__') requireKeepable(channel, value, 'state')
     const [type, bytes] = await this.serde.dumpsTyped(value)

@@ -4,8 +4,8 @@ import type {
   GetCall,
   PutCall,
   PutWritesCall,
+  SerializedValue,
   StoredCheckpoint,
-  Typed,
 } from '../protocol/checkpoint-calls.ts'
 import type { DraftedCall } from '../protocol/thread-calls.ts'
 
@@ -88,6 +88,6 @@ export class DraftStore {
   }
 }
 
-function inText({ type, bytes }: Typed): { type: string; bytes: string } {
+function inText({ type, bytes }: SerializedValue): { type: string; bytes: string } {
   return { type, bytes: Buffer.from(bytes).toString('base64') }
 }

@@ -4,8 +4,8 @@ import { HttpError } from '../../http/http-error.ts'
 import { credentialsFor, type KeptConnection } from './connections.ts'
 import type { AgentAddress, DeploymentAddresses } from './deployment-addresses.ts'
 import {
-  type Finding,
-  type Findings,
+  type CapabilityFinding,
+  type CapabilityFindings,
   isMissing,
   isRefusal,
   no,
@@ -30,7 +30,7 @@ export async function probeAgent(
     addresses: DeploymentAddresses
     connection: KeptConnection
     deploymentId: string
-    found: Findings
+    found: CapabilityFindings
   },
 ): Promise<string | null> {
   const { connection, found } = target
@@ -98,7 +98,7 @@ function assistantsFinding(
   answer: ProbeAnswer | string,
   connection: KeptConnection,
   url: URL,
-): Finding {
+): CapabilityFinding {
   if (typeof answer === 'string') return no(answer)
   if (answer.status === 200) return yes('The agent server answers.')
   if (isRefusal(answer)) {
@@ -121,8 +121,8 @@ function assistantsFinding(
 function keyFinding(
   answer: ProbeAnswer | string,
   { key }: KeptConnection,
-  agentServer: Finding,
-): Finding {
+  agentServer: CapabilityFinding,
+): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
   if (isRefusal(answer)) return agentServer
   if (answer.status === 200) {
@@ -133,7 +133,7 @@ function keyFinding(
   )
 }
 
-function bulkFinding(answer: ProbeAnswer | string): Finding {
+function bulkFinding(answer: ProbeAnswer | string): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
   if (isMissing(answer)) return no('The server cannot cancel several runs at once.')
   if (answer.status === 400 || answer.status === 422)
@@ -142,13 +142,17 @@ function bulkFinding(answer: ProbeAnswer | string): Finding {
 }
 
 /** A server that checks a field refuses it by its name. */
-function namedFinding(answer: ProbeAnswer | string, field: string, works: string): Finding {
+function namedFinding(
+  answer: ProbeAnswer | string,
+  field: string,
+  works: string,
+): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
   if (answer.text.includes(field)) return yes(works)
   return unknown('The server does not say whether it has this.')
 }
 
-function schedulesFinding(answer: ProbeAnswer | string): Finding {
+function schedulesFinding(answer: ProbeAnswer | string): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
   if (answer.status === 200) return yes('Runs can be started by a schedule.')
   return no('The server starts no runs by a schedule.')
@@ -158,7 +162,7 @@ function schedulesFinding(answer: ProbeAnswer | string): Finding {
  * A server of this kind says whether it has a service for feedback; without one, keys only make runs fail. One alone
  * that says nothing (`creation` is null) has none: who takes the field need not make addresses.
  */
-function feedbackFinding(info: Info, creation: ProbeAnswer | string | null): Finding {
+function feedbackFinding(info: Info, creation: ProbeAnswer | string | null): CapabilityFinding {
   if (info.flags?.feedback_in_stream === true || info.flags?.langsmith === true) {
     return yes('Runs take feedback keys.')
   }
@@ -168,7 +172,7 @@ function feedbackFinding(info: Info, creation: ProbeAnswer | string | null): Fin
   return namedFinding(creation, 'feedback_keys', 'Runs take feedback keys.')
 }
 
-function rollbackFinding(info: Info): Finding {
+function rollbackFinding(info: Info): CapabilityFinding {
   if (info.flags?.rollback === true) return yes('A rollback deletes the run and its checkpoints.')
   if (info.langgraph_js_version !== undefined) {
     return no('This development server cancels with rollback but deletes nothing.')
@@ -179,7 +183,7 @@ function rollbackFinding(info: Info): Finding {
 /** Since this version of the published server. */
 const markerSince = [0, 7, 52]
 
-function markerFinding(info: Info): Finding {
+function markerFinding(info: Info): CapabilityFinding {
   if (info.flags?.feedback_marker === true)
     return yes('Waiting for a run tells its feedback addresses.')
   if (info.langgraph_js_version !== undefined) {

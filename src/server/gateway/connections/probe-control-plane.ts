@@ -5,7 +5,7 @@ import { listRevisionLogs } from '../../../contract/control-plane/revisions.ts'
 import { fillPath } from '../../../contract/endpoint.ts'
 import { type KeptConnection, typedLimit } from './connections.ts'
 import {
-  type Findings,
+  type CapabilityFindings,
   findingOf,
   isRefusal,
   no,
@@ -21,7 +21,7 @@ import {
 export async function probeControlPlane(
   ask: ProbeAsker,
   connection: KeptConnection,
-  found: Findings,
+  found: CapabilityFindings,
 ): Promise<string | null> {
   const at = (path: string) => ({ url: new URL(connection.base_url + path), limit: typedLimit })
   const answer = await ask(at(`${listDeployments.path}?limit=20`))

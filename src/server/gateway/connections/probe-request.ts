@@ -6,13 +6,13 @@ import { credentialsFor, type KeptConnection } from './connections.ts'
 
 const timeLimitMs = 15_000
 
-export type Finding = ConnectionProbe['capabilities'][string]
+export type CapabilityFinding = ConnectionProbe['capabilities'][string]
 /** What is known so far, by capability. */
-export type Findings = Partial<Record<CapabilityName, Finding>>
+export type CapabilityFindings = Partial<Record<CapabilityName, CapabilityFinding>>
 
-export const yes = (reason: string): Finding => ({ status: 'yes', reason })
-export const no = (reason: string): Finding => ({ status: 'no', reason })
-export const unknown = (reason: string): Finding => ({ status: 'unknown', reason })
+export const yes = (reason: string): CapabilityFinding => ({ status: 'yes', reason })
+export const no = (reason: string): CapabilityFinding => ({ status: 'no', reason })
+export const unknown = (reason: string): CapabilityFinding => ({ status: 'unknown', reason })
 
 export interface ProbeAnswer {
   status: number
@@ -73,7 +73,7 @@ export function isMissing(answer: ProbeAnswer): boolean {
 }
 
 /** What a plain read says about the feature behind it. */
-export function findingOf(answer: ProbeAnswer | string, works: string): Finding {
+export function findingOf(answer: ProbeAnswer | string, works: string): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
   if (answer.status >= 200 && answer.status < 300) return yes(works)
   if (isRefusal(answer)) return no('The key has no permission for this.')

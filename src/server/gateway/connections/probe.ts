@@ -5,7 +5,7 @@ import type { KeptConnection } from './connections.ts'
 import type { DeploymentAddresses } from './deployment-addresses.ts'
 import { probeAgent } from './probe-agent.ts'
 import { probeControlPlane } from './probe-control-plane.ts'
-import { type Findings, no, probeAsker, unknown } from './probe-request.ts'
+import { type CapabilityFindings, no, probeAsker, unknown } from './probe-request.ts'
 
 /**
  * Finds out what the servers of a connection can do. Every request either reads, or cannot be right
@@ -18,7 +18,7 @@ export async function probeConnection(
   deploymentId: string | null,
 ): Promise<ConnectionProbe> {
   const ask = probeAsker(deps.ask, connection)
-  const found: Findings = {}
+  const found: CapabilityFindings = {}
   const isBare = connection.kind === 'agent_server'
   let chosen = isBare ? connection.id : deploymentId
   if (isBare) {
@@ -48,7 +48,7 @@ export async function probeConnection(
 }
 
 /** Of what was not asked since something before it failed, nothing is known. */
-function missing(found: Findings) {
+function missing(found: CapabilityFindings) {
   return found.reachable?.status === 'no'
     ? unknown('The server cannot be reached.')
     : unknown('The agent server could not be asked.')

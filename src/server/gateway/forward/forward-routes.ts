@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Transport } from '../../../client/api.ts'
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import { id as idSchema } from '../../../contract/query.ts'
 import { askerHeader } from '../../asker.ts'
 import { HttpError } from '../../http/http-error.ts'

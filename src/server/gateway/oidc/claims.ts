@@ -1,4 +1,4 @@
-import { includesRole, type Role } from '../../../contract/gateway/users.ts'
+import { includesRole, type Role } from '../../../contract/gateway/roles.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 /** What a provider says of a person. */

@@ -5,6 +5,7 @@ import {
   type SignInFault,
   signInFaultParameter,
 } from '../../../contract/gateway/provider-sign-in.ts'
+import { asError } from '../../as-error.ts'
 import type { Database } from '../../db/database.ts'
 import type { ReadClient } from '../../http/client-facts.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -55,7 +56,7 @@ export function providerRoutes(
     const { name } = known().settings
     const refusal = refusalOf(error, name)
     if (refusal) deps.warn(`Nobody was signed in by “${name}”. ${refusal.message}`)
-    else deps.report(error instanceof Error ? error : new Error(String(error)))
+    else deps.report(asError(error))
     return lead(context, path, refusal?.fault ?? 'failed')
   }
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/gateway/users.ts'
+import type { Role } from '../../../contract/gateway/roles.ts'
 
 /** The provider of OpenID Connect that signs people in, as the settings name it. */
 export interface ProviderSettings {

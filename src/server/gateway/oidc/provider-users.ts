@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../../contract/gateway/users.ts'
+import type { Role } from '../../../contract/gateway/roles.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import {
   environmentOperatorName,

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { includesRole, type Role } from '../../../contract/gateway/users.ts'
+import { includesRole, type Role } from '../../../contract/gateway/roles.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { Addressed } from '../forward/addressed-endpoint.ts'
 
 /** What one request to the gateway needs, and whether the audit log keeps it. */
-export type Access = Pick<Endpoint, 'role' | 'isAudited'>
+export type NeededAccess = Pick<Endpoint, 'role' | 'isAudited'>
 
 /**
  * Who may make a request: whoever its endpoint names. A query that binds a run to its listener, who cancels
@@ -15,7 +15,7 @@ export function accessTo(
   { endpoint, above }: Pick<Addressed, 'endpoint' | 'above'>,
   method: string,
   query: URLSearchParams,
-): Access {
+): NeededAccess {
   const bindsRun = ['cancel_on_disconnect', 'on_disconnect'].some((name) => query.has(name))
   if (endpoint) {
     if (!bindsRun || endpoint.method !== 'GET') return endpoint

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ApiToken } from '../../../contract/gateway/api-tokens.ts'
-import type { Role } from '../../../contract/gateway/users.ts'
+import type { Role } from '../../../contract/gateway/roles.ts'
 import { type Database, first, isUniqueViolation } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { tokenHash } from '../../secrets/token-hash.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Role, User } from '../../../contract/gateway/users.ts'
+import type { Role } from '../../../contract/gateway/roles.ts'
+import type { User } from '../../../contract/gateway/users.ts'
 import { type Database, first, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { tokenHash } from '../../secrets/token-hash.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../../../contract/gateway/users.ts'
+import type { Role } from '../../../contract/gateway/roles.ts'
 import { type Database, first } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { tokenHash } from '../../secrets/token-hash.ts'

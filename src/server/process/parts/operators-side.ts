@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import { engineLimits } from '../../agent-server/runs/engine-limits.ts'
 import { createAlerts } from '../../alerts/alerts.ts'
 import { deletables } from '../../deletions/deletables.ts'

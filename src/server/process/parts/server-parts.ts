@@ -8,13 +8,13 @@ import type { Deletions } from '../../deletions/deletions.ts'
 import type { Embeds } from '../../embeds/embeds.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Qa } from '../../qa/qa.ts'
-import type { Retention } from '../../retention/retention.ts'
-import type { Listener } from '../listen.ts'
+import type { RetentionSweeps } from '../../retention/retention.ts'
+import type { BoundPort } from '../listen.ts'
 
 /** What is running, in the course of a start. */
 export interface ServerParts {
   lock: { release(): Promise<void> }
-  listener?: Listener
+  listener?: BoundPort
   database?: Database
   cluster?: Cluster
   agentServer?: AgentServer
@@ -23,7 +23,7 @@ export interface ServerParts {
   embeds?: Embeds
   qa?: Qa
   alerts?: Alerts
-  retention?: Retention
+  retention?: RetentionSweeps
   deletions?: Deletions
   report?: (error: Error) => void
   diskTimer?: NodeJS.Timeout

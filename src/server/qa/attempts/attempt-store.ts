@@ -11,14 +11,14 @@ import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 
 /** A cell of a session's grid. `target` is 0 or 1, `repeat` from 1 on. */
-export interface Cell {
+export interface GridCell {
   case_index: number
   case_key: string
   target: number
   repeat: number
 }
 
-interface SummaryRow extends Cell {
+interface SummaryRow extends GridCell {
   attempt_id: string
   status: AttemptStatus
   failed_checks: number
@@ -70,7 +70,7 @@ const wholeColumns = `${summaryColumns}, thread_id, run_ids, transcript, state, 
 export async function insertAttempts(
   tx: Queryable,
   sessionId: string,
-  cells: readonly Cell[],
+  cells: readonly GridCell[],
 ): Promise<void> {
   const batch = 2_000
   for (let from = 0; from < cells.length; from += batch) {
@@ -190,7 +190,7 @@ export async function countCells(
 }
 
 /** An attempt that is this process's to try. */
-export interface ClaimedAttempt extends Cell {
+export interface ClaimedAttempt extends GridCell {
   attempt_id: string
 }
 
@@ -262,7 +262,7 @@ export async function replaceLost(
        (select session_id from qa_sessions where qa_sessions.status in ('cancelled', 'closed'))`,
     [at, serverId],
   )
-  const lost = await tx.query<Cell & { session_id: string }>(
+  const lost = await tx.query<GridCell & { session_id: string }>(
     `update qa_attempts set status = 'lost', is_current = false, claimed_by = null, ended_at = $1,
        error = 'The server that tried it ended. Another attempt stands for it.'
      where ${isLost}
@@ -284,7 +284,7 @@ export async function cancelWaiting(tx: Queryable, sessionId: string, at: Date):
 
 /** New attempts for the cells that did not pass. Answers how many. */
 export async function repeatFailed(tx: Queryable, sessionId: string): Promise<number> {
-  const cells = await tx.query<Cell>(
+  const cells = await tx.query<GridCell>(
     `update qa_attempts set is_current = false
      where session_id = $1 and is_current and status in ('failed', 'error', 'cancelled')
      returning case_index, case_key, target, repeat`,

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/agent-server/threads.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { CheckResult } from '../../../contract/qa/attempts.ts'
-import type { Case, Hold, Moment, Turn } from '../../../contract/qa/cases.ts'
+import type { Case, CaseTurn, Hold, Moment } from '../../../contract/qa/cases.ts'
 import { findAssistant } from '../find-assistant.ts'
 import { judge } from './checks.ts'
 import { LiveRun } from './live-run.ts'
@@ -104,7 +104,7 @@ export class CaseDrive {
     this.transcript.beginsWith(this.values)
   }
 
-  async #take(turn: Turn): Promise<void> {
+  async #take(turn: CaseTurn): Promise<void> {
     switch (turn.do) {
       case 'send':
         await this.#settle()
@@ -124,7 +124,7 @@ export class CaseDrive {
     }
   }
 
-  async #send(turn: Extract<Turn, { do: 'send' }>): Promise<void> {
+  async #send(turn: Extract<CaseTurn, { do: 'send' }>): Promise<void> {
     const text = turn.text === undefined ? null : this.#filled(turn.text)
     const message = text === null ? {} : { messages: [{ role: 'user', content: text }] }
     const { input } = turn
@@ -135,7 +135,7 @@ export class CaseDrive {
     })
   }
 
-  #expect({ containing }: Extract<Turn, { do: 'expect_interrupt' }>): void {
+  #expect({ containing }: Extract<CaseTurn, { do: 'expect_interrupt' }>): void {
     const waiting = this.#waiting()
     const isThere = waiting.some(({ value }) => writeJson(value ?? null).includes(containing ?? ''))
     const words = containing ? `an interrupt asks about “${containing}”` : 'an interrupt comes'
@@ -144,7 +144,7 @@ export class CaseDrive {
     if (waiting.length === 0) this.transcript.happened('No interrupt came.', false)
   }
 
-  async #answer(turn: Extract<Turn, { do: 'answer' }>): Promise<void> {
+  async #answer(turn: Extract<CaseTurn, { do: 'answer' }>): Promise<void> {
     const waiting = this.#waiting()
     const chosen = chosenInterrupt(turn, waiting)
     const words = `an interrupt takes the answer ${answerWords(turn)}`
@@ -160,7 +160,7 @@ export class CaseDrive {
     await this.#start({ command: { resume: resumeWith(turn, chosen.interrupt, waiting) } })
   }
 
-  async #cancel(turn: Extract<Turn, { do: 'cancel' }>): Promise<void> {
+  async #cancel(turn: Extract<CaseTurn, { do: 'cancel' }>): Promise<void> {
     const { transport, signal } = this.#order
     const how = turn.action === 'rollback' ? 'Stopped and rolled back' : 'Stopped'
     const live = await this.#reached(turn.after, how)
@@ -175,13 +175,13 @@ export class CaseDrive {
     await this.#hold({ ...usual, ...turn.hold }, before)
   }
 
-  async #drop(turn: Extract<Turn, { do: 'drop' }>): Promise<void> {
+  async #drop(turn: Extract<CaseTurn, { do: 'drop' }>): Promise<void> {
     const live = await this.#reached(turn.after, 'The connection was dropped')
     live?.drop()
     if (live) this.transcript.happened(`The connection was dropped ${momentWords(turn.after)}.`)
   }
 
-  async #meanwhile(turn: Extract<Turn, { do: 'meanwhile' }>): Promise<void> {
+  async #meanwhile(turn: Extract<CaseTurn, { do: 'meanwhile' }>): Promise<void> {
     const live = await this.#reached(turn.after, 'A second message was sent')
     if (!live) return
     const text = this.#filled(turn.text)

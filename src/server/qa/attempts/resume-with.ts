@@ -6,9 +6,9 @@ import {
 import { resumeValue } from '../../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
-import type { Turn } from '../../../contract/qa/cases.ts'
+import type { CaseTurn } from '../../../contract/qa/cases.ts'
 
-type Answer = Extract<Turn, { do: 'answer' }>
+type Answer = Extract<CaseTurn, { do: 'answer' }>
 
 /** The question that a turn answers among those that wait, with its place; null when it is not among them. */
 export function chosenInterrupt(

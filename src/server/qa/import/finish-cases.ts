@@ -4,12 +4,12 @@ import { HttpError } from '../../http/http-error.ts'
 import { checkCases } from '../suites/check-cases.ts'
 import { CaseKeys } from './case-key.ts'
 import { faultWords } from './fault-words.ts'
-import type { Found, FoundCase } from './found.ts'
+import type { FoundCase, FoundInFile } from './found.ts'
 
 const mostFaults = 500
 
 /** Gives each case its key, checks it as a save would, and puts the faults in the order of the file. */
-export function finishCases(format: ImportFormat, found: Found): ImportedCases {
+export function finishCases(format: ImportFormat, found: FoundInFile): ImportedCases {
   const faults = [...found.faults]
   const cases: ImportedCases['cases'] = []
   const givenAt = new Map<string, number>()

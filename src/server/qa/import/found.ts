@@ -2,7 +2,7 @@ import { suiteLimits } from '../../../contract/qa/cases.ts'
 import type { ImportFault, SaidOfSuite } from '../../../contract/qa/suites.ts'
 
 /** A place of a file; line and column count from 1. */
-export interface Place {
+export interface PlaceInFile {
   line: number
   column: number
 }
@@ -16,11 +16,11 @@ export interface FoundCase {
   /** The case but for its key, as it was found. */
   content: Record<string, unknown>
   /** Where a field of the case stands in the file. */
-  placeOf: (path: readonly PropertyKey[]) => Place
+  placeOf: (path: readonly PropertyKey[]) => PlaceInFile
 }
 
 /** What a format makes of a file. */
-export interface Found {
+export interface FoundInFile {
   cases: FoundCase[]
   faults: ImportFault[]
   left_out: string[]
@@ -28,7 +28,7 @@ export interface Found {
   suite?: SaidOfSuite
 }
 
-export function nothingFound(): Found {
+export function nothingFound(): FoundInFile {
   return { cases: [], faults: [], left_out: [], variables: [] }
 }
 
@@ -36,7 +36,7 @@ export function nothingFound(): Found {
 export const mostRows = 2 * suiteLimits.cases
 
 /** Where reading ends before the file does. */
-export function endOfReading(place: Place): ImportFault {
+export function endOfReading(place: PlaceInFile): ImportFault {
   return {
     ...place,
     message: `At most ${mostRows.toLocaleString('en')} rows are read: reading ends here.`,

@@ -1,7 +1,7 @@
-import { endOfReading, type Found, mostRows, nothingFound } from './found.ts'
+import { endOfReading, type FoundInFile, mostRows, nothingFound } from './found.ts'
 
 /** One message a line. */
-export function readLines(text: string): Found {
+export function readLines(text: string): FoundInFile {
   const found = nothingFound()
   for (const [index, whole] of text.split('\n').entries()) {
     const words = whole.trim()

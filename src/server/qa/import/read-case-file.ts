@@ -2,7 +2,7 @@ import type { ImportedCases, ImportFormat } from '../../../contract/qa/suites.ts
 import { readAdk } from './adk/read-adk.ts'
 import { readChatJsonl } from './chat/chat-jsonl.ts'
 import { finishCases } from './finish-cases.ts'
-import { type Found, nothingFound } from './found.ts'
+import { type FoundInFile, nothingFound } from './found.ts'
 import { readOwnJsonl } from './json/own-jsonl.ts'
 import { readLangsmithCsv } from './langsmith/langsmith-csv.ts'
 import { readLangsmithJsonl } from './langsmith/langsmith-jsonl.ts'
@@ -18,7 +18,7 @@ interface CaseFile {
   format?: ImportFormat
 }
 
-const readers: Record<ImportFormat, (text: string) => Found> = {
+const readers: Record<ImportFormat, (text: string) => FoundInFile> = {
   lines: readLines,
   csv: (text) => readCsv(text),
   tsv: (text) => readCsv(text, '\t'),

@@ -1,7 +1,7 @@
-import type { Place } from './found.ts'
+import type { PlaceInFile } from './found.ts'
 
 /** Tells line and column of an offset of a text; lines end with a line feed. */
-export function placesIn(text: string): (offset: number) => Place {
+export function placesIn(text: string): (offset: number) => PlaceInFile {
   const starts = lineStarts(text)
   return (offset) => {
     const index = lineIndex(starts, offset)

@@ -9,8 +9,8 @@ import {
 } from '../../../contract/qa/verdict-history.ts'
 import { answerPath } from '../precedents/answer-path.ts'
 import { byCase } from '../results/by-case.ts'
-import { type CaseCells, type Cell, caseCells } from '../results/case-cells.ts'
-import type { Findings } from '../results/compute-results.ts'
+import { type CaseCells, caseCells, type ResultCell } from '../results/case-cells.ts'
+import type { SessionFindings } from '../results/compute-results.ts'
 import { keptVerdict } from '../reviews/kept-verdict.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import type { SessionRow } from '../sessions/session-store.ts'
@@ -18,7 +18,7 @@ import type { SessionRow } from '../sessions/session-store.ts'
 /** All that a report tells. */
 export interface ReportData {
   session: Session
-  results: Findings
+  results: SessionFindings
   /** Those of the suite's version, by place. */
   cases: readonly Case[]
   /** The newest of each cell, whole. */
@@ -65,7 +65,7 @@ export function equalAnswerUrl({ publicUrl }: ReportData, { equals }: Unchecked)
 }
 
 /** The attempt that stands for a cell where there is no place for all: the first that failed, else the first that ended. */
-export function shownAttempt({ attempts }: Cell<Attempt>): Attempt | undefined {
+export function shownAttempt({ attempts }: ResultCell<Attempt>): Attempt | undefined {
   return (
     attempts.find(({ status }) => status === 'failed') ?? attempts.find(attemptEnded) ?? attempts[0]
   )

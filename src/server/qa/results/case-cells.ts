@@ -5,7 +5,7 @@ import { byCase } from './by-case.ts'
 import { type CaseOutcome, caseOutcome, markCounts } from './case-outcome.ts'
 
 /** A case on one target: its repeats in their order, and what they came to. */
-export interface Cell<A extends AttemptSummary = AttemptSummary> {
+export interface ResultCell<A extends AttemptSummary = AttemptSummary> {
   attempts: A[]
   outcome: CaseOutcome
   /** How many reviewers marked it as passed, and how many as failed. */
@@ -16,7 +16,7 @@ export interface Cell<A extends AttemptSummary = AttemptSummary> {
 export interface CaseCells<A extends AttemptSummary = AttemptSummary> {
   case_index: number
   case_key: string
-  cells: Cell<A>[]
+  cells: ResultCell<A>[]
   verdicts: VerdictRow[]
 }
 
@@ -50,7 +50,7 @@ function cellOf<A extends AttemptSummary>(
   target: number,
   ofCase: readonly A[],
   verdicts: readonly VerdictRow[],
-): Cell<A> {
+): ResultCell<A> {
   const attempts = ofCase
     .filter((attempt) => attempt.target === target)
     .sort((one, other) => one.repeat - other.repeat)
@@ -73,7 +73,7 @@ export function hasPassed({ status }: { status: string }): boolean {
 }
 
 /** Whether a case counts as not passed while some of its attempts were never judged: cancelled, or not to be tried. */
-export function isForWantOfAttempts({ attempts, outcome }: Cell): boolean {
+export function isForWantOfAttempts({ attempts, outcome }: ResultCell): boolean {
   const missing = ['cancelled', 'error', 'lost']
   return outcome === 'failed' && attempts.some(({ status }) => missing.includes(status))
 }

@@ -1,12 +1,12 @@
 import { signTest } from '../statistics/sign-test.ts'
-import type { Cell } from './case-cells.ts'
+import type { ResultCell } from './case-cells.ts'
 
 /** One case before and after: on two targets, or in two sessions. */
 export interface Pair {
   case_index: number
   case_key: string
-  before: Cell
-  after: Cell
+  before: ResultCell
+  after: ResultCell
 }
 
 /** What became of cases between before and after, of those that ended both times. */
@@ -22,7 +22,7 @@ export function comparePairs(pairs: readonly Pair[]): Comparison {
   const ended = pairs.filter(
     ({ before, after }) => before.outcome !== 'open' && after.outcome !== 'open',
   )
-  const went = (from: Cell['outcome'], to: Cell['outcome']) =>
+  const went = (from: ResultCell['outcome'], to: ResultCell['outcome']) =>
     ended.filter(({ before, after }) => before.outcome === from && after.outcome === to)
   const [broken, fixed] = [went('passed', 'failed'), went('failed', 'passed')]
   return {

@@ -7,7 +7,7 @@ import type { VerdictRow } from '../reviews/verdict-row.ts'
 import type { SessionRow } from '../sessions/session-store.ts'
 import { quantile } from '../statistics/quantile.ts'
 import { agreementOf } from './agreement-of-reviewers.ts'
-import { type CaseCells, type Cell, caseCells } from './case-cells.ts'
+import { type CaseCells, caseCells, type ResultCell } from './case-cells.ts'
 import { type Comparison, comparePairs, type Pair } from './compare-cells.ts'
 import { preferenceOf } from './preference.ts'
 import { resultWords } from './result-words.ts'
@@ -15,7 +15,7 @@ import { isFlaky, targetResult } from './target-result.ts'
 import { whyCaseFailed, whyInShort } from './why-failed.ts'
 
 /** What a session came to, but for the session itself. */
-export type Findings = {
+export type SessionFindings = {
   [Name in keyof Results as string extends Name
     ? never
     : Name extends 'session'
@@ -42,7 +42,7 @@ interface Facts<A extends AttemptSummary> extends SessionFacts<A> {
 }
 
 /** Everything that the page of results shows, from what was tried and judged. */
-export function computeResults<A extends AttemptSummary>(facts: Facts<A>): Findings {
+export function computeResults<A extends AttemptSummary>(facts: Facts<A>): SessionFindings {
   const { session, verdicts, earlier } = facts
   const rows = caseCells(session, facts.attempts, verdicts)
   const targets = session.targets.map((_, at) => targetResult(cellsOf(rows, at)))
@@ -91,7 +91,7 @@ export function computeResults<A extends AttemptSummary>(facts: Facts<A>): Findi
   }
 }
 
-function cellsOf(rows: readonly CaseCells[], target: number): Cell[] {
+function cellsOf(rows: readonly CaseCells[], target: number): ResultCell[] {
   return rows.flatMap(({ cells }) => cells[target] ?? [])
 }
 
@@ -125,7 +125,7 @@ function regressionsOf<A extends AttemptSummary>(
   comparison: Comparison | null,
   rows: readonly CaseCells<A>[],
   why: (row: CaseCells<A>) => string,
-): Findings['regressions'] {
+): SessionFindings['regressions'] {
   const byPlace = new Map(rows.map((row) => [row.case_index, row]))
   return (comparison?.broken ?? []).flatMap(({ case_key, case_index, before, after }) => {
     const row = byPlace.get(case_index)
@@ -144,12 +144,12 @@ function regressionsOf<A extends AttemptSummary>(
   })
 }
 
-const statusesOf = ({ attempts }: Cell) => attempts.map(({ status }) => status)
+const statusesOf = ({ attempts }: ResultCell) => attempts.map(({ status }) => status)
 
 function presentEarlier(
   { session_id, name, created_at }: SessionRow,
   { fixed, broken, mcnemar_p, n }: Comparison,
-): NonNullable<Findings['earlier']> {
+): NonNullable<SessionFindings['earlier']> {
   return {
     session_id,
     name,

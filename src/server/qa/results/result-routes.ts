@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import * as contract from '../../../contract/qa/results.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'

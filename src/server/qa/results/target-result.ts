@@ -2,10 +2,10 @@ import type { TargetResult } from '../../../contract/qa/results.ts'
 import { passAtK, passHatK } from '../statistics/pass-at-k.ts'
 import { quantile } from '../statistics/quantile.ts'
 import { wilson } from '../statistics/wilson.ts'
-import { type Cell, hasPassed } from './case-cells.ts'
+import { hasPassed, type ResultCell } from './case-cells.ts'
 
 /** What one target came to, from its cells. What has not ended counts for tokens alone. */
-export function targetResult(cells: readonly Cell[]): TargetResult {
+export function targetResult(cells: readonly ResultCell[]): TargetResult {
   const ended = cells.filter(({ outcome }) => outcome !== 'open')
   const passed = ended.filter(({ outcome }) => outcome === 'passed').length
   const attempts = cells.flatMap((cell) => cell.attempts)
@@ -34,12 +34,12 @@ export function targetResult(cells: readonly Cell[]): TargetResult {
 }
 
 /** Whether a case that has ended passes with one of its repeats and not with all. */
-export function isFlaky({ attempts, outcome }: Cell): boolean {
+export function isFlaky({ attempts, outcome }: ResultCell): boolean {
   return outcome !== 'open' && attempts.some(hasPassed) && !attempts.every(hasPassed)
 }
 
 function meansByK(
-  ended: readonly Cell[],
+  ended: readonly ResultCell[],
   estimate: (n: number, passed: number, k: number) => number,
 ): Record<string, number> {
   const repeated = ended

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Case } from '../../../contract/qa/cases.ts'
 import { type createSession, sessionLimits } from '../../../contract/qa/sessions.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
-import { type Cell, insertAttempts } from '../attempts/attempt-store.ts'
+import { type GridCell, insertAttempts } from '../attempts/attempt-store.ts'
 import type { QaContext } from '../qa-context.ts'
 import { unknownSuite } from '../suites/suite-routes.ts'
 import { findSuite } from '../suites/suite-store.ts'
@@ -43,7 +43,7 @@ export async function makeSession(
   const reviewers = await knownReviewers(qa, asked.reviewers)
   const targets = await readTargets(servers, asked.targets)
   const session_id = randomUUID()
-  const cells: Cell[] = chosen.flatMap(({ one, index }) =>
+  const cells: GridCell[] = chosen.flatMap(({ one, index }) =>
     numbers(asked.repeats).flatMap((repeat) =>
       targets.map((_, target) => ({
         case_index: index,

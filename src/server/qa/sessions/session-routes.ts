@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import * as attempts from '../../../contract/qa/attempts.ts'
 import * as contract from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'

@@ -1,4 +1,4 @@
-import { includesRole } from '../../../contract/gateway/users.ts'
+import { includesRole } from '../../../contract/gateway/roles.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { SessionRow } from './session-store.ts'
 

@@ -1,7 +1,8 @@
 import { type Attachment, readAttachments } from '../../../chat/composer/attachments.ts'
 import { isTypeTaken, maxFilesBytes } from '../../../contract/embeds/visible-part.ts'
 import type { EmbedConfig } from '../../../contract/embeds/visitors.ts'
-import { filled, type Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/en.ts'
+import { filled } from '../texts/texts.ts'
 
 export type FileLimits = Pick<
   EmbedConfig,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { IconButton } from '../icons.tsx'
-import type { Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/en.ts'
 import type { Files } from './use-files.ts'
 
 type FileButtonsProps = { files: Files; types: readonly string[]; texts: Texts }

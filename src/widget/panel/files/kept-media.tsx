@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { KeptFile } from '../../../contract/embeds/visible-part.ts'
 import { filled } from '../texts/texts.ts'
 import { Chip } from './chip.tsx'
-import { useFileTools } from './message-parts.tsx'
+import { useFileTools } from './file-tools.ts'
 
 /** A file that the thread holds: a picture is shown, a recording played and a file saved when it is asked for. */
 export function KeptMedia({ file, message_id }: { file: KeptFile; message_id: string }) {

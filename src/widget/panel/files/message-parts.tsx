@@ -1,33 +1,15 @@
-import { createContext, useContext, useEffect } from 'react'
-import type { ChatMessage } from '../../../chat/conversation/conversation-types.ts'
+import { useEffect } from 'react'
+import type { ShownMessage } from '../../../chat/conversation/conversation-types.ts'
 import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
 import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
-import type { EmbedConfig } from '../../../contract/embeds/visitors.ts'
-import type { Texts } from '../texts/texts.ts'
 import { filled } from '../texts/texts.ts'
 import { Chip } from './chip.tsx'
-import type { KeptFiles } from './kept-files.ts'
+import { useFileTools } from './file-tools.ts'
 import { KeptMedia } from './kept-media.tsx'
 import { RemotePicture } from './remote-picture.tsx'
 
-/** What showing files takes; of the open conversation. */
-export interface FileTools {
-  files: KeptFiles
-  thread_id: string | null
-  config: EmbedConfig
-  texts: Texts
-}
-
-export const FilesContext = createContext<FileTools | null>(null)
-
-export function useFileTools(): FileTools {
-  const tools = useContext(FilesContext)
-  if (!tools) throw new Error('Files are shown within a conversation.')
-  return tools
-}
-
 /** Everything of a message beside its text: pictures, recordings, files, and what nobody knows by its kind. */
-export function MessageParts({ item }: { item: ChatMessage }) {
+export function MessageParts({ item }: { item: ShownMessage }) {
   const { content } = item.message
   if (!Array.isArray(content)) return null
   return content.map((part, place) => (

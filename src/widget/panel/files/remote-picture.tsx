@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { NamedPicture } from '../../../chat/markdown/pictures.ts'
-import { isImageShown } from '../../../contract/embeds/allowed-origins.ts'
+import { isImageShown } from '../../../contract/embeds/answer-images.ts'
 import { Chip } from './chip.tsx'
-import { useFileTools } from './message-parts.tsx'
+import { useFileTools } from './file-tools.ts'
 
 /**
  * A picture that an answer names by its address: shown where the embed says so, else a link, since fetching it tells

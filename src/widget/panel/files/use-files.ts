@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../chat/composer/attachments.ts'
 import { pastedFiles } from '../../../chat/composer/pasted-files.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/en.ts'
 import { chosenFiles, type FileLimits } from './chosen-file.ts'
 
 export type Files = ReturnType<typeof useFiles>

@@ -75,3 +75,6 @@ export const en = {
   agree: 'I agree',
   quickReplies: 'Suggested answers',
 }
+
+/** Every text of the chat, see `filled` in texts.ts for what stands in it; `language` says whose plurals they have. */
+export type Texts = Readonly<Record<keyof typeof en, string>>

@@ -1,5 +1,5 @@
+import type { Texts } from './en.ts'
 import { pt } from './pt.ts'
-import type { Texts } from './texts.ts'
 
 /** As it is written in Brazil. */
 export const ptBr: Texts = {

@@ -3,8 +3,8 @@ import { ApiError } from '../../../client/api-error.ts'
 import { embedLanguages } from '../../../contract/embeds/embed-settings.ts'
 import { ownTextsFor } from '../../loader/own-texts.ts'
 import { de } from './de.ts'
-import { en } from './en.ts'
-import { directionOf, filled, reasonOf, type Texts, textsFor } from './texts.ts'
+import { en, type Texts } from './en.ts'
+import { directionOf, filled, reasonOf, textsFor } from './texts.ts'
 
 const others = embedLanguages.filter((language) => language !== 'auto' && language !== 'en')
 const placesOf = (text: string) =>

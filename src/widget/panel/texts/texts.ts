@@ -1,8 +1,5 @@
 import { ApiError } from '../../../client/api-error.ts'
-import { en } from './en.ts'
-
-/** Every text of the chat, see `filled` for what stands in it; `language` says whose plurals they have. */
-export type Texts = Readonly<Record<keyof typeof en, string>>
+import { en, type Texts } from './en.ts'
 
 /** All but English, each in a file of its own: a visitor fetches the one that they read. */
 const languages: Readonly<Record<string, () => Promise<Texts>>> = {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RubricItem } from '../../../../contract/qa/suites.ts'
 import {
-  type Change,
   changed,
   changeWords,
   currentRow,
@@ -12,6 +11,7 @@ import {
   emptyVerdict,
   endsCase,
   type Judgement,
+  type JudgingChange,
 } from './desk.ts'
 import { rubricRows } from './rubric-rows.ts'
 
@@ -60,14 +60,14 @@ it('begins at the first row without an answer', () => {
 it('has one side and no better answer where there is one target', () => {
   const single = rubricRows(rubric, 1)
   expect(single.map(({ side, item }) => `${side} ${item.key}`)).toEqual(['a correct', 'a tone'])
-  const change: Change = { what: 'mark', row: 1, value: 4 }
+  const change: JudgingChange = { what: 'mark', row: 1, value: 4 }
   const half = changed(fresh, { what: 'mark', row: 0, value: 'pass' }, single)
   expect(endsCase({ what: 'mark', row: 0, value: 'pass' }, half, single, false)).toBe(false)
   expect(endsCase(change, changed(half, change, single), single, false)).toBe(true)
 })
 
 it('ends a case with the better answer once the rubric is answered, not before', () => {
-  const better: Change = { what: 'better', better: 'a' }
+  const better: JudgingChange = { what: 'better', better: 'a' }
   expect(endsCase(better, changed(fresh, better, rows), rows, true)).toBe(false)
   const judged = changed(press(fresh, 1, 5, 2, 3), better, rows)
   expect(endsCase(better, judged, rows, true)).toBe(true)
@@ -93,7 +93,7 @@ it('says a change in words', () => {
 
 const start: Desk = { cases: {}, past: [] }
 const run = (...actions: DeskAction[]) => actions.reduce(deskReducer, start)
-const change = (index: number, before: Judgement, made: Change): DeskAction => ({
+const change = (index: number, before: Judgement, made: JudgingChange): DeskAction => ({
   do: 'change',
   index,
   before,
@@ -102,7 +102,7 @@ const change = (index: number, before: Judgement, made: Change): DeskAction => (
 })
 
 it('takes back the last change, of whichever case', () => {
-  const pass: Change = { what: 'mark', row: 0, value: 'pass' }
+  const pass: JudgingChange = { what: 'mark', row: 0, value: 'pass' }
   const first = change(0, fresh, pass)
   const second = change(1, fresh, { what: 'better', better: 'tie' })
   const both = run(first, second)
@@ -115,7 +115,7 @@ it('takes back the last change, of whichever case', () => {
 })
 
 it('takes back what was typed in one go as one change', () => {
-  const note = (text: string): Change => ({ what: 'note', text })
+  const note = (text: string): JudgingChange => ({ what: 'note', text })
   const b: Judgement = changed(fresh, note('B'), rows)
   const bs: Judgement = changed(fresh, note('B skips'), rows)
   const typed = run(change(0, fresh, note('B')), change(0, b, note('B skips')))

@@ -3,7 +3,7 @@ import type { BetterAnswer, Verdict } from '../../../../contract/qa/reviews.ts'
 import { firstOpenRow, type RubricRow, rowName } from './rubric-rows.ts'
 
 /** What is changed in a verdict at once. */
-export type Change =
+export type JudgingChange =
   | { what: 'mark'; row: number; value: string | number }
   | { what: 'better'; better: BetterAnswer }
   | { what: 'note' | 'correction'; text: string }
@@ -19,7 +19,7 @@ export interface Judgement {
 interface Past {
   readonly index: number
   readonly before: Judgement
-  readonly what: Change['what']
+  readonly what: JudgingChange['what']
   /** More of the same is typed into it. */
   readonly isOpen: boolean
 }
@@ -31,7 +31,13 @@ export interface Desk {
 }
 
 export type DeskAction =
-  | { do: 'change'; index: number; before: Judgement; after: Judgement; what: Change['what'] }
+  | {
+      do: 'change'
+      index: number
+      before: Judgement
+      after: Judgement
+      what: JudgingChange['what']
+    }
   | { do: 'choose-row'; index: number; before: Judgement; row: number | null }
   /** What is typed next is a change of its own. */
   | { do: 'seal' }
@@ -94,7 +100,7 @@ export function currentRow({ verdict, row }: Judgement, rows: readonly RubricRow
 /** A case after a change of its verdict; the same object where it says nothing new. An answer tints the next row. */
 export function changed(
   judgement: Judgement,
-  change: Change,
+  change: JudgingChange,
   rows: readonly RubricRow[],
 ): Judgement {
   const { verdict } = judgement
@@ -123,7 +129,7 @@ function isComplete(verdict: Verdict, rows: readonly RubricRow[], isPair: boolea
 
 /** Whether a change was the last one to be expected of its case: which answer is better, or the last row of a single one. */
 export function endsCase(
-  change: Change,
+  change: JudgingChange,
   { verdict }: Judgement,
   rows: readonly RubricRow[],
   isPair: boolean,
@@ -145,7 +151,7 @@ export const betterWords: Readonly<Record<BetterAnswer, string>> = {
 }
 
 /** A change in words: “A, Correct: Pass”. */
-export function changeWords(change: Change, rows: readonly RubricRow[]): string {
+export function changeWords(change: JudgingChange, rows: readonly RubricRow[]): string {
   switch (change.what) {
     case 'mark': {
       const row = rows[change.row]
@@ -168,7 +174,7 @@ export function digitChange(
   digit: number,
   judgement: Judgement,
   rows: readonly RubricRow[],
-): Change | null {
+): JudgingChange | null {
   const at = currentRow(judgement, rows)
   const option = at === null ? undefined : rows[at]?.options[digit - 1]
   return at === null || !option ? null : { what: 'mark', row: at, value: option.value }

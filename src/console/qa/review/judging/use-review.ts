@@ -3,7 +3,6 @@ import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
 import { paths } from '../../../paths.ts'
 import { useStored } from '../../../shell/stored.ts'
 import {
-  type Change,
   changed,
   changeWords,
   currentRow,
@@ -11,6 +10,7 @@ import {
   emptyVerdict,
   endsCase,
   type Judgement,
+  type JudgingChange,
   saysSame,
 } from './desk.ts'
 import { type RubricRow, rowName, rubricRows } from './rubric-rows.ts'
@@ -27,7 +27,7 @@ export interface Review {
   /** Why nothing can be changed, in a sentence; undefined where it can. */
   readonly refusal: string | undefined
   readonly canUndo: boolean
-  readonly change: (change: Change) => void
+  readonly change: (change: JudgingChange) => void
   readonly answer: (digit: number) => void
   readonly chooseRow: (row: number) => void
   /** What was typed is a change of its own, and is sent. */
@@ -81,7 +81,7 @@ export function useReview(
     if (open == null || open === index || wasJudged.has(open)) onFinished()
     else goTo(open)
   }
-  const change = (made: Change) => {
+  const change = (made: JudgingChange) => {
     takeKey()
     if (refusal) {
       say(refusal)

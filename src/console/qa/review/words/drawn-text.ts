@@ -1,4 +1,4 @@
-import type { Span } from './word-diff.ts'
+import type { TextSpan } from './word-diff.ts'
 
 /** The text that an element shows, and where in it its text nodes begin. */
 export interface DrawnText {
@@ -30,7 +30,7 @@ export function drawnText(element: Element): DrawnText {
 }
 
 /** Parts of a drawn text as ranges of the page. */
-export function rangesOf({ pieces }: DrawnText, spans: readonly Span[]): Range[] {
+export function rangesOf({ pieces }: DrawnText, spans: readonly TextSpan[]): Range[] {
   return spans.flatMap(({ from, to }) => {
     const first = pieces.findLast((piece) => piece.from <= from)
     const last = pieces.findLast((piece) => piece.from < to)

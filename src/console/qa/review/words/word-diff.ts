@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff'
 
 /** A part of a text, by places of its characters. */
-export interface Span {
+export interface TextSpan {
   readonly from: number
   readonly to: number
 }
 
 export interface WordDiff {
-  readonly a: readonly Span[]
-  readonly b: readonly Span[]
+  readonly a: readonly TextSpan[]
+  readonly b: readonly TextSpan[]
 }
 
 /** Texts that differ in more words have nothing in common that would be worth finding. */
@@ -23,7 +23,7 @@ export function wordDiff(a: string, b: string): WordDiff {
     { maxEditLength: mostChanges },
   )
   if (!changes) return { a: spanOf(left), b: spanOf(right) }
-  const spans: { a: Span[]; b: Span[] } = { a: [], b: [] }
+  const spans: { a: TextSpan[]; b: TextSpan[] } = { a: [], b: [] }
   let [i, j] = [0, 0]
   for (const part of joined(changes.flatMap(asPart), left)) {
     if (!part.isSame) {
@@ -36,7 +36,7 @@ export function wordDiff(a: string, b: string): WordDiff {
   return spans
 }
 
-interface Word extends Span {
+interface Word extends TextSpan {
   readonly text: string
   /** Letters or digits, not a sign. */
   readonly isWord: boolean
@@ -56,7 +56,7 @@ function wordsOf(text: string): Word[] {
 }
 
 /** From the first word to the last. */
-function spanOf(words: readonly Word[]): Span[] {
+function spanOf(words: readonly Word[]): TextSpan[] {
   const [first, last] = [words[0], words.at(-1)]
   return first && last ? [{ from: first.from, to: last.to }] : []
 }

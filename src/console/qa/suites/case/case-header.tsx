@@ -6,16 +6,26 @@ import { DeleteItem } from '../../../../ui/overlay/delete-item.tsx'
 import { MenuItem, MenuSeparator } from '../../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../../ui/overlay/more-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
-import { copyOf } from '../draft/case-draft.ts'
+import { type CaseDraft, copyOf } from '../draft/case-draft.ts'
 import { freeKey } from '../draft/case-keys.ts'
-import { useWishedFocus } from '../use-wished-focus.ts'
-import type { CasePanelProps } from './case-panel.tsx'
+import type { Dispatch } from '../draft/editor-state.ts'
+import { type FocusWish, useWishedFocus } from '../use-wished-focus.ts'
 import { KeyInput } from './key-input.tsx'
+
+export type CaseHeaderProps = {
+  one: CaseDraft
+  /** All of the suite. */
+  cases: readonly CaseDraft[]
+  wish: FocusWish | null
+  dispatch: Dispatch
+  onOpen: (one: CaseDraft, takesFocus?: boolean) => void
+  onClose: () => void
+}
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
 /** The key of a case and its place, and what can be done with it as a whole. */
-export function CaseHeader(props: CasePanelProps) {
+export function CaseHeader(props: CaseHeaderProps) {
   const { one, cases, wish, dispatch, onOpen, onClose } = props
   const heading = useWishedFocus(wish, one.id)
   const [isRenaming, setIsRenaming] = useState(false)

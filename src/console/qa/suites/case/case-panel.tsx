@@ -1,28 +1,19 @@
 import { Field } from '../../../../ui/controls/field.tsx'
 import type { CaseDraft } from '../draft/case-draft.ts'
-import type { Dispatch } from '../draft/editor-state.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import { FaultLine, Lines, Switch } from '../fields.tsx'
 import { TurnList } from '../turns/turn-list.tsx'
-import type { FocusWish } from '../use-wished-focus.ts'
-import { CaseHeader } from './case-header.tsx'
+import { CaseHeader, type CaseHeaderProps } from './case-header.tsx'
 import { CheckList } from './check-list.tsx'
 import { OriginLine } from './origin-line.tsx'
 import { StartFields } from './start-fields.tsx'
 import { TagLine } from './tag-line.tsx'
 import { VariableList } from './variable-list.tsx'
 
-export type CasePanelProps = {
-  one: CaseDraft
-  /** All of the suite. */
-  cases: readonly CaseDraft[]
-  faults: readonly Fault[]
+type CasePanelProps = CaseHeaderProps & {
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
-  wish: FocusWish | null
-  dispatch: Dispatch
-  onOpen: (one: CaseDraft, takesFocus?: boolean) => void
-  onClose: () => void
 }
 
 /** Faults of these are told at their place; the others below the key. */

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
 import { Menu, MenuItem } from '../../../../ui/overlay/menu.tsx'
 import { type CheckDraft, type CheckKind, newCheck } from '../draft/check-draft.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import { withChanged, without } from '../draft/list-changes.ts'
 import { FaultLine, linkButtonClass } from '../fields.tsx'
 import { CheckLine } from './check-line.tsx'
 
 type CheckListProps = {
   checks: readonly CheckDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   onChange: (checks: readonly CheckDraft[]) => void
 }

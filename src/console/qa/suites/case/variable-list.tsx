@@ -2,14 +2,14 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import type { VariableDraft } from '../draft/case-draft.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import { newId, withChanged, without } from '../draft/list-changes.ts'
 import { FaultLine, Line, linkButtonClass } from '../fields.tsx'
 
 type VariableListProps = {
   variables: readonly VariableDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   onChange: (variables: readonly VariableDraft[]) => void
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import { withChanged, withMoved, without } from '../draft/list-changes.ts'
 import { newRubricItem, type RubricDraft } from '../draft/suite-draft.ts'
 import { FaultLine, linkButtonClass } from '../fields.tsx'
@@ -9,7 +9,7 @@ import { RubricRow } from './rubric-row.tsx'
 
 type RubricEditorProps = {
   rubric: readonly RubricDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   onChange: (rubric: readonly RubricDraft[]) => void
 }

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import type { Dispatch } from '../draft/editor-state.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import type { SuiteDraft } from '../draft/suite-draft.ts'
 import { Line, Lines } from '../fields.tsx'
 import { type FocusWish, useWishedFocus } from '../use-wished-focus.ts'
@@ -12,7 +12,7 @@ import { RubricEditor } from './rubric-editor.tsx'
 type SuiteDetailsProps = {
   draft: SuiteDraft
   /** Of the suite itself. */
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   isReadOnly: boolean
   wish: FocusWish | null
   dispatch: Dispatch

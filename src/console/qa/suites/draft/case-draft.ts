@@ -1,9 +1,9 @@
 import type { Case } from '../../../../contract/qa/cases.ts'
 import { type CheckDraft, checkDraft, checkOf } from './check-draft.ts'
-import type { Fault } from './faults.ts'
+import type { SuiteFault } from './fault-at.ts'
 import { newId } from './list-changes.ts'
 import { newTurn, type TurnDraft, turnDraft, turnOf } from './turn-draft.ts'
-import { jsonField, type Typed, typedObject } from './typed-json.ts'
+import { jsonField, type TypedValue, typedObject } from './typed-json.ts'
 
 export interface VariableDraft {
   readonly id: number
@@ -72,9 +72,12 @@ export function copyOf(one: CaseDraft, key: string): CaseDraft {
 }
 
 /** The case that was written, and what keeps it from being one. With faults it is not to be sent. */
-export function caseOf(draft: CaseDraft): { value: Case; faults: Fault[] } {
-  const faults: Fault[] = []
-  const read = <Value>(typed: Typed<Value>, place: Omit<Fault, 'message' | 'caseId'>): Value[] => {
+export function caseOf(draft: CaseDraft): { value: Case; faults: SuiteFault[] } {
+  const faults: SuiteFault[] = []
+  const read = <Value>(
+    typed: TypedValue<Value>,
+    place: Omit<SuiteFault, 'message' | 'caseId'>,
+  ): Value[] => {
     if ('value' in typed) return [typed.value]
     faults.push({ caseId: draft.id, ...place, message: typed.fault })
     return []

@@ -1,6 +1,6 @@
 import type { Check } from '../../../../contract/qa/cases.ts'
 import { newId } from './list-changes.ts'
-import { jsonField, type Typed, typedJson, typedNumber, typedObject } from './typed-json.ts'
+import { jsonField, type TypedValue, typedJson, typedNumber, typedObject } from './typed-json.ts'
 
 export type CheckKind = Check['check']
 export type FinalStatus = Extract<Check, { check: 'status' }>['is']
@@ -84,7 +84,7 @@ export function checkDraft(check: Check): CheckDraft {
 }
 
 /** The check that was written, or why it is none yet. */
-export function checkOf(draft: CheckDraft): Typed<Check> {
+export function checkOf(draft: CheckDraft): TypedValue<Check> {
   const { check, text, flags, json, number } = draft
   const not = draft.isNot && { not: true }
   switch (check) {
@@ -137,7 +137,11 @@ export function namesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-function numbered(text: string, words: string, checkAt: (count: number) => Check): Typed<Check> {
+function numbered(
+  text: string,
+  words: string,
+  checkAt: (count: number) => Check,
+): TypedValue<Check> {
   const count = typedNumber(text, words)
   return 'fault' in count ? count : { value: checkAt(count.value) }
 }

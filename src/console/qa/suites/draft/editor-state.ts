@@ -1,6 +1,7 @@
 import type { Suite } from '../../../../contract/qa/suites.ts'
 import type { CaseDraft } from './case-draft.ts'
-import { type Fault, faultsAfter } from './faults.ts'
+import type { SuiteFault } from './fault-at.ts'
+import { faultsAfter } from './faults.ts'
 import { withMoved, without } from './list-changes.ts'
 import { type SuiteDraft, suiteDraft } from './suite-draft.ts'
 
@@ -11,7 +12,7 @@ export interface EditorState {
   saved: SuiteDraft
   draft: SuiteDraft
   /** What is wrong with it, since it was tried to be saved. */
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
 }
 
 export type EditorAction =
@@ -23,7 +24,7 @@ export type EditorAction =
   | { type: 'removeCase'; id: number }
   /** `sent` was saved; what was typed meanwhile stays unsaved. */
   | { type: 'saved'; sent: SuiteDraft; suite: Suite }
-  | { type: 'refused'; faults: readonly Fault[] }
+  | { type: 'refused'; faults: readonly SuiteFault[] }
   /** What others saved takes the place of all that was written here. */
   | { type: 'taken'; suite: Suite }
 

@@ -1,20 +1,10 @@
 import type { ApiError } from '../../../../client/api-error.ts'
 import type { CaseDraft } from './case-draft.ts'
+import type { SuiteFault } from './fault-at.ts'
 import type { SuiteDraft } from './suite-draft.ts'
 
-/** What is wrong with one place of a suite, as a sentence. */
-export interface Fault {
-  /** The case that it is in; absent for what is the suite's own. */
-  caseId?: number
-  /** A field of the case or the suite; empty where none is named. */
-  part: string
-  /** The turn, check, variable or item of the rubric. */
-  itemId?: number
-  message: string
-}
-
 /** What a server refused of a suite that was sent, each at the place where it is edited. */
-export function faultsOf(error: ApiError, sent: SuiteDraft): Fault[] {
+export function faultsOf(error: ApiError, sent: SuiteDraft): SuiteFault[] {
   return error.fieldErrors.map(({ loc: [, part, ...rest], msg: message }) => {
     if (part === 'cases' && typeof rest[0] === 'number') {
       const one = sent.cases[rest[0]]
@@ -31,10 +21,10 @@ export function faultsOf(error: ApiError, sent: SuiteDraft): Fault[] {
 
 /** Those that still hold after a case was changed: what was changed is judged anew. */
 export function faultsAfter(
-  faults: readonly Fault[],
+  faults: readonly SuiteFault[],
   before: CaseDraft,
   after: CaseDraft,
-): readonly Fault[] {
+): readonly SuiteFault[] {
   return faults.filter(({ caseId, part, itemId }) => {
     if (caseId !== before.id) return true
     const [old, now] = [valueAt(before, part), valueAt(after, part)]
@@ -43,7 +33,7 @@ export function faultsAfter(
 }
 
 /** Where a fault is, in words: the key of its case, and the turn or check by its number. */
-export function placeWords({ caseId, part, itemId }: Fault, suite: SuiteDraft): string {
+export function placeWords({ caseId, part, itemId }: SuiteFault, suite: SuiteDraft): string {
   const one = suite.cases.find(({ id }) => id === caseId)
   if (!one) return part === 'rubric' ? 'Rubric' : part === 'name' ? 'Name' : 'Suite'
   const key = one.key || `case ${suite.cases.indexOf(one) + 1}`
@@ -52,7 +42,11 @@ export function placeWords({ caseId, part, itemId }: Fault, suite: SuiteDraft): 
   return place < 0 ? key : `${key}, ${part === 'turns' ? 'turn' : 'check'} ${place + 1}`
 }
 
-function placeIn(one: CaseDraft, part: unknown, index: unknown): Pick<Fault, 'part' | 'itemId'> {
+function placeIn(
+  one: CaseDraft,
+  part: unknown,
+  index: unknown,
+): Pick<SuiteFault, 'part' | 'itemId'> {
   if (part === 'turns' || part === 'checks') {
     return { part, ...item(typeof index === 'number' ? one[part][index] : undefined) }
   }

@@ -4,7 +4,7 @@ import type { RubricItem, Suite } from '../../../../contract/qa/suites.ts'
 import { type CaseDraft, caseDraft, caseOf } from './case-draft.ts'
 import { freeKey, keyOfText } from './case-keys.ts'
 import { namesOf } from './check-draft.ts'
-import type { Fault } from './faults.ts'
+import type { SuiteFault } from './fault-at.ts'
 import { newId } from './list-changes.ts'
 
 export interface RubricDraft {
@@ -48,7 +48,7 @@ export function newRubricItem(): RubricDraft {
 /** The whole suite as it is sent, and what keeps it from being sent. */
 export function suiteOf(draft: SuiteDraft) {
   const read = draft.cases.map(caseOf)
-  const faults: Fault[] = read.flatMap((one) => one.faults)
+  const faults: SuiteFault[] = read.flatMap((one) => one.faults)
   if (draft.name.trim() === '') faults.push({ part: 'name', message: 'Write a name.' })
   return {
     body: {

@@ -1,11 +1,11 @@
 import type { MultitaskStrategy } from '../../../../contract/agent-server/run-request.ts'
 import type { CancelAction } from '../../../../contract/agent-server/runs.ts'
-import type { Hold, Moment, Turn } from '../../../../contract/qa/cases.ts'
+import type { CaseTurn, Hold, Moment } from '../../../../contract/qa/cases.ts'
 import { newId } from './list-changes.ts'
-import { jsonField, type Typed, typedJson, typedNumber } from './typed-json.ts'
+import { jsonField, type TypedValue, typedJson, typedNumber } from './typed-json.ts'
 
-export type TurnKind = Turn['do']
-export type AnswerKind = Extract<Turn, { do: 'answer' }>['with']
+export type TurnKind = CaseTurn['do']
+export type AnswerKind = Extract<CaseTurn, { do: 'answer' }>['with']
 export type MomentKind = 'event' | 'node' | 'ms'
 
 /**
@@ -50,7 +50,7 @@ export function newTurn(kind: TurnKind, text = ''): TurnDraft {
 }
 
 /** A turn of a case, to be edited. */
-export function turnDraft(turn: Turn): TurnDraft {
+export function turnDraft(turn: CaseTurn): TurnDraft {
   const blank = newTurn(turn.do)
   switch (turn.do) {
     case 'send': {
@@ -84,7 +84,7 @@ export function turnDraft(turn: Turn): TurnDraft {
 }
 
 /** The turn that was written, or why it is none yet. */
-export function turnOf(draft: TurnDraft): Typed<Turn> {
+export function turnOf(draft: TurnDraft): TypedValue<CaseTurn> {
   switch (draft.do) {
     case 'send':
       return sendOf(draft)
@@ -114,17 +114,17 @@ export function turnOf(draft: TurnDraft): Typed<Turn> {
   }
 }
 
-function sendOf({ text, json, sends }: TurnDraft): Typed<Turn> {
+function sendOf({ text, json, sends }: TurnDraft): TypedValue<CaseTurn> {
   const message = sends !== 'json' && { text }
   if (sends === 'text') return { value: { do: 'send', ...message } }
   const input = typedJson(json)
   return 'fault' in input ? input : { value: { do: 'send', ...message, input: input.value } }
 }
 
-function answerOf(draft: TurnDraft): Typed<Turn> {
+function answerOf(draft: TurnDraft): TypedValue<CaseTurn> {
   const { interrupt, with: kind, text, json } = draft
   const which = interrupt.trim()
-  const answer: Turn = {
+  const answer: CaseTurn = {
     do: 'answer',
     ...(which && { interrupt: /^\d+$/.test(which) ? Number(which) : which }),
     with: kind,
@@ -147,8 +147,8 @@ function momentDraft(after: Moment): Pick<TurnDraft, 'moment' | 'momentText'> {
 
 function withMoment(
   { moment, momentText }: TurnDraft,
-  turnAt: (after: Moment) => Turn,
-): Typed<Turn> {
+  turnAt: (after: Moment) => CaseTurn,
+): TypedValue<CaseTurn> {
   const text = momentText.trim()
   if (moment === 'ms') {
     const ms = typedNumber(text, 'the milliseconds')

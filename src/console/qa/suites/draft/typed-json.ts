@@ -1,11 +1,11 @@
 import { parseJson, writeJson } from '../../../../contract/exact-json.ts'
 /** A typed text as the value that it is, or a sentence that says why it is none. */
-export type Typed<Value> = { value: Value } | { fault: string }
+export type TypedValue<Value> = { value: Value } | { fault: string }
 
 type Json = ReturnType<typeof JSON.parse>
 
 /** Reads a text as JSON. */
-export function typedJson(text: string): Typed<Json> {
+export function typedJson(text: string): TypedValue<Json> {
   if (text.trim() === '') return { fault: 'Write a value as JSON.' }
   try {
     return { value: parseJson(text) as Json }
@@ -17,7 +17,7 @@ export function typedJson(text: string): Typed<Json> {
 }
 
 /** The same, of which an object must come. */
-export function typedObject(text: string): Typed<Record<string, Json>> {
+export function typedObject(text: string): TypedValue<Record<string, Json>> {
   const read = typedJson(text)
   if ('fault' in read) return read
   const isObject =
@@ -26,7 +26,7 @@ export function typedObject(text: string): Typed<Record<string, Json>> {
 }
 
 /** Reads a text as a number; `words` say what it is of. */
-export function typedNumber(text: string, words: string): Typed<number> {
+export function typedNumber(text: string, words: string): TypedValue<number> {
   const value = Number(text)
   return text.trim() === '' || !Number.isFinite(value)
     ? { fault: `Write ${words} as a number.` }

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../../forms/unsaved.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'
 import { ImportResult } from './import-result.tsx'
-import { ImportSource } from './import-source.tsx'
+import { ImportSource, type Source } from './import-source.tsx'
 
 type ImportCardProps = {
   /** What is read at once; empty where it is to be chosen yet. */
@@ -19,12 +19,6 @@ type ImportCardProps = {
   cases: readonly CaseDraft[]
   dispatch: Dispatch
   onClose: () => void
-}
-
-/** A file, or a text under the name that it was given. */
-export interface Source {
-  text: string
-  name?: string
 }
 
 /** Cases from a file or a paste: what was read is shown, and comes into the suite when it is asked for. */

@@ -11,9 +11,9 @@ import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'
-import type { Source } from './import-card.tsx'
 import { importEntries, importedDrafts, withLine } from './import-entries.ts'
 import { ImportRows } from './import-rows.tsx'
+import type { Source } from './import-source.tsx'
 import { saidWords, suiteChange } from './said-of-suite.ts'
 
 type ImportResultProps = {

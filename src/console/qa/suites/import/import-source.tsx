@@ -4,7 +4,12 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { useUnsaved } from '../../../forms/unsaved.ts'
-import type { Source } from './import-card.tsx'
+
+/** A file, or a text under the name that it was given. */
+export interface Source {
+  text: string
+  name?: string
+}
 
 type ImportSourceProps = {
   before: string

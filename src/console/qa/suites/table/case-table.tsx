@@ -4,7 +4,7 @@ import { Card } from '../../../../ui/page/card.tsx'
 import { EmptyState } from '../../../../ui/page/empty-state.tsx'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'
-import type { Fault } from '../draft/faults.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { isTable } from '../draft/pasted-rows.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseTableHead } from './case-table-head.tsx'
@@ -15,12 +15,12 @@ import { useBoxWindow } from './use-box-window.ts'
 import { useCaseGrid } from './use-case-grid.ts'
 import { useRowInSight } from './use-row-in-sight.ts'
 
-export type CaseTableProps = {
+type CaseTableProps = {
   /** Those to show. */
   cases: readonly CaseDraft[]
   /** All, by which they are numbered. */
   all: readonly CaseDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   chosen: CaseDraft | null
   dispatch: Dispatch
   onOpen: (one: CaseDraft, takesFocus?: boolean) => void

@@ -6,6 +6,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { CaseDraft } from '../draft/case-draft.ts'
+import type { Dispatch } from '../draft/editor-state.ts'
 import {
   type CaseColumn,
   type CellPlace,
@@ -15,9 +17,12 @@ import {
   columns,
   writtenCell,
 } from './case-cells.ts'
-import type { CaseTableProps } from './case-table.tsx'
 
-type GridOptions = Pick<CaseTableProps, 'cases' | 'chosen' | 'dispatch' | 'onOpen'> & {
+type GridOptions = {
+  cases: readonly CaseDraft[]
+  chosen: CaseDraft | null
+  dispatch: Dispatch
+  onOpen: (one: CaseDraft, takesFocus?: boolean) => void
   box: RefObject<HTMLDivElement | null>
   isNarrow: boolean
   hasTags: boolean

@@ -1,8 +1,8 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import { suiteLimits } from '../../../../contract/qa/cases.ts'
 import { RefusedActions } from '../../../../ui/controls/refused-actions.ts'
+import type { SuiteFault } from '../draft/fault-at.ts'
 import { faultAt } from '../draft/fault-at.ts'
-import type { Fault } from '../draft/faults.ts'
 import { withChanged, withMoved, without } from '../draft/list-changes.ts'
 import { newTurn, type TurnDraft, type TurnKind } from '../draft/turn-draft.ts'
 import { FaultLine } from '../fields.tsx'
@@ -11,7 +11,7 @@ import { TurnCard } from './turn-card.tsx'
 
 type TurnListProps = {
   turns: readonly TurnDraft[]
-  faults: readonly Fault[]
+  faults: readonly SuiteFault[]
   onChange: (turns: readonly TurnDraft[]) => void
 }
 

@@ -5,13 +5,13 @@ import { BrokenFrameError, FrameReader } from '../../../executor/protocol/frames
 import { frameOfParent } from '../../../executor/protocol/parent-frames.ts'
 import type { Enclosed } from '../../../isolation/isolation.ts'
 import { endGroup } from './end-group.ts'
-import { endOf, type Line, type LineListener } from './line.ts'
+import { type ExecutorLine, endOf, type LineListener } from './line.ts'
 
 /**
  * Starts an executor with a line of frames over descriptor 3, both ways; standard output and error are logs. What
  * comes over it is read here alone: whatever user code writes there ends its own process at most.
  */
-export function openFrameLine(enclosed: Enclosed, listener: LineListener): Line {
+export function openFrameLine(enclosed: Enclosed, listener: LineListener): ExecutorLine {
   const child = spawn(enclosed.program, enclosed.args, {
     cwd: enclosed.cwd,
     env: enclosed.env,

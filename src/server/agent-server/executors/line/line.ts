@@ -17,7 +17,7 @@ export interface LineListener {
 }
 
 /** A child process of an executor and the way to speak with it, whatever language it is written in. */
-export interface Line {
+export interface ExecutorLine {
   /** Null when it could not be started. */
   readonly pid: number | null
   readonly stdout: Readable | null

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Enclose } from '../../../isolation/isolation.ts'
 import { limitedCommand, type ProcessLimits } from '../../../isolation/process-limits.ts'
 import { openFrameLine } from './frame-line.ts'
-import type { Line, LineListener } from './line.ts'
+import type { ExecutorLine, LineListener } from './line.ts'
 
 /** Starts an executor for JavaScript and TypeScript. */
 export function openNodeLine(
@@ -15,7 +15,7 @@ export function openNodeLine(
     enclose: Enclose
   },
   listener: LineListener,
-): Line {
+): ExecutorLine {
   const boot = fileURLToPath(new URL('../../../executor/boot.mjs', import.meta.url))
   const program = fileURLToPath(new URL('../../../executor/main.ts', import.meta.url))
   const { execPath, execArgv } = limitedCommand(start.limits, start.node)

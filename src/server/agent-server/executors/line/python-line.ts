@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Enclose } from '../../../isolation/isolation.ts'
 import { limitedProgram, type ProcessLimits } from '../../../isolation/process-limits.ts'
 import { openFrameLine } from './frame-line.ts'
-import type { Line, LineListener } from './line.ts'
+import type { ExecutorLine, LineListener } from './line.ts'
 
 const packageFolder = path.join(import.meta.dirname, '../../../executor-python')
 
@@ -26,7 +26,7 @@ export function openPythonLine(
     enclose: Enclose
   },
   listener: LineListener,
-): Line {
+): ExecutorLine {
   const { python, directory, env, limits } = start
   const { program, args } = limitedProgram(python, limits)
   const enclosed = start.enclose({

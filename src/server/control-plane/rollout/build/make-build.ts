@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { cp, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import type { Enclose, Isolation } from '../../../isolation/isolation.ts'
+import type { Isolation } from '../../../isolation/isolation.ts'
 import type { SecretBox } from '../../../secrets/secret-box.ts'
 import type { DeploymentRow } from '../../deployments/deployment-store.ts'
 import { type LocalRepositories, realLocalProblem } from '../../deployments/local-repositories.ts'
@@ -19,6 +19,7 @@ import { isPythonModule, moduleFiles, type ProjectConfig, readConfig } from '../
 import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import type { RevisionLog } from '../rollout-log.ts'
+import { enclosureOf } from './build-enclosure.ts'
 import { type BuildFolders, nameOf } from './build-folders.ts'
 import { sourceKey } from './build-keys.ts'
 import { fetchSource } from './fetch-source.ts'
@@ -48,13 +49,6 @@ export interface BuildOrder {
   isCopy?: boolean
   /** Keeps a build's folder until the rollout has recorded that it uses it. */
   hold: (name: string) => void
-}
-
-/** What keeps the code that a build runs apart from the server. */
-export interface BuildEnclosure {
-  /** Gives what the server has put into the build so far to who builds. */
-  handOver(): Promise<void>
-  enclose: Enclose
 }
 
 /**
@@ -218,7 +212,7 @@ async function buildPython(
     ...commandsOf(deployment),
     packageCache: tools.folders.packageCache,
     limits: tools.limits,
-    enclosure: enclosureOf(order, await realpath(folder)),
+    enclosure: enclosureOf(order, await realpath(folder), ownNode),
     signal: order.signal,
     onLine: (line, level) => log.build(line, level),
   })
@@ -257,21 +251,6 @@ function configPathOf({ source_revision_config: source }: RevisionRow): string {
 function commandsOf(deployment: DeploymentRow) {
   const { install_command, build_command } = deployment.source_config
   return { installCommand: install_command || null, buildCommand: build_command || null }
-}
-
-/** How the project's own code runs while it is installed and built; null where nothing keeps it apart. */
-function enclosureOf(
-  { tools, deployment }: BuildOrder,
-  root: string,
-  node = ownNode,
-): BuildEnclosure | null {
-  const { isolation } = tools
-  if (isolation.kind === 'none') return null
-  const project = { deploymentId: deployment.id, root, python: null, node: node.file }
-  return {
-    handOver: () => isolation.prepareBuild(project),
-    enclose: (program) => isolation.enclose({ ...program, project, isBuild: true, memoryMb: null }),
-  }
 }
 
 /** A kept build of the same commit with the same commands and locked packages, for this revision. */

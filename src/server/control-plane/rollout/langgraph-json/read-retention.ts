@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Retention } from '../../../cluster/retention.ts'
+import type { ProjectRetention } from '../../../cluster/retention.ts'
 import { faulty } from './faulty.ts'
 
 const minutes = z.number().check(z.gt(0), z.lte(5_256_000))
@@ -21,7 +21,7 @@ const ItemsTtl = z.strictObject({
 export function readRetention(
   config: Record<string, unknown>,
   configPath: string,
-): Retention | null {
+): ProjectRetention | null {
   const ttlOf = (key: string) => (Object(config[key]) as { ttl?: unknown }).ttl
   const threads = ThreadsTtl.safeParse(ttlOf('checkpointer') || {})
   if (!threads.success) throw faulty('checkpointer.ttl', threads.error.issues, configPath)

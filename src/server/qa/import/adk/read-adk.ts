@@ -1,10 +1,10 @@
 import {
   endOfReading,
-  type Found,
   type FoundCase,
+  type FoundInFile,
   mostRows,
   nothingFound,
-  type Place,
+  type PlaceInFile,
 } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import { isFault, parseJson } from '../json/parse-json.ts'
@@ -19,7 +19,7 @@ const bookkeeping = /^(eval_?id|creation_?timestamp|invocation_?id|conversation|
  * An eval set of the Agent Development Kit: a case for each of its `eval_cases`, a turn for each invocation. Older ones are a
  * list of cases with `data`, or a single conversation as a list of queries.
  */
-export function readAdk(text: string): Found {
+export function readAdk(text: string): FoundInFile {
   const found = nothingFound()
   const parsed = parseJson(text.trimEnd())
   if (isFault(parsed)) return { ...found, faults: [parsed] }
@@ -66,7 +66,7 @@ export function isOlderCase({ data }: Record<string, unknown>): boolean {
 }
 
 /** Where a part of a case stands in the file. */
-type At = (...path: PropertyKey[]) => Place
+type At = (...path: PropertyKey[]) => PlaceInFile
 
 function listOf(value: unknown): { cases: unknown[]; path: string[] } | null {
   if (Array.isArray(value)) return { cases: value, path: [] }

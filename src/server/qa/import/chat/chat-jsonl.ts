@@ -1,11 +1,11 @@
-import { type Found, nothingFound } from '../found.ts'
+import { type FoundInFile, nothingFound } from '../found.ts'
 import { readJsonRows } from '../json/json-rows.ts'
 import { LeftOut } from '../left-out.ts'
 import { chatMessages } from './chat-messages.ts'
 import { conversation } from './conversation.ts'
 
 /** One conversation a line: `{"messages": [{"role": "user", "content": "…"}, …]}`. */
-export function readChatJsonl(text: string): Found {
+export function readChatJsonl(text: string): FoundInFile {
   const { rows, faults } = readJsonRows(text)
   const found = { ...nothingFound(), faults }
   const leftOut = new LeftOut()

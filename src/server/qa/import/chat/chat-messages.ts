@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts'
 
 /** A message of a conversation, whichever way it was written. */
-export interface ChatMessage {
+export interface RecordedMessage {
   role: 'user' | 'assistant' | 'system' | 'other'
   /** As the file names it. */
   roleName: string
@@ -12,7 +12,7 @@ export interface ChatMessage {
   callsTools: boolean
 }
 
-const roles = new Map<string, ChatMessage['role']>([
+const roles = new Map<string, RecordedMessage['role']>([
   ['user', 'user'],
   ['human', 'user'],
   ['assistant', 'assistant'],
@@ -26,7 +26,7 @@ const roles = new Map<string, ChatMessage['role']>([
  * Reads messages as chat models take them (`role`, `content`), and as LangChain writes them: with a `type`, with their
  * fields under `data` or `kwargs`, or as pairs. Null for a value that is no list of such messages.
  */
-export function chatMessages(value: unknown): ChatMessage[] | null {
+export function chatMessages(value: unknown): RecordedMessage[] | null {
   if (!Array.isArray(value)) return null
   // Batches of one, as some tracers write them.
   const list =
@@ -37,7 +37,7 @@ export function chatMessages(value: unknown): ChatMessage[] | null {
 
 const isMessage = (value: unknown) => chatMessage(value) !== null
 
-function chatMessage(value: unknown): ChatMessage | null {
+function chatMessage(value: unknown): RecordedMessage | null {
   if (Array.isArray(value)) {
     const [role, content] = value
     return value.length === 2 && typeof role === 'string' && typeof content === 'string'
@@ -54,7 +54,7 @@ function chatMessage(value: unknown): ChatMessage | null {
   return message(role, isRecord(value.data) ? value.data : value)
 }
 
-function message(roleName: string, fields: Record<string, unknown>): ChatMessage {
+function message(roleName: string, fields: Record<string, unknown>): RecordedMessage {
   const parts = Array.isArray(fields.content) ? fields.content : [fields.content ?? '']
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part

@@ -1,21 +1,21 @@
 import type { LeftOut } from '../left-out.ts'
-import type { ChatMessage } from './chat-messages.ts'
+import type { RecordedMessage } from './chat-messages.ts'
 
 /** The turns and the expected answer of a recorded conversation. */
-export interface Conversation {
+export interface RecordedConversation {
   turns: { do: 'send'; text: string }[]
   expected: string
 }
 
 /** The user's messages are sent; the assistant's last one is expected. What else there is goes to `leftOut`. */
 export function conversation(
-  messages: readonly ChatMessage[],
+  messages: readonly RecordedMessage[],
   leftOut: LeftOut,
   line: number,
-): Conversation {
+): RecordedConversation {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const answer = messages.findLast((one, at) => at > last && one.role === 'assistant' && one.text)
-  const turns: Conversation['turns'] = []
+  const turns: RecordedConversation['turns'] = []
   for (const one of messages) {
     if (one.role === 'user') {
       if (one.text.trim() !== '') turns.push({ do: 'send', text: one.text })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Case, type Turn } from '../../../../contract/qa/cases.ts'
+import { Case, type CaseTurn } from '../../../../contract/qa/cases.ts'
 import { readCaseFile } from '../read-case-file.ts'
 
 const text = fc
   .string({ minLength: 1, maxLength: 30 })
   .filter((one) => one.trim() !== '' && !/[\0\r]|\p{Surrogate}/u.test(one))
-const turn: fc.Arbitrary<Turn> = fc.oneof(
+const turn: fc.Arbitrary<CaseTurn> = fc.oneof(
   fc.record({ do: fc.constant('send' as const), text }),
   fc.record({ do: fc.constant('expect_interrupt' as const), containing: text }),
   fc.record({ do: fc.constant('drop' as const), after: fc.record({ ms: fc.nat(1_000) }) }),

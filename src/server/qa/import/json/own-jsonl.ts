@@ -1,14 +1,14 @@
 import { SaidOfSuite } from '../../../../contract/qa/suites.ts'
-import { type Found, type FoundCase, nothingFound } from '../found.ts'
+import { type FoundCase, type FoundInFile, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import { caseOfRow } from '../table/case-of-row.ts'
 import { readHeader } from '../table/header.ts'
 import { type JsonRow, readJsonRows } from './json-rows.ts'
 
 /** One case a line, as it is exported. A line may be as plain as `{"input": "…", "expected": "…"}`. */
-export function readOwnJsonl(text: string): Found {
+export function readOwnJsonl(text: string): FoundInFile {
   const { rows, faults } = readJsonRows(text)
-  const found: Found = { ...nothingFound(), faults }
+  const found: FoundInFile = { ...nothingFound(), faults }
   const variables = new Set<string>()
   for (const [index, row] of rows.entries()) {
     if (index === 0 && 'suite' in row.value && !('turns' in row.value)) {

@@ -1,10 +1,10 @@
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
-import type { Place } from '../found.ts'
+import type { PlaceInFile } from '../found.ts'
 import { placesIn } from '../text-place.ts'
 import { brokenAt, elementOffsets, offsetAt } from './json-places.ts'
 
 /** Where the value at a path begins. */
-export type PlaceOf = (path: readonly PropertyKey[]) => Place
+export type PlaceOf = (path: readonly PropertyKey[]) => PlaceInFile
 
 /** A JSON value of a file. */
 export interface ParsedJson {

@@ -1,5 +1,5 @@
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
-import { type Found, nothingFound } from '../found.ts'
+import { type FoundInFile, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import { isFault, parseJson } from '../json/parse-json.ts'
 import { LeftOut } from '../left-out.ts'
@@ -23,7 +23,7 @@ export function isLangsmithHeader(names: readonly string[]): boolean {
 }
 
 /** Examples of a LangSmith dataset as a table. */
-export function readLangsmithCsv(text: string): Found {
+export function readLangsmithCsv(text: string): FoundInFile {
   const { rows, faults } = readTable(text, delimiterOf(text))
   const found = { ...nothingFound(), faults }
   const [header, ...body] = rows

@@ -1,10 +1,10 @@
-import { type Found, nothingFound } from '../found.ts'
+import { type FoundInFile, nothingFound } from '../found.ts'
 import { readJsonRows } from '../json/json-rows.ts'
 import { LeftOut } from '../left-out.ts'
 import { exampleCase } from './example-case.ts'
 
 /** Examples of a LangSmith dataset, one a line or all in one list: `inputs`, `outputs`, `metadata`. */
-export function readLangsmithJsonl(text: string): Found {
+export function readLangsmithJsonl(text: string): FoundInFile {
   const { rows, faults } = readJsonRows(text)
   const found = { ...nothingFound(), faults }
   const leftOut = new LeftOut()

@@ -1,6 +1,6 @@
 import { chatMessages } from '../chat/chat-messages.ts'
 import { conversation } from '../chat/conversation.ts'
-import type { Place } from '../found.ts'
+import type { PlaceInFile } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import type { LeftOut } from '../left-out.ts'
 
@@ -12,7 +12,7 @@ export interface Prompt {
 /** The prompts of a file. Those that stand in other files or are code go to `leftOut`. Null where it names none. */
 export function readPrompts(
   value: unknown,
-  placeOf: (path: readonly PropertyKey[]) => Place,
+  placeOf: (path: readonly PropertyKey[]) => PlaceInFile,
   leftOut: LeftOut,
 ): Prompt[] | null {
   if (value === undefined || value === null) return null

@@ -1,6 +1,6 @@
 import type { Check } from '../../../../contract/qa/cases.ts'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
-import { endOfReading, type Found, type FoundCase, mostRows, nothingFound } from '../found.ts'
+import { endOfReading, type FoundCase, type FoundInFile, mostRows, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
 import { LeftOut } from '../left-out.ts'
 import { readAssertion } from './assertion.ts'
@@ -30,7 +30,7 @@ interface Test {
 }
 
 /** A promptfoo configuration, or a file of tests alone, in YAML or one a line: a case for each test with each prompt. */
-export function readPromptfoo(text: string): Found {
+export function readPromptfoo(text: string): FoundInFile {
   const lines = testsByLine(text)
   if (lines) return new PromptfooReader(lines.file, lines.faults).read()
   const file = readYaml(text)
@@ -56,7 +56,7 @@ class PromptfooReader {
     this.#testsPath = isList ? [] : ['tests']
   }
 
-  read(): Found {
+  read(): FoundInFile {
     const { placeOf } = this.#file
     // Where all prompts stand elsewhere, a variable is one, as where the file names none.
     const here = readPrompts(this.#config.prompts, placeOf, this.#leftOut)

@@ -1,6 +1,6 @@
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
-import type { Place } from '../found.ts'
+import type { PlaceInFile } from '../found.ts'
 
 /** Reading takes a second or two for a million characters, during which the server does nothing else. */
 const mostCharacters = 500_000
@@ -9,7 +9,7 @@ const mostCharacters = 500_000
 export interface YamlFile {
   value: unknown
   /** Where the value at a path begins, or the innermost one around it that is there. */
-  placeOf: (path: readonly PropertyKey[]) => Place
+  placeOf: (path: readonly PropertyKey[]) => PlaceInFile
 }
 
 /** Reads YAML (or JSON, which is YAML too); or says what is wrong with it. */
@@ -32,7 +32,7 @@ export function readYaml(text: string): YamlFile | ImportFault {
   // The others mostly follow from the first.
   const [error] = document.errors
   if (error) return { ...placeAt(error.pos[0]), message: `This is no YAML: ${error.message}` }
-  const placeOf = (path: readonly PropertyKey[]): Place => {
+  const placeOf = (path: readonly PropertyKey[]): PlaceInFile => {
     for (let length = path.length; length > 0; length -= 1) {
       const node = document.getIn(path.slice(0, length), true)
       if (isNode(node) && node.range) return placeAt(node.range[0])

@@ -1,10 +1,10 @@
-import { type Found, nothingFound } from '../found.ts'
+import { type FoundInFile, nothingFound } from '../found.ts'
 import { caseOfRow } from './case-of-row.ts'
 import { type Columns, mostColumns, plainColumns, readHeader, usesColumn } from './header.ts'
 import { delimiterOf, readTable, rowFault, type TableRow } from './read-table.ts'
 
 /** A table with a header: a case a row. Without a header, the first column is the input, the second what is expected. */
-export function readCsv(text: string, delimiter = delimiterOf(text)): Found {
+export function readCsv(text: string, delimiter = delimiterOf(text)): FoundInFile {
   const { rows, faults } = readTable(text, delimiter)
   const [first] = rows
   if (first && first.cells.length > mostColumns) {

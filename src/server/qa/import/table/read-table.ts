@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
-import { endOfReading, mostRows, type Place } from '../found.ts'
+import { endOfReading, mostRows, type PlaceInFile } from '../found.ts'
 import { lineIndex, lineStarts } from '../text-place.ts'
 
 const mostCells = 1_000
@@ -15,7 +15,7 @@ interface Cell {
 export interface TableRow {
   line: number
   cells: string[]
-  placeOfCell: (index: number) => Place
+  placeOfCell: (index: number) => PlaceInFile
 }
 
 /** The character between the cells of the first line: a tab, a semicolon, or else a comma. */
@@ -130,7 +130,7 @@ function problemWords(code: string, line: number): string {
 }
 
 /** Line and column of a byte. */
-function places(file: Buffer): (at: number) => Place {
+function places(file: Buffer): (at: number) => PlaceInFile {
   const starts = lineStarts(file)
   return (at) => {
     const index = lineIndex(starts, at)
