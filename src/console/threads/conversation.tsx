@@ -30,7 +30,7 @@ import { FolderNote } from './folder-note.tsx'
 import { InspectorEdge } from './inspector/inspector-edge.tsx'
 import type { InspectorSize } from './inspector/inspector-size.ts'
 import { useInspectorTab } from './inspector/use-inspector-tab.ts'
-import { NoThread, newDraftKey } from './no-thread.tsx'
+import { newDraftKey } from './new-draft-key.ts'
 import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useAroundAnswers } from './use-around-answers.tsx'
@@ -105,6 +105,7 @@ function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+const NoThread = lazyPart(() => import('./no-thread.tsx').then((code) => code.NoThread))
 const Drawer = lazyPart(() => import('./drawer.tsx').then((code) => code.Drawer))
 const loadInspector = () =>
   import('./inspector/thread-inspector.tsx').then((code) => code.ThreadInspector)

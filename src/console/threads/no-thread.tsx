@@ -5,9 +5,7 @@ import { typedInputs } from '../../chat/composer/form/input-drafts.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { paths } from '../paths.ts'
-
-/** What is written in a new thread of a deployment is kept under it. */
-export const newDraftKey = (deploymentId: string) => `new-${deploymentId}`
+import { newDraftKey } from './new-draft-key.ts'
 
 type NoThreadProps = { deploymentId: string; threadId: string; reason: string }
 
