@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { followChanges } from '../../contract/gateway/changes.ts'
-import { searchesAll, testConnection } from '../../contract/gateway/connections.ts'
+import { searchesAll } from '../../contract/gateway/connections.ts'
 import { endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { signInFragment } from '../../contract/gateway/sign-in-fragment.ts'
 import type { ChangeSource } from '../cluster/changes.ts'
@@ -27,7 +27,6 @@ import { connectionRoutes, findConnection } from './connections/connection-route
 import { ConnectionStore } from './connections/connection-store.ts'
 import type { KeptConnection } from './connections/connections.ts'
 import { DeploymentAddresses } from './connections/deployment-addresses.ts'
-import { probeConnection } from './connections/probe.ts'
 import { upstreamChanges } from './connections/upstream-changes.ts'
 import { mountFaults } from './faults/faults.ts'
 import { forwardRoutes } from './forward/forward-routes.ts'
@@ -174,23 +173,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   operatorRoutes(routes, { ...deps, operators, provider, cookieName, signInAddress })
   apiTokenRoutes(routes, deps)
-  connectionRoutes(routes, {
-    store,
-    local: deps.local,
-    onChange: (id) => addresses.forget(id),
-  })
+  connectionRoutes(routes, { store, local: deps.local, addresses, ask, now })
   viewRoutes(routes, { database, store, now })
-  route(routes, testConnection, async ({ params, body }) => {
-    const connection = await findConnection(store, params.connection_id)
-    addresses.forget(connection.id)
-    const probe = await probeConnection(
-      { ask, addresses, now },
-      connection,
-      body.deployment_id ?? null,
-    )
-    await store.keepProbe(connection.id, probe)
-    return probe
-  })
   route(routes, listAudit, async ({ query }) => {
     await audit.flush()
     return readAudit(database, { ...query, limit: query.limit ?? auditPage })
