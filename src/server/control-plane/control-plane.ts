@@ -1,51 +1,14 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { followStackChanges } from '../../contract/control-plane/changes.ts'
-import { getDeploymentUsage } from '../../contract/control-plane/deployment-usage.ts'
-import {
-  createDeployment,
-  type DeploymentCreateRequest,
-  deleteDeployment,
-  getDeployment,
-  listDeployments,
-  patchDeployment,
-  redeployRevision,
-} from '../../contract/control-plane/deployments.ts'
-import {
-  createOAuthProvider,
-  deleteOAuthProvider,
-  getOAuthProvider,
-  listOAuthProviders,
-  patchOAuthProvider,
-} from '../../contract/control-plane/oauth-providers.ts'
+import type { DeploymentCreateRequest } from '../../contract/control-plane/deployments.ts'
 import { listPreviews, openPreview, stopPreview } from '../../contract/control-plane/previews.ts'
-import { listRepositoryRefs } from '../../contract/control-plane/repository-refs.ts'
-import {
-  getSecretChanges,
-  listRevisionCommits,
-} from '../../contract/control-plane/revision-changes.ts'
-import { getRevisionFigures } from '../../contract/control-plane/revision-figures.ts'
-import {
-  createRevision,
-  getRevision,
-  interruptRevision,
-  listRevisionLogs,
-  listRevisions,
-  postBuildLogs,
-  postDeployLogs,
-  postServingLogs,
-} from '../../contract/control-plane/revisions.ts'
 import { listRollouts } from '../../contract/control-plane/rollouts.ts'
-import { getExamples, getPythonExamples } from '../../contract/gateway/examples.ts'
-import { findPlaceInAllRuns, searchAllRuns } from '../../contract/search/run-search.ts'
-import { summarizeRuns } from '../../contract/search/run-summary.ts'
-import { findAllThreads } from '../../contract/search/thread-search.ts'
 import { readAsker } from '../asker.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { RepeatedWork } from '../cluster/repeated-work.ts'
 import type { Database } from '../db/database.ts'
 import { changeStream } from '../http/change-stream.ts'
-import { HttpError } from '../http/http-error.ts'
 import type { ApiKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
 import type { Isolation } from '../isolation/isolation.ts'
@@ -53,37 +16,32 @@ import { noIsolation } from '../isolation/no-isolation.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { noPriceList, type PriceList } from '../usage/price-file.ts'
 import { requireAccess } from './access.ts'
+import { mountAllRuns } from './all-runs-routes.ts'
 import { DeploymentDeletions } from './deployments/deletions.ts'
 import { healthOf } from './deployments/deployment-health.ts'
-import {
-  type DeploymentRow,
-  deploymentIdsByName,
-  findDeploymentNamed,
-  type HealthRow,
-} from './deployments/deployment-store.ts'
-import { deploymentUsage } from './deployments/deployment-usage.ts'
+import { type AskerOf, mountDeployments } from './deployments/deployment-routes.ts'
+import type { DeploymentRow, HealthRow } from './deployments/deployment-store.ts'
 import { createDeployments } from './deployments/deployments.ts'
 import { askExternals } from './deployments/external-health.ts'
 import type { LocalRepositories } from './deployments/local-repositories.ts'
 import { presentDeployment } from './deployments/present-deployment.ts'
-import { repositoryRefs } from './deployments/repository-refs.ts'
+import { mountExamples } from './examples-routes.ts'
 import type { FolderOrder } from './folders/folder-revisions.ts'
 import { ServedFolder } from './folders/served-folder.ts'
 import { openInstallation } from './installation.ts'
 import { mountNotHere } from './not-here.ts'
 import { mountOAuth } from './oauth/oauth-routes.ts'
+import { mountProviders } from './oauth/provider-routes.ts'
 import { createProviders } from './oauth/providers.ts'
-import { listPreviewIds } from './previews/preview-store.ts'
 import { Previews } from './previews/previews.ts'
 import { readRollouts } from './revisions/read-rollouts.ts'
 import { createRevisionChanges } from './revisions/revision-changes.ts'
-import { revisionFigures } from './revisions/revision-figures.ts'
+import { mountRevisions } from './revisions/revision-routes.ts'
 import { createRevisions } from './revisions/revisions.ts'
 import { BuildFolders } from './rollout/build/build-folders.ts'
 import { DeploymentFollower } from './rollout/follow.ts'
 import { LocalService } from './rollout/local-service.ts'
 import { PushWatch } from './rollout/push-watch.ts'
-import { PythonProbe } from './rollout/python/python-probe.ts'
 import { restartPauseMs } from './rollout/restarts.ts'
 import type { RolloutTools } from './rollout/roll-out.ts'
 import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
@@ -109,7 +67,7 @@ export interface ControlPlane {
   wakePreviewById(id: string): Promise<void>
 }
 
-export async function createControlPlane(deps: {
+interface ControlPlaneDeps {
   database: Database
   cluster: Cluster
   secretBox: SecretBox
@@ -149,7 +107,10 @@ export async function createControlPlane(deps: {
   restartPauseMs?: (failures: number) => number
   now: () => Date
   report: (error: Error) => void
-}): Promise<ControlPlane> {
+}
+
+/** Makes the control plane; nothing is at work before its `start`. */
+export async function createControlPlane(deps: ControlPlaneDeps): Promise<ControlPlane> {
   const { database, folders } = deps
   const { tenant_id } = await openInstallation(database)
   const localRepositories = deps.localRepositories ?? 'any'
@@ -183,7 +144,6 @@ export async function createControlPlane(deps: {
   const present = (row: DeploymentRow) =>
     presentDeployment(row, deps.agentUrl(row.name), health(row))
   const deployments = createDeployments({ ...tools, present, health, onRevision })
-  const hidden = () => listPreviewIds(database)
   const revisions = createRevisions({ ...tools, flushLogs: (id) => logs.flush(id) })
   const changes = createRevisionChanges({ ...tools, present, rollouts })
   const healthAsking = new RepeatedWork({
@@ -199,37 +159,11 @@ export async function createControlPlane(deps: {
     work: (signal) => pushWatch.poll(signal),
   })
 
-  const askerOf = ({ req }: Context) => readAsker(deps.secretBox, (name) => req.header(name))
+  const askerOf: AskerOf = ({ req }) => readAsker(deps.secretBox, (name) => req.header(name))
   const routes = new Hono()
   routes.use(requireAccess({ apiKey: deps.apiKey, tenantId: tenant_id }))
-  route(
-    routes,
-    createDeployment,
-    ({ body, context }) => deployments.create(body, askerOf(context)),
-    { status: 201 },
-  )
-  route(routes, listDeployments, ({ query }) => deployments.list(query))
-  route(routes, getDeployment, ({ params }) => deployments.get(params.deployment_id))
-  route(routes, patchDeployment, ({ params, body, context }) =>
-    deployments.patch(params.deployment_id, body, askerOf(context)),
-  )
-  route(routes, getDeploymentUsage, ({ params, query }) =>
-    deploymentUsage(tools, params.deployment_id, query.days ?? 30),
-  )
-  route(routes, deleteDeployment, ({ params }) => deletions.delete(params.deployment_id))
-  route(
-    routes,
-    createRevision,
-    ({ params, body, context }) =>
-      changes.create(params.deployment_id, body.without_traffic ?? false, askerOf(context)),
-    { status: 201 },
-  )
-  route(routes, redeployRevision, ({ params, context }) =>
-    changes.redeploy(params.deployment_id, params.revision_id, askerOf(context)),
-  )
-  route(routes, interruptRevision, ({ params }) =>
-    changes.interrupt(params.deployment_id, params.revision_id),
-  )
+  mountDeployments(routes, { ...tools, deployments, deletions, askerOf })
+  mountRevisions(routes, { ...deps, revisions, changes, deployments, askerOf })
   route(routes, openPreview, ({ params }) =>
     previews.open(params.deployment_id, params.revision_id),
   )
@@ -240,67 +174,11 @@ export async function createControlPlane(deps: {
     changeStream(context, deps.cluster.changes, leaving.signal),
   )
   route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
-  route(routes, summarizeRuns, async ({ body }) => {
-    const byName = body.sort_by === 'name' ? await deploymentIdsByName(database) : []
-    return deps.host.summarizeRuns(body, await hidden(), byName)
-  })
-  route(routes, getRevisionFigures, ({ params, query }) =>
-    revisionFigures(deps, params.deployment_id, query.days ?? 30),
-  )
-  route(routes, findAllThreads, async ({ body }) => deps.host.findThreads(body, await hidden()))
-  route(routes, searchAllRuns, async ({ body }) => deps.host.searchRuns(body, await hidden()))
-  route(routes, findPlaceInAllRuns, async ({ body }) =>
-    deps.host.findRunPlace(body, await hidden()),
-  )
-  route(routes, listRevisions, ({ params, query }) => revisions.list(params.deployment_id, query))
-  route(routes, getRevision, ({ params }) =>
-    revisions.get(params.deployment_id, params.revision_id),
-  )
-  route(routes, getSecretChanges, ({ params, query }) =>
-    revisions.secretChanges(params.deployment_id, params.revision_id, query.since),
-  )
-  route(routes, listRevisionCommits, ({ params, query }) =>
-    revisions.commits(params.deployment_id, params.revision_id, query.since),
-  )
-  route(routes, listRevisionLogs, ({ params, query }) =>
-    revisions.logs(params.deployment_id, params.revision_id, query),
-  )
-  for (const [older, type] of olderLogs) {
-    route(routes, older, ({ params, body }) =>
-      revisions.logs(params.deployment_id, params.revision_id, { ...withoutNull(body), type }),
-    )
-  }
-  route(routes, postServingLogs, async ({ params, body }) => {
-    const { active_revision_id, latest_revision_id } = await deployments.get(params.deployment_id)
-    const revisionId = active_revision_id ?? latest_revision_id
-    if (!revisionId) throw new HttpError(404, 'This deployment has no revision yet.')
-    const query = { ...withoutNull(body), type: 'deploy' as const }
-    return revisions.logs(params.deployment_id, revisionId, query)
-  })
+  mountAllRuns(routes, deps)
   mountUploads(routes)
   mountNotHere(routes)
-  route(routes, getExamples, () => {
-    if (deps.examples) return deps.examples
-    throw new HttpError(404, 'This installation has no examples.')
-  })
-  const pythonProbe = new PythonProbe({ packageCache: folders.packageCache, now: deps.now })
-  route(routes, getPythonExamples, async () => {
-    const request = deps.pythonExamples ?? null
-    const found = request && (await findDeploymentNamed(database, request.name))
-    const problem = request && !found ? await pythonProbe.problem() : null
-    return { request, problem, deployment_id: found?.id ?? null }
-  })
-  route(routes, listRepositoryRefs, ({ body }) =>
-    repositoryRefs(body, { packageCache: folders.packageCache, localRepositories }),
-  )
-  route(routes, listOAuthProviders, () => providers.list())
-  route(routes, createOAuthProvider, ({ body }) => providers.create(body))
-  route(routes, getOAuthProvider, ({ params }) => providers.get(params.provider_id))
-  route(routes, patchOAuthProvider, ({ params, body }) => providers.patch(params.provider_id, body))
-  route(routes, deleteOAuthProvider, async ({ params }) => {
-    await providers.delete(params.provider_id)
-    return {}
-  })
+  const examples = mountExamples(routes, { ...deps, packageCache: folders.packageCache })
+  mountProviders(routes, providers)
   const oauth = mountOAuth(routes, deps)
 
   return {
@@ -317,7 +195,7 @@ export async function createControlPlane(deps: {
     async stop() {
       leaving.abort()
       oauth.stop()
-      pythonProbe.stop()
+      examples.stop()
       await Promise.all([previews.stop(), pushes.stop(), healthAsking.stop(), follower.stop()])
       await rollouts.stop()
       await types.stop()
@@ -327,16 +205,4 @@ export async function createControlPlane(deps: {
     wakePreview: (name) => previews.use(name),
     wakePreviewById: (id) => previews.wake(id),
   }
-}
-
-const olderLogs = [
-  [postBuildLogs, 'build'],
-  [postDeployLogs, 'deploy'],
-] as const
-
-function withoutNull<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]: Exclude<Value[Key], null> } {
-  const entries = Object.entries(value).filter(([, part]) => part !== null)
-  return Object.fromEntries(entries) as { [Key in keyof Value]: Exclude<Value[Key], null> }
 }

@@ -1,16 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { stringify } from 'csv-stringify/sync'
 import type { Hono } from 'hono'
 import { call } from '../../client/api.ts'
 import { getAssistantSchemas } from '../../contract/agent-server/graphs.ts'
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { checkEmbed } from '../../contract/embeds/embed-check.ts'
 import { embedDefaults } from '../../contract/embeds/embed-settings.ts'
-import {
-  exportEmbedAnalytics,
-  getEmbedAnalytics,
-  getEmbedUsage,
-} from '../../contract/embeds/embed-usage.ts'
 import {
   createEmbed,
   deleteEmbed,
@@ -27,7 +21,6 @@ import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
-import { countsByDayAndPage, embedAnalytics } from './analytics-store.ts'
 import {
   type EmbedSettings,
   findEmbed,
@@ -40,7 +33,7 @@ import {
 } from './embed-store.ts'
 import type { EmbedUpstream } from './embed-upstream.ts'
 import { examineEmbed, type ReadSite } from './examine-embed.ts'
-import { usageByDay } from './usage-store.ts'
+import { mountEmbedUsage } from './usage-routes.ts'
 import { identityContext } from './visitors/visitor-sessions.ts'
 import type { WidgetBuilds } from './widget-builds.ts'
 
@@ -49,9 +42,6 @@ const targetKeys = ['connection_id', 'deployment_id', 'assistant_id'] as const
 
 /** How long an agent server may take to tell what its assistant takes; then it is not asked on. */
 const schemaPatienceMs = 10_000
-
-const dayMs = 86_400_000
-const usageDays = 30
 
 /** What operators do with embeds. Mounted behind the gateway's sign-in. */
 export function mountEmbeds(
@@ -169,36 +159,7 @@ export function mountEmbeds(
     })
     return { findings }
   })
-  route(routes, getEmbedUsage, async ({ params, query }) => {
-    await read(params.embed_id)
-    const since = new Date(now().getTime() - (query.days ?? usageDays) * dayMs)
-    return usageByDay(database, params.embed_id, since)
-  })
-  const spanOf = (days: number | undefined, embedId: string) => ({
-    embedId,
-    since: new Date(now().getTime() - (days ?? usageDays) * dayMs),
-  })
-  route(routes, getEmbedAnalytics, async ({ params, query }) => {
-    await read(params.embed_id)
-    return embedAnalytics(database, { ...spanOf(query.days, params.embed_id), page: query.page })
-  })
-  route(routes, exportEmbedAnalytics, async ({ params, query }) => {
-    await read(params.embed_id)
-    const rows = await countsByDayAndPage(database, spanOf(query.days, params.embed_id))
-    const text = stringify(rows, {
-      header: true,
-      columns: ['day', 'page', 'visitors', 'conversations', 'messages', 'votes'],
-      escape_formulas: true,
-      record_delimiter: '\r\n',
-    })
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': 'attachment; filename="embed-analytics.csv"',
-        'cache-control': 'no-store',
-      },
-    })
-  })
+  mountEmbedUsage(routes, { database, now, read })
   route(routes, getWidgetBuild, () => deps.widgetBuilds.current())
 }
 

@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
 import { followChanges } from '../../contract/gateway/changes.ts'
-import { searchesAll, testConnection } from '../../contract/gateway/connections.ts'
-import { createDeletion } from '../../contract/gateway/deletions.ts'
-import { beginProviderSignIn, endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
-import { createSession } from '../../contract/gateway/session.ts'
-import { createOwnerSession } from '../../contract/gateway/sign-in-address.ts'
+import { searchesAll } from '../../contract/gateway/connections.ts'
+import { endProviderSignIn } from '../../contract/gateway/provider-sign-in.ts'
 import { signInFragment } from '../../contract/gateway/sign-in-fragment.ts'
 import type { ChangeSource } from '../cluster/changes.ts'
 import type { Database } from '../db/database.ts'
@@ -20,24 +17,24 @@ import type { Resolve } from '../outgoing/checked-lookup.ts'
 import { createUpstream } from '../outgoing/upstream.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Upstreams } from '../upstreams.ts'
+import { addressIn, isProviderSignIn } from './address-in.ts'
 import { auditApiWrites } from './audit/api-writes.ts'
 import { AuditLog } from './audit/audit-log.ts'
+import { auditRequests } from './audit/audit-requests.ts'
 import { readAudit } from './audit/read-audit.ts'
-import { readChanges } from './audit/read-changes.ts'
-import { deletedIn, subjectName } from './audit/subject-name.ts'
 import { connectionProblem } from './connections/connection-problem.ts'
 import { connectionRoutes, findConnection } from './connections/connection-routes.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import type { KeptConnection } from './connections/connections.ts'
 import { DeploymentAddresses } from './connections/deployment-addresses.ts'
-import { probeConnection } from './connections/probe.ts'
 import { upstreamChanges } from './connections/upstream-changes.ts'
 import { mountFaults } from './faults/faults.ts'
-import { addressedEndpoint } from './forward/addressed-endpoint.ts'
-import { createForwarder } from './forward/forward-routes.ts'
+import { forwardRoutes } from './forward/forward-routes.ts'
+import type { ForwardDeps } from './forward/send-to-server.ts'
+import { upstreamTransports } from './forward/upstream-transports.ts'
 import type { ProviderSettings } from './oidc/provider-settings.ts'
 import { SignInProvider } from './oidc/sign-in-provider.ts'
-import { accessTo, requireRole } from './operators/access.ts'
+import { requireRole } from './operators/access.ts'
 import { apiTokenRoutes, bearerOf } from './operators/api-token-routes.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
 import { followEnvironment } from './operators/operator-store.ts'
@@ -161,46 +158,10 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       bearerOf(context),
       holdsKey(context, deps.apiKey),
     )
-    const { method, path } = context.req
-    const { addressed, access } = addressIn(context)
-    // What strangers send is no deed of anybody's: it may not fill the log either.
-    const isSigningIn = addressed.endpoint === createSession
-    const isEntering = addressed.endpoint === createOwnerSession
-    const isKnown = facts.actor !== null
-    const isLooked = access.isAudited && isKnown
-    const isManagement = ['gateway', 'control-plane'].includes(addressed.endpoint?.area ?? '')
-    const changes = isLooked && isManagement && !isEntering ? readChanges(context.req.raw) : null
-    const isDeletion = addressed.endpoint === createDeletion
-    const subject = isLooked && !isDeletion ? await subjectName(database, path) : null
-    const since = performance.now()
     await next()
-    const isKept =
-      access.isAudited &&
-      // A browser that comes back from the provider is somebody once the provider has said who.
-      (isProviderSignIn(path)
-        ? facts.typedName !== null
-        : isKnown || isSigningIn || (isEntering && facts.actor !== null))
-    if (!isKept || context.res.status === 429) return
-    const set = (await changes) ?? null
-    await audit
-      .write({
-        at: now(),
-        actor: facts.actor,
-        typed_name: facts.typedName,
-        remote_address: readClient(context).address,
-        method,
-        path,
-        action: addressed.endpoint?.name ?? null,
-        connection_id: addressed.connection_id,
-        deployment_id: addressed.deployment_id,
-        subject_name: isDeletion ? await deletedIn(database, set) : subject,
-        changes: set,
-        status: facts.outcome ?? context.res.status,
-        duration_ms: performance.now() - since,
-        request_id: deps.requestIdOf(context.req.raw),
-      })
-      .catch(deps.report)
   })
+
+  routes.use('/gateway/*', auditRequests({ ...deps, audit }))
 
   routes.use('/gateway/*', async (context, next) => {
     const { role } = addressIn(context).access
@@ -212,50 +173,36 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   operatorRoutes(routes, { ...deps, operators, provider, cookieName, signInAddress })
   apiTokenRoutes(routes, deps)
-  connectionRoutes(routes, {
-    store,
-    local: deps.local,
-    onChange: (id) => addresses.forget(id),
-  })
+  connectionRoutes(routes, { store, local: deps.local, addresses, ask, now })
   viewRoutes(routes, { database, store, now })
-  route(routes, testConnection, async ({ params, body }) => {
-    const connection = await findConnection(store, params.connection_id)
-    addresses.forget(connection.id)
-    const probe = await probeConnection(
-      { ask, addresses, now },
-      connection,
-      body.deployment_id ?? null,
-    )
-    await store.keepProbe(connection.id, probe)
-    return probe
-  })
   route(routes, listAudit, async ({ query }) => {
     await audit.flush()
     return readAudit(database, { ...query, limit: query.limit ?? auditPage })
   })
 
   if (deps.hasFaults) mountFaults(routes, deps)
-  const forwarder = createForwarder({
+  const forwarding: ForwardDeps = {
     store,
     local: deps.local,
     addresses,
     ask,
     secretBox: deps.secretBox,
     signal: stopping.signal,
-  })
-  forwarder.mount(routes)
+  }
+  forwardRoutes(routes, forwarding)
+  const upstreams = upstreamTransports(forwarding)
   route(routes, followChanges, async ({ context, query: { connection_id: id } }) => {
     const connection = id === undefined ? deps.local : await findConnection(store, id)
     if (connection.kind === 'local') return changeStream(context, deps.changes, stopping.signal)
     // Others are asked for nothing that is not published.
     const isOurs = searchesAll(connection)
-    const transport = isOurs ? await forwarder.upstreams.controlPlane(connection.id) : null
+    const transport = isOurs ? await upstreams.controlPlane(connection.id) : null
     return changeStream(context, upstreamChanges(transport, deps.changes), stopping.signal)
   })
 
   return {
     routes,
-    upstreams: forwarder.upstreams,
+    upstreams,
     connections: {
       list: async () => (await store.list()).filter(({ kind }) => kind !== 'local'),
       problemOf: async (id) => connectionProblem(ask, await findConnection(store, id)),
@@ -271,16 +218,4 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       await audit.flush()
     },
   }
-}
-
-/** The two addresses of a sign-in by a provider. */
-function isProviderSignIn(path: string): boolean {
-  return path === beginProviderSignIn.path || path === endProviderSignIn.path
-}
-
-/** What a request is for, and who may ask for that. */
-function addressIn({ req }: Context) {
-  const addressed = addressedEndpoint(req.method, req.path)
-  const access = accessTo(addressed, req.method, new URL(req.url).searchParams)
-  return { addressed, access }
 }

@@ -11,7 +11,7 @@ import {
   patchStartsRevision,
   type SourceConfig,
 } from '../../../contract/control-plane/deployments.ts'
-import type { StartedBy } from '../../../contract/control-plane/revisions.ts'
+import type { SourceRevisionConfig, StartedBy } from '../../../contract/control-plane/revisions.ts'
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -57,7 +57,7 @@ export interface Deployments {
   rebuild(id: string, latestRevisionId: string): Promise<void>
 }
 
-export function createDeployments(deps: {
+interface DeploymentsDeps {
   database: Database
   secretBox: SecretBox
   now: () => Date
@@ -70,7 +70,10 @@ export function createDeployments(deps: {
   health: (row: HealthRow) => DeploymentHealth | null
   /** Called after the transaction that added a revision. */
   onRevision: () => void
-}): Deployments {
+}
+
+/** Makes what changes deployments; it keeps nothing itself. */
+export function createDeployments(deps: DeploymentsDeps): Deployments {
   const {
     database,
     secretBox,
@@ -83,20 +86,10 @@ export function createDeployments(deps: {
     onRevision,
   } = deps
 
-  const sealAll = (deploymentId: string, secrets: { name: string; value: string }[]) =>
-    secrets.map((secret) => sealSecret(secretBox, deploymentId, secret))
-
   /** Absent keeps what is there, null removes it. */
   const keepToken = async (tx: Queryable, id: string, token: string | null | undefined) => {
     if (token === undefined) return
     await setRepoToken(tx, id, token === null ? null : sealRepoToken(secretBox, id, token))
-  }
-
-  /** Absent keeps what is there; null, and one without a limit, remove it. */
-  const keepCap = async (tx: Queryable, id: string, cap: UsageCap | null | undefined) => {
-    if (cap === undefined) return
-    const limits = Object.entries(cap ?? {}).filter(([, most]) => isNumber(most))
-    await setUsageCap(tx, id, limits.length > 0 ? (Object.fromEntries(limits) as UsageCap) : null)
   }
 
   return {
@@ -113,14 +106,8 @@ export function createDeployments(deps: {
           await keepToken(tx, id, source_config.repo_token)
           await keepCap(tx, id, request.usage_cap)
           const made = {
-            source_revision_config: {
-              repo_ref: revision.repo_ref ?? null,
-              langgraph_config_path:
-                revision.langgraph_config_path ?? (isFromGit ? 'langgraph.json' : null),
-              image_uri: revision.image_uri ?? null,
-              repo_commit_sha: null,
-            },
-            secrets: sealAll(id, request.secrets),
+            source_revision_config: revisionConfig(revision, isFromGit ? firstFromGit : {}),
+            secrets: request.secrets.map((secret) => sealSecret(secretBox, id, secret)),
             started_by: asker,
           }
           await addRevision(tx, id, made, now())
@@ -173,16 +160,11 @@ export function createDeployments(deps: {
           await keepToken(tx, id, request.source_config.repo_token)
         }
         if (hasRevision) {
-          const wanted = request.source_revision_config
-          const before = current.source_revision_config
           const made = {
-            source_revision_config: {
-              repo_ref: wanted?.repo_ref ?? before.repo_ref ?? null,
-              langgraph_config_path:
-                wanted?.langgraph_config_path ?? before.langgraph_config_path ?? null,
-              image_uri: wanted?.image_uri ?? before.image_uri ?? null,
-              repo_commit_sha: null,
-            },
+            source_revision_config: revisionConfig(
+              request.source_revision_config,
+              current.source_revision_config,
+            ),
             secrets: request.secrets
               ? mergeSecrets(current.secrets, request.secrets, (secret) =>
                   sealSecret(secretBox, id, secret),
@@ -208,6 +190,29 @@ export function createDeployments(deps: {
       })
       onRevision()
     },
+  }
+}
+
+/** Absent keeps what is there; null, and one without a limit, remove it. */
+async function keepCap(tx: Queryable, id: string, cap: UsageCap | null | undefined): Promise<void> {
+  if (cap === undefined) return
+  const limits = Object.entries(cap ?? {}).filter(([, most]) => isNumber(most))
+  await setUsageCap(tx, id, limits.length > 0 ? (Object.fromEntries(limits) as UsageCap) : null)
+}
+
+/** What a first revision from git has where nothing else is wanted. */
+const firstFromGit = { langgraph_config_path: 'langgraph.json' }
+
+/** What a revision is made from: what is wanted, and what was there before where nothing is. */
+function revisionConfig(
+  wanted: DeploymentPatchRequest['source_revision_config'],
+  before: Partial<SourceRevisionConfig>,
+): SourceRevisionConfig {
+  return {
+    repo_ref: wanted?.repo_ref ?? before.repo_ref ?? null,
+    langgraph_config_path: wanted?.langgraph_config_path ?? before.langgraph_config_path ?? null,
+    image_uri: wanted?.image_uri ?? before.image_uri ?? null,
+    repo_commit_sha: null,
   }
 }
 

@@ -1,10 +1,8 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { call } from '../../../client/api.ts'
-import { readVotedRun } from '../../../client/voted-run.ts'
 import { isOriginAllowed } from '../../../contract/embeds/allowed-origins.ts'
 import { maxFilesBytes } from '../../../contract/embeds/visible-part.ts'
-import { countedPage, pageHeader } from '../../../contract/embeds/visited-page.ts'
+import { pageHeader } from '../../../contract/embeds/visited-page.ts'
 import {
   createVisitorSession,
   deleteVisitor,
@@ -13,11 +11,6 @@ import {
   giveConsent,
   setVisitorAttributes,
 } from '../../../contract/embeds/visitors.ts'
-import { listFeedback, submitFeedback } from '../../../contract/tracing/feedback.ts'
-import {
-  createFeedbackTokens,
-  listFeedbackTokens,
-} from '../../../contract/tracing/feedback-tokens.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
@@ -27,14 +20,15 @@ import { findEmbed, type KeptEmbed } from '../embed-store.ts'
 import type { EmbedUpstream } from '../embed-upstream.ts'
 import { TooManyError } from '../limits.ts'
 import { checkedStream } from '../stream-check.ts'
-import { ask, mountConversation, type Visit } from './conversation-routes.ts'
+import { mountConversation } from './conversation-routes.ts'
 import { forgetVisitor } from './forget-visitor.ts'
+import { mountMessages } from './message-routes.ts'
 import type { ReadPicture } from './remote-picture.ts'
+import { ask, type Visit } from './visit.ts'
 import { toldPage } from './visitor-context.ts'
-import { marks } from './visitor-run.ts'
 import { checkUnsigned, openSession, visitorOf } from './visitor-sessions.ts'
 import { recordConsent, writeAttributes } from './visitor-store.ts'
-import { ownsRuns, recordVote, threadOfRun } from './visitor-votes.ts'
+import { mountVotes } from './vote-routes.ts'
 
 /** More than the longest message, or any answer to a question, needs. */
 const bodyLimitBytes = 1024 * 1024
@@ -76,24 +70,7 @@ export function visitorRoutes(deps: {
     throw new HttpError(401, 'Open a session first.')
   }
 
-  // A refusal can be read by every page, so that the chat's box can say it; nothing else can.
-  routes.use('*', async (context, next) => {
-    if (context.req.method === 'OPTIONS') {
-      context.res = new Response(null, { status: 204, headers: preflight })
-    } else await next()
-    const { headers } = context.res
-    const origin = context.req.header('origin')
-    if (origin !== undefined) {
-      headers.set('Access-Control-Allow-Origin', origin)
-      headers.set('Access-Control-Expose-Headers', 'Content-Location, Retry-After')
-    }
-    headers.set('Vary', 'Origin')
-    headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    if (context.error instanceof TooManyError) {
-      headers.set('Retry-After', String(context.error.retryAfterSeconds))
-    }
-  })
+  routes.use('*', corsHeaders)
   routes.use('*', async (context, next) => {
     const kept = await findEmbed(database, { key: context.req.param('embed_key') ?? '' })
     if (!kept) throw new HttpError(404, 'There is no such chat. Its key may have been changed.')
@@ -154,60 +131,28 @@ export function visitorRoutes(deps: {
     await ask(forgetVisitor(database, { agent, tracing: transport }, visitor))
   })
   mountConversation(routes, { ...deps, visitOf, admit })
-  // For whoever looks whether votes can arrive: whether the feedback service answers, and nothing of it.
-  routes.get('/feedback-check', async (context) => {
-    await admit(context)
-    const { transport } = await upstream.tracing(visitOf(context).embed.connection_id, 'embed')
-    await ask(call(transport, listFeedback, { query: { limit: 1 } }))
-    return context.body(null, 204)
-  })
-
-  route(routes, submitFeedback, async ({ params, body, context }) => {
-    const { embed, visitor, page } = visitOf(context)
-    await admit(context)
-    const { transport } = await upstream.tracing(embed.connection_id, 'embed')
-    const metadata = { ...body.metadata, ...marks(embed, visitor) }
-    await ask(call(transport, submitFeedback, { params, body: { ...body, metadata } }))
-    await recordVote(database, visitor, {
-      tokenId: params.token_id,
-      score: body.score == null ? null : Number(body.score),
-      page: page && countedPage(page),
-      now: now(),
-    })
-    return {}
-  })
-  route(routes, listFeedbackTokens, async ({ query, context }) => {
-    const { embed, visitor } = visitOf(context)
-    await onlyOwn(database, visitor.id, [query.run_id])
-    const { transport, keepsVotes } = await upstream.tracing(embed.connection_id, 'embed')
-    const { run_id } = query
-    const tokens = await ask(call(transport, listFeedbackTokens, { query: { run_id } }))
-    if (tokens.length > 0 || !keepsVotes || embed.feedback_keys.length === 0) return tokens
-    // The run's server told no addresses: they are made when somebody wants to vote.
-    const thread_id = await threadOfRun(database, visitor.id, run_id)
-    const agent = await upstream.agent(embed.connection_id, embed.deployment_id, 'visitor')
-    const about = thread_id === undefined ? null : await readVotedRun(agent, { thread_id, run_id })
-    const body = embed.feedback_keys.map((feedback_key) => ({ run_id, feedback_key, about }))
-    return [await ask(call(transport, createFeedbackTokens, { body }))].flat()
-  })
-  route(routes, listFeedback, async ({ query, context }) => {
-    const { embed, visitor } = visitOf(context)
-    const run = query.run ?? []
-    await onlyOwn(database, visitor.id, run)
-    const { transport } = await upstream.tracing(embed.connection_id, 'embed')
-    const votes = await ask(call(transport, listFeedback, { query: { run, limit: 100 } }))
-    return votes.map(({ id, run_id, key, score, value, comment, created_at, modified_at }) => ({
-      id,
-      run_id,
-      key,
-      score,
-      value,
-      comment,
-      created_at,
-      modified_at,
-    }))
-  })
+  mountMessages(routes, { ...deps, visitOf, admit })
+  mountVotes(routes, { ...deps, visitOf, admit })
   return routes
+}
+
+/** A refusal can be read by every page, so that the chat's box can say it; nothing else can. */
+const corsHeaders: MiddlewareHandler = async (context, next) => {
+  if (context.req.method === 'OPTIONS') {
+    context.res = new Response(null, { status: 204, headers: preflight })
+  } else await next()
+  const { headers } = context.res
+  const origin = context.req.header('origin')
+  if (origin !== undefined) {
+    headers.set('Access-Control-Allow-Origin', origin)
+    headers.set('Access-Control-Expose-Headers', 'Content-Location, Retry-After')
+  }
+  headers.set('Vary', 'Origin')
+  headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  if (context.error instanceof TooManyError) {
+    headers.set('Retry-After', String(context.error.retryAfterSeconds))
+  }
 }
 
 const limited = (maxSize: number) =>
@@ -220,11 +165,6 @@ const limited = (maxSize: number) =>
 const limitBody = limited(bodyLimitBytes)
 /** Files come as base64, four characters for three bytes. */
 const limitFiles = limited(bodyLimitBytes + Math.ceil((maxFilesBytes * 4) / 3))
-
-async function onlyOwn(database: Database, visitorId: string, runs: string[]): Promise<void> {
-  if (runs.length > 0 && (await ownsRuns(database, visitorId, runs))) return
-  throw new HttpError(404, 'There is no such answer.')
-}
 
 /** Where the request's page is. Browsers name no origin for reads within one origin. */
 function originOf(context: Context, publicOrigin: string): string {

@@ -10,11 +10,15 @@ import {
   listConnections,
   localConnectionId,
   patchConnection,
+  testConnection,
 } from '../../../contract/gateway/connections.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import type { AskUpstream } from '../../outgoing/upstream.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import { type KeptConnection, presentConnection } from './connections.ts'
+import type { DeploymentAddresses } from './deployment-addresses.ts'
+import { probeConnection } from './probe.ts'
 
 /** Answers the connection; 404 when there is none of that id. */
 export async function findConnection(store: ConnectionStore, id: string): Promise<KeptConnection> {
@@ -23,16 +27,19 @@ export async function findConnection(store: ConnectionStore, id: string): Promis
   throw new HttpError(404, 'There is no such connection.')
 }
 
-/** Reading and changing connections. `onChange` hears of each whose addresses or key may be others now. */
+/** Reading, changing and testing connections. */
 export function connectionRoutes(
   routes: Hono,
   deps: {
     store: ConnectionStore
     local: KeptConnection
-    onChange: (connectionId: string) => void
+    /** Are forgotten where a connection's addresses or key may be others now. */
+    addresses: DeploymentAddresses
+    ask: AskUpstream
+    now: () => Date
   },
 ): void {
-  const { store, onChange } = deps
+  const { store, addresses } = deps
   const present = async (id: string) =>
     presentConnection(await findConnection(store, id), deps.local)
 
@@ -105,14 +112,21 @@ export function connectionRoutes(
       )
     }
     await store.save(next)
-    onChange(known.id)
+    addresses.forget(known.id)
   }
 
   route(routes, deleteConnection, async ({ params }) => {
     const known = await findConnection(store, params.connection_id)
     refuseLocal(known)
     await store.remove(known.id)
-    onChange(known.id)
+    addresses.forget(known.id)
+  })
+  route(routes, testConnection, async ({ params, body }) => {
+    const connection = await findConnection(store, params.connection_id)
+    addresses.forget(connection.id)
+    const probe = await probeConnection(deps, connection, body.deployment_id ?? null)
+    await store.keepProbe(connection.id, probe)
+    return probe
   })
 }
 

@@ -11,13 +11,6 @@ import {
   createOwnerSession,
   createSignInAddress,
 } from '../../../contract/gateway/sign-in-address.ts'
-import {
-  createUser,
-  deleteUser,
-  deleteUserSessions,
-  listUsers,
-  patchUser,
-} from '../../../contract/gateway/users.ts'
 import type { Database } from '../../db/database.ts'
 import type { ReadClient } from '../../http/client-facts.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -27,17 +20,9 @@ import { providerRoutes } from '../oidc/provider-routes.ts'
 import type { SignInProvider } from '../oidc/sign-in-provider.ts'
 import { requestFacts } from '../request-facts.ts'
 import { knownBrowsers } from './known-browsers.ts'
-import {
-  addOperator,
-  changeOperator,
-  listOperators,
-  operatorById,
-  presentOperator,
-  removeOperator,
-} from './operator-store.ts'
 import type { Operators } from './operators.ts'
-import { hashPassword } from './passwords.ts'
 import type { Actor } from './sessions.ts'
+import { userRoutes } from './user-routes.ts'
 
 /** Signing in and out, one's own password, and users. */
 export function operatorRoutes(
@@ -61,7 +46,7 @@ export function operatorRoutes(
     report: (error: Error) => void
   },
 ): void {
-  const { operators, database, readClient, cookieName, now } = deps
+  const { operators, readClient, cookieName } = deps
   const sessionIdOf = (context: Context) => getCookie(context, cookieName)
   const browsers = knownBrowsers(deps)
   const provider = operators.isRequired ? deps.provider : null
@@ -149,46 +134,5 @@ export function operatorRoutes(
     )
   })
 
-  route(routes, listUsers, async () => (await listOperators(database)).map(presentOperator))
-  route(
-    routes,
-    createUser,
-    async ({ body }) =>
-      presentOperator(
-        await addOperator(database, {
-          name: body.name,
-          role: body.role,
-          passwordHash: await hashPassword(body.password),
-          at: now(),
-        }),
-      ),
-    { status: 201 },
-  )
-  route(routes, patchUser, async ({ params, body }) => {
-    if (body.role !== undefined && provider) {
-      const known = await operatorById(database, params.user_id)
-      if (known.provider_issuer === provider.settings.issuer && body.role !== known.role) {
-        throw new HttpError(
-          409,
-          `What ${known.name} may do comes from ${provider.settings.name}. Change it there.`,
-        )
-      }
-    }
-    const changed = await changeOperator(database, params.user_id, {
-      role: body.role,
-      isDisabled: body.is_disabled,
-      passwordHash: body.password === undefined ? undefined : await hashPassword(body.password),
-      at: now(),
-    })
-    operators.sessions.forget()
-    return presentOperator(changed)
-  })
-  route(routes, deleteUser, async ({ params }) => {
-    await removeOperator(database, params.user_id)
-    operators.sessions.forget()
-  })
-  route(routes, deleteUserSessions, async ({ params }) => {
-    await operatorById(database, params.user_id)
-    await operators.sessions.closeAll(params.user_id)
-  })
+  userRoutes(routes, { ...deps, provider })
 }

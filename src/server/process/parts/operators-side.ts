@@ -1,12 +1,13 @@
 import os from 'node:os'
+import type { Context } from 'hono'
 import { includesRole } from '../../../contract/gateway/roles.ts'
 import { engineLimits } from '../../agent-server/runs/engine-limits.ts'
 import { createAlerts } from '../../alerts/alerts.ts'
 import { deletables } from '../../deletions/deletables.ts'
 import { createDeletions } from '../../deletions/deletions.ts'
-import { createEmbeds } from '../../embeds/embeds.ts'
+import { createEmbeds, type Embeds } from '../../embeds/embeds.ts'
 import { localConnection } from '../../gateway/connections/connections.ts'
-import { createGateway } from '../../gateway/gateway.ts'
+import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import { knownNames, unknownNames } from '../../gateway/operators/known-names.ts'
 import { hasAdministrator } from '../../gateway/operators/operator-store.ts'
 import { requestFacts } from '../../gateway/request-facts.ts'
@@ -15,7 +16,7 @@ import type { ServerFacts } from '../../operations/health/read-processes.ts'
 import { stackRoutes } from '../../operations/health/stack-routes.ts'
 import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
 import { guardedPictureReader } from '../../picture-reader.ts'
-import { createQa } from '../../qa/qa.ts'
+import { createQa, type Qa } from '../../qa/qa.ts'
 import { qaServers } from '../../qa/qa-servers.ts'
 import { ownReviewer } from '../../qa/reviewers/own-reviewer.ts'
 import { readerOf } from '../../qa/sessions/who-sees.ts'
@@ -33,10 +34,8 @@ const diskPauseMs = 60_000
 
 /** What people reach with a browser: the gateway, and everything behind its sign-in. */
 export async function makeOperatorsSide(ground: Foundations, { agentServer }: Services) {
-  const { options, dataDir, parts, isExposed, secrets, log, now, startedAt, errors, report } =
-    ground
-  const { readClient, listener, database, cluster, installation, isolation } = ground
-  const { basePath, publicOrigin, publicUrl, secretBox, apiKey, ownKey } = ground
+  const { options, dataDir, parts, isExposed, secrets, log, now, report } = ground
+  const { database, cluster, publicUrl, secretBox, ownKey } = ground
   if (isExposed && !options.password && !options.provider && !(await hasAdministrator(database))) {
     throw needsPassword(options)
   }
@@ -44,7 +43,67 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
   const knowsPeople = isExposed || Boolean(options.password || options.provider)
   const isSignInRequired = knowsPeople || options.hasSignIn !== false
   const isOwned = isSignInRequired && !knowsPeople
-  const gateway = await createGateway({
+  const who = { knowsPeople, isSignInRequired, isOwned }
+  const gateway = await makeGateway(ground, who)
+  parts.gateway = gateway
+  const freeBytes = options.freeBytes ?? freeBytesAt(dataDir.root)
+  const disk = new DiskWatch({
+    freeBytes,
+    warnBelowMegabytes: options.diskWarningMegabytes ?? 1_024,
+    warn: (sentence) => log.warn(sentence),
+  })
+  await disk.look()
+  parts.diskTimer = setInterval(() => disk.look().catch(report), diskPauseMs).unref()
+  const embeds = makeEmbeds(ground, gateway)
+  embeds.mountOperatorRoutes(gateway.routes)
+  parts.embeds = embeds
+  const qa = makeQa(ground, gateway, who)
+  parts.qa = qa
+  const alerts = createAlerts(gateway.routes, {
+    database,
+    cluster,
+    secretBox,
+    host: agentServer.host,
+    connections: gateway.connections,
+    freeBytes,
+    resolve: options.resolve ?? resolveBySystem,
+    publicUrl,
+    ...options.alerts,
+    now,
+    nameOf,
+    onSecret: secrets.add,
+    report,
+  })
+  parts.alerts = alerts
+  apiKeyRoutes(gateway.routes, ownKey)
+  mountStack(ground, gateway, { agentServer, disk, isOwned })
+  const deletions = createDeletions(gateway.routes, {
+    database,
+    cluster,
+    kinds: deletables(database, gateway.upstreams),
+    now,
+    nameOf,
+    report,
+  })
+  parts.deletions = deletions
+  return { gateway, embeds, qa, alerts, deletions, disk, isSignInRequired, isOwned }
+}
+
+/** Whom this server can know: people by a name, only whoever started it, or nobody at all. */
+interface Who {
+  knowsPeople: boolean
+  isSignInRequired: boolean
+  isOwned: boolean
+}
+
+/** The name of the person who is signed in; null for the others. */
+const nameOf = (context: Context) => requestFacts(context).signedIn().user?.name ?? null
+
+function makeGateway(ground: Foundations, { isSignInRequired, isOwned }: Who): Promise<Gateway> {
+  const { options, cluster, database, secretBox, publicUrl, listener, apiKey, installation } =
+    ground
+  const { basePath, readClient, now, secrets, log, report } = ground
+  return createGateway({
     changes: cluster.changes,
     database,
     secretBox,
@@ -69,17 +128,13 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     warn: (sentence) => log.warn(sentence),
     report,
   })
-  parts.gateway = gateway
-  const freeBytes = options.freeBytes ?? freeBytesAt(dataDir.root)
-  const disk = new DiskWatch({
-    freeBytes,
-    warnBelowMegabytes: options.diskWarningMegabytes ?? 1_024,
-    warn: (sentence) => log.warn(sentence),
-  })
-  await disk.look()
-  parts.diskTimer = setInterval(() => disk.look().catch(report), diskPauseMs).unref()
+}
+
+function makeEmbeds(ground: Foundations, gateway: Gateway): Embeds {
+  const { options, isExposed, database, secretBox, publicOrigin, publicUrl, now } = ground
+  const { readClient, report } = ground
   const outerLimit = isExposed ? 'public' : 'loopback'
-  const embeds = createEmbeds({
+  return createEmbeds({
     database,
     secretBox,
     upstream: gateway.upstreams,
@@ -92,15 +147,17 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     addressOf: (context) => readClient(context).address,
     report,
   })
-  embeds.mountOperatorRoutes(gateway.routes)
-  parts.embeds = embeds
-  const qa = createQa(gateway.routes, {
+}
+
+function makeQa(ground: Foundations, gateway: Gateway, { knowsPeople }: Who): Qa {
+  const { database, cluster, publicUrl, now, report } = ground
+  return createQa(gateway.routes, {
     database,
     cluster,
     servers: qaServers(gateway.upstreams),
     publicUrl,
     now,
-    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
+    nameOf,
     readerOf: (context) =>
       readerOf(requestFacts(context).signedIn(), knowsPeople ? null : ownReviewer(context)),
     hasPeople: knowsPeople,
@@ -108,23 +165,20 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     unknownNames: async (names) => (knowsPeople ? unknownNames(database, names) : []),
     report,
   })
-  parts.qa = qa
-  const alerts = createAlerts(gateway.routes, {
-    database,
-    cluster,
-    secretBox,
-    host: agentServer.host,
-    connections: gateway.connections,
-    freeBytes,
-    resolve: options.resolve ?? resolveBySystem,
-    publicUrl,
-    ...options.alerts,
-    now,
-    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
-    onSecret: secrets.add,
-    report,
-  })
-  parts.alerts = alerts
+}
+
+/** What this process tells of itself, and what is told of the whole stack. */
+function mountStack(
+  ground: Foundations,
+  gateway: Gateway,
+  {
+    agentServer,
+    disk,
+    isOwned,
+  }: { agentServer: Services['agentServer']; disk: DiskWatch; isOwned: boolean },
+): void {
+  const { options, isolation, errors, cluster, database, startedAt, isExposed, dataDir, now } =
+    ground
   const facts = (): ServerFacts => ({
     version,
     executors: agentServer.loadedCount(),
@@ -136,7 +190,6 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
   })
   cluster.tell(facts)
   const limits = engineLimits(options.engine?.limits ?? {})
-  apiKeyRoutes(gateway.routes, ownKey)
   stackRoutes(gateway.routes, {
     database,
     serverId: cluster.serverId,
@@ -160,14 +213,4 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
     tellsPlaces: (context) => includesRole(requestFacts(context).signedIn().role, 'admin'),
     now,
   })
-  const deletions = createDeletions(gateway.routes, {
-    database,
-    cluster,
-    kinds: deletables(database, gateway.upstreams),
-    now,
-    nameOf: (context) => requestFacts(context).signedIn().user?.name ?? null,
-    report,
-  })
-  parts.deletions = deletions
-  return { gateway, embeds, qa, alerts, deletions, disk, isSignInRequired, isOwned }
 }
