@@ -3,15 +3,15 @@ import { memo, type Ref, useImperativeHandle, useMemo, useRef, useState } from '
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { BreakpointChips, type BreakpointsInUse } from '../breakpoints/breakpoint-chips.tsx'
 import type { RunSession, SubmitResult, Work } from '../session/session-types.ts'
 import { useSessionPart } from '../view/use-session.ts'
 import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
 import { FileButton } from './composer-files.tsx'
 import { ComposerHints } from './composer-hints.tsx'
-import { ConfigPanel, InputPanel } from './composer-panels.tsx'
 import { ComposerShape } from './composer-shape.tsx'
-import { InputForm } from './form/input-form.tsx'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
@@ -36,6 +36,14 @@ type ComposerProps = {
   breakpoints?: BreakpointsInUse | undefined
   handle?: Ref<ComposerHandle>
 }
+
+// Most graphs take a message.
+const InputForm = lazyPart(
+  () => import('./form/input-form.tsx').then((code) => code.InputForm),
+  <Skeleton label="Reading the input’s schema" lines={2} />,
+)
+const InputPanel = lazyPart(() => import('./composer-panels.tsx').then((code) => code.InputPanel))
+const ConfigPanel = lazyPart(() => import('./composer-panels.tsx').then((code) => code.ConfigPanel))
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
 
