@@ -713,7 +713,7 @@ describe('words typed within the conversation', () => {
   it('a configuration that was typed and closed is there again, and gone once it is in use', async () => {
     const first = await show()
     await first.user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
-    await first.user.clear(screen.getByRole('textbox', { name: 'config' }))
+    await first.user.clear(await screen.findByRole('textbox', { name: 'config' }))
     await first.user.click(screen.getByRole('textbox', { name: 'config' }))
     await first.user.paste('{"configurable": {"tone": ')
     await first.user.click(screen.getByRole('button', { name: 'Close' }))
@@ -721,7 +721,7 @@ describe('words typed within the conversation', () => {
     session.close()
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
-    const box = screen.getByRole('textbox', { name: 'config' })
+    const box = await screen.findByRole('textbox', { name: 'config' })
     expect(box).toHaveValue('{"configurable": {"tone": ')
     await user.click(box)
     await user.paste('"calm"}}')
@@ -735,7 +735,7 @@ describe('words typed within the conversation', () => {
   it('a configuration that is in use can be seen', async () => {
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
-    const box = screen.getByRole('textbox', { name: 'config' })
+    const box = await screen.findByRole('textbox', { name: 'config' })
     await user.clear(box)
     await user.click(box)
     await user.paste('{"configurable": {"tone": "calm"}}')

@@ -6,10 +6,10 @@ import {
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { query, useApi } from '../../api.tsx'
 
-/** A sum over many rows: not made again with every run. */
-const againMs = 15_000
-
-/** How the runs of the last 30 days went on a revision; undefined where it had none, or nothing is known. */
+/**
+ * How the runs of the last 30 days went on a revision; undefined where it had none, or nothing is known. It is a sum over
+ * many rows: made when the page is opened or come back to, not again with every run.
+ */
 export function useRevisionFigures(
   deploymentId: string,
 ): (revisionId: string) => RevisionFigures | undefined {
@@ -17,7 +17,6 @@ export function useRevisionFigures(
   const { data } = useQuery({
     ...query(api.controlPlane, getRevisionFigures, { params: { deployment_id: deploymentId } }),
     enabled: searchesRuns(api.connection),
-    refetchInterval: againMs,
     // An earlier Quarterdeck does not tell.
     retry: false,
   })
