@@ -482,7 +482,10 @@ test('keeps no task over 50 ms on the page, nor does it send more than it may', 
   const sent = await Promise.all(['widget.js', `widget/assets/${panel[0]}`].map(wireKilobytes))
   const guide = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8')
   const told = /script is about (\d+) KB compressed.*panel \(about (\d+) KB\)/.exec(guide)
-  expect(told?.slice(1).map(Number)).toEqual(sent.map(Math.round))
+  // To the kilobyte, so that not every change of the code is one of the guide.
+  for (const [at, kilobytes] of sent.entries()) {
+    expect(Math.abs(Number(told?.[at + 1]) - kilobytes)).toBeLessThan(1)
+  }
   expect(sent[0]).toBeLessThan(8)
   expect(sent[1]).toBeLessThan(100)
 })
