@@ -22,7 +22,7 @@ const LANGUAGE_TESTS = process.env.QUARTERDECK_ALL_IN_PYTHON
   : [
       'test/conformance/requirements.test.ts',
       'test/server/agent-server/{bad-input,cancel,children,disconnect,large-states,own-server,run-feedback,traces,usage,whole-numbers}.test.ts',
-      'test/server/agent-server/protocol-v2/thread-tape.test.ts',
+      'test/server/agent-server/protocol-v2/thread-recording.test.ts',
       'test/server/hostile/line.test.ts',
     ]
 

@@ -35,7 +35,7 @@ const IN_BROWSER = ['contract', 'client', 'ui', 'chat', 'console', 'widget']
 const WITHOUT_ROUTER = ['ui', 'chat', 'widget']
 const SERVER_PARTS = ['gateway', 'control-plane', 'agent-server', 'tracing', 'embeds', 'qa']
 /** Of the console's rooms those that are nobody's feature. */
-const SHARED_ROOMS = ['shell', 'forms', 'lists', 'objects', 'desk']
+const SHARED_ROOMS = ['shell', 'forms', 'lists', 'objects']
 const ROUTER_AND_QUERY = /^(react-router(-dom)?|@tanstack\/react-query)(\/|$)/
 
 const layerOf = (path: string | undefined) => /^src\/([^/]+)\//.exec(path ?? '')?.[1]

@@ -1,5 +1,5 @@
 /**
- * SQL for the threads or runs that a session of the QA desk made on what serves: what it made at a preview is the
+ * SQL for the threads or runs that a QA session made on what serves: what it made at a preview is the
  * preview's. Indexes have the rows that are not so by this very condition.
  * @param table how the statement calls the table, with a dot; empty where it has one only
  */

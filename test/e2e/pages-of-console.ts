@@ -5,7 +5,7 @@ import { sessionLimits } from '../../src/contract/qa/sessions.ts'
 import type { ConsoleServer } from './console-server.ts'
 
 /** Parts of the console that are looked at on their own, so that workers share the whole. */
-export const parts = ['deployments', 'threads', 'runs', 'desk', 'services', 'settings'] as const
+export const parts = ['deployments', 'threads', 'runs', 'qa', 'services', 'settings'] as const
 export type Part = (typeof parts)[number]
 
 /** A route of the console with a name and an address that shows it. */
@@ -120,7 +120,7 @@ export async function fillConsole(
       page('/runs', 'runs of all deployments', '/runs'),
       page('/runs', 'runs of a view', '/runs?status=failed'),
     ]),
-    ...all('desk', [
+    ...all('qa', [
       page('/qa/suites', 'suites', '/qa/suites'),
       page('/qa/suites/:suiteId', 'suite', `/qa/suites/${suite}`),
       page('/qa/suites/:suiteId', 'case of a suite', `/qa/suites/${suite}?case=accept`),

@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { VoteOrigin } from './vote-origin.tsx'
 
 const MakeCaseOfRun = lazyPart(() =>
-  import('../desk/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
+  import('../objects/qa/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
 )
 
 type VoteListProps = {

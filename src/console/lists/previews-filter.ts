@@ -1,5 +1,5 @@
 /**
- * What is made at previews of a deployment is not its own, nor what sessions of the QA desk try on what serves: a list
+ * What is made at previews of a deployment is not its own, nor what QA sessions try on what serves: a list
  * shows it only where it is asked to.
  */
 export const previewsFilter = {

@@ -45,7 +45,7 @@ export const handle = {
 } satisfies PageHandle
 
 const MakeCaseOfRun = lazyPart(() =>
-  import('../desk/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
+  import('../objects/qa/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
 )
 
 /** One run: what it is, what it did, and how to stop or undo it. */

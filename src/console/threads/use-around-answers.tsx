@@ -14,7 +14,7 @@ import { RevisionRetries } from './revision-retries.tsx'
 
 // Their code comes with the first one that is opened.
 const MakeCaseOfRun = lazyPart(() =>
-  import('../desk/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
+  import('../objects/qa/make-case/make-case-of-run.tsx').then((code) => code.MakeCaseOfRun),
 )
 const TargetChoice = lazyPart(() =>
   import('../objects/run-again/target-choice.tsx').then((code) => code.TargetChoice),

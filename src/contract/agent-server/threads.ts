@@ -183,7 +183,7 @@ const ThreadSearchRequest = z.strictObject({
   select: z.nullish(z.array(z.enum(threadFields))),
   /** Ten paths at most, by name, as `{"last": "values.messages[-1].content"}`: told as `extracted`. */
   extract: z.nullish(ExtractPaths),
-  /** Ours: not those that sessions of the QA desk made on what serves. */
+  /** Ours: not those that QA sessions made on what serves. */
   without_sessions: z.nullish(z.boolean()),
 })
 

@@ -31,7 +31,7 @@ export const DeploymentUsage = z.looseObject({
   by_revision: z.array(z.extend(Usage, { revision_id: z.nullable(z.string()) })),
   /** What its revisions took that ran without traffic; no part of the above. */
   previews: Usage,
-  /** What sessions of the QA desk took on what serves; no part of the above either. Absent on earlier versions. */
+  /** What QA sessions took on what serves; no part of the above either. Absent on earlier versions. */
   sessions: z.nullish(Usage),
   /** Previews and sessions count here as well. */
   caps: z.array(CapState),

@@ -8,7 +8,7 @@ export const RevisionFigures = z.looseObject({ revision_id: z.string(), ...runFi
 export type RevisionFigures = z.infer<typeof RevisionFigures>
 
 /**
- * Ours: how the runs of the last days went, by the revision that they ran on; previews and what sessions of the QA desk
+ * Ours: how the runs of the last days went, by the revision that they ran on; previews and what QA sessions
  * made are left out, and so are revisions without runs. 30 days when nothing is said.
  */
 export const getRevisionFigures = endpoint({

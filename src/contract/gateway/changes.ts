@@ -4,7 +4,7 @@ import { id } from '../query.ts'
 
 /**
  * Whose data changed: `agent`: runs, threads, assistants and schedules; `control-plane`: deployments and revisions;
- * `tracing`: votes; `gateway`: connections, users, embeds, alerts; `qa`: suites and sessions of the tester's desk;
+ * `tracing`: votes; `gateway`: connections, users, embeds, alerts; `qa`: suites and QA sessions;
  * `logs`: the log of a revision has grown; `all`: some of them, while nobody could tell.
  */
 export const changeAreas = [

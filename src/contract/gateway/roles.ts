@@ -1,5 +1,5 @@
 /**
- * What a person may do, each all that the one before may: a reviewer judges the sessions of the tester's desk that name
+ * What a person may do, each all that the one before may: a reviewer judges the QA sessions that name
  * them and sees nothing else, a viewer reads everything and follows runs, an operator runs, cancels and deploys, an
  * administrator manages connections, keys and users.
  */

@@ -51,7 +51,7 @@ const RunSummaryRequest = z.strictObject({
   deployment_id: z.nullish(z.array(id).check(z.maxLength(200))),
   /**
    * Also the runs of previews, of the deployments that are asked for, each preview told as one of its own; and those
-   * that sessions of the QA desk made on what serves.
+   * that QA sessions made on what serves.
    */
   with_previews: z.nullish(z.boolean()),
   /** How many parts the span has; 24 when absent. */

@@ -24,7 +24,7 @@ const request = {
    */
   text: z.nullish(z.string().check(z.maxLength(1_000))),
   /**
-   * Also those made at previews of the deployments that are asked for, and those that sessions of the QA desk made on
+   * Also those made at previews of the deployments that are asked for, and those that QA sessions made on
    * what serves. They are left out otherwise, but that a session or a beginning of an id asks for a session's.
    */
   with_previews: z.nullish(z.boolean()),

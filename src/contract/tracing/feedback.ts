@@ -33,7 +33,7 @@ export const Feedback = z.looseObject({
   created_at: z.string(),
   modified_at: z.nullish(z.string()),
   /**
-   * `type` is `app` for a vote through this server's console, an embedded chat or the tester's desk
+   * `type` is `app` for a vote through this server's console, an embedded chat or QA
    * (`metadata.client` tells which, and it is proven), `api` for any other that was made with an address. `metadata.origin` is the
    * web page's, where there is one.
    */
@@ -221,8 +221,8 @@ const feedbackFilter = {
   max_created_at: z.optional(moment),
   level: z.optional(z.enum(['run', 'session'])),
   /**
-   * Ours: also those on runs of previews, of the deployments that are asked for, and those on runs that sessions of the
-   * QA desk made on what serves. They are left out otherwise, unless the run or the preview itself is named.
+   * Ours: also those on runs of previews, of the deployments that are asked for, and those on runs that QA
+   * sessions made on what serves. They are left out otherwise, unless the run or the preview itself is named.
    */
   with_previews: z.optional(queryBoolean),
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { QaServers } from './qa-servers.ts'
 import type { Reader } from './sessions/who-sees.ts'
 
-/** What all of the desk needs. */
+/** What all of QA needs. */
 export interface QaContext {
   database: Database
   cluster: Cluster

@@ -8,7 +8,7 @@ import { mountReviews } from './reviews/review-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
 import { mountSuites } from './suites/suite-routes.ts'
 
-/** The tester's desk: its routes below `/gateway/qa`, and what runs sessions. */
+/** QA: its routes below `/gateway/qa`, and what runs sessions. */
 export interface Qa {
   /** Takes up sessions that run, and verdicts that are to be posted. */
   start(): Promise<void>
@@ -16,7 +16,7 @@ export interface Qa {
   stop(): Promise<void>
 }
 
-/** Mounts the desk on the gateway's routes, whose rules guard it. */
+/** Mounts QA on the gateway's routes, whose rules guard it. */
 export function createQa(routes: Hono, qa: QaContext): Qa {
   const runner = new Runner(qa)
   const poster = new Poster(qa)

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000
 export interface Scope {
   /** The deployment and its previews. */
   ids: readonly string[]
-  /** Threads that the tester's desk refers to. */
+  /** Threads that QA refers to. */
   kept: readonly string[]
   before: Record<RetentionName, Date | null>
 }
@@ -29,13 +29,13 @@ export async function scopeOf(
   })
   return {
     ids: [deploymentId, ...previews.map(({ preview_id }) => preview_id)],
-    kept: await threadsOfDesk(db),
+    kept: await threadsOfQa(db),
     before: Object.fromEntries(before) as Scope['before'],
   }
 }
 
 /** Attempts of sessions, and cases that were made of conversations. */
-async function threadsOfDesk(db: Queryable): Promise<string[]> {
+async function threadsOfQa(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ thread_id: string }>(
     `select lower(thread_id) as thread_id from (
        select thread_id from qa_attempts
@@ -68,11 +68,11 @@ const isBefore = (moment: string, name: RetentionName) => `${moment} < (select $
 const isBusy = `exists (
     select 1 from runs a where a.thread_id = t.thread_id and a.status in ('pending', 'running'))`
 const waits = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'object' and t.interrupts <> '{}'`
-const isOfDesk = 't.thread_id in (select thread_id from kept)'
+const isOfQa = 't.thread_id in (select thread_id from kept)'
 
 /** Why a thread `t` that is old enough stays; null: it goes. */
 export const stayReason = `case
-    when ${isBusy} then 'busy' when ${waits} then 'waits' when ${isOfDesk} then 'desk'
+    when ${isBusy} then 'busy' when ${waits} then 'waits' when ${isOfQa} then 'desk'
     when t.expires_at is not null then 'ttl'
     when exists (select 1 from crons c where c.thread_id = t.thread_id) then 'schedule'
     when exists (select 1 from embed_threads e where e.thread_id = t.thread_id) then 'embed'
@@ -86,7 +86,7 @@ export const threadGoes = `${isOldThread} and (${stayReason}) is null`
 /** A run `r` of a thread `t` that goes for its own age, with its events and votes. */
 export const runGoes = `${isOwn('r')} and r.status not in ('pending', 'running')
   and ${isBefore('r.ended_at', 'runs')} and not t.is_temporary
-  and not (${isBusy}) and not coalesce(${waits}, false) and not (${isOfDesk})`
+  and not (${isBusy}) and not coalesce(${waits}, false) and not (${isOfQa})`
 
 /** A run `r` whose events go for their own age. */
 export const eventsGo = `${isOwn('r')} and r.is_logged and ${isBefore('r.ended_at', 'events')}`

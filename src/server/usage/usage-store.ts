@@ -13,7 +13,7 @@ export interface UsageRow extends TokenCounts {
   step: number | null
   node: string | null
   model: string | null
-  /** A session of the QA desk made the run on what serves. */
+  /** A QA session made the run on what serves. */
   of_session: boolean
   at: Date
 }

@@ -92,7 +92,7 @@ it('tells what would go with how many and since when, and what stays for which r
   const kept = within(screen.getByRole('list', { name: 'What stays' })).getAllByRole('listitem')
   expect(kept.map(({ textContent }) => textContent)).toEqual([
     '3 threads waiting for a person',
-    '1 thread that the tester’s desk refers to',
+    '1 thread that QA refers to',
   ])
 })
 

@@ -163,7 +163,7 @@ it('a limit that is used up: the chat says why and until when, and keeps what wa
   expect(await limits()).toEqual(['Tokens a day3,000 of 3,000'])
 })
 
-it('an attempt of the tester’s desk that is refused by a limit says so', async () => {
+it('an attempt of QA that is refused by a limit says so', async () => {
   const turns = [{ do: 'send', text: 'hello' }]
   const { suite_id } = await stack.json<Suite>('POST', '/gateway/qa/suites', {
     name: 'Suite',

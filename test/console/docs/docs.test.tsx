@@ -52,7 +52,7 @@ describe('the docs in the console', () => {
   it('show their pictures', async () => {
     renderConsole(stack, '/docs/judging')
     const picture = await screen.findByRole('img', { name: /^A session: a row for each case/ })
-    expect(picture.getAttribute('src')).toMatch(/desk-session.*\.png/)
+    expect(picture.getAttribute('src')).toMatch(/qa-session.*\.png/)
   })
 
   it('are searched as one types, from any page, and keep the words in the address', async () => {

@@ -81,7 +81,7 @@ describe.each(roles)('a %s', (role) => {
 })
 
 // A reviewer's sessions hold what others may not know: that an endpoint is for them is a decision.
-it('a reviewer may ask for their own session of the console, and for sessions of the desk', () => {
+it('a reviewer may ask for their own session of the console, and for QA sessions', () => {
   const open = asked.filter(({ endpoint }) => endpoint.role === 'reviewer')
   expect(open.map(({ name }) => name).sort()).toEqual([
     'changePassword',

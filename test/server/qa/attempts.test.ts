@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attempt } from '../../../src/contract/qa/attempts.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
-let desk: Desk
+let qa: QaStack
 beforeAll(async () => {
-  desk = await startDesk()
+  qa = await startQaStack()
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 /** What the cases came to on an assistant, by key. */
 async function tried(
   assistant: string,
-  cases: Parameters<Desk['suite']>[0],
+  cases: Parameters<QaStack['suite']>[0],
 ): Promise<Record<string, Attempt>> {
-  const suite = await desk.suite(cases)
-  const session = await desk.begin(suite, {
-    targets: [{ ...desk.target(assistant), revision_id: null }],
+  const suite = await qa.suite(cases)
+  const session = await qa.begin(suite, {
+    targets: [{ ...qa.target(assistant), revision_id: null }],
   })
-  const ended = await desk.ended(session.session_id)
+  const ended = await qa.ended(session.session_id)
   expect(ended).toMatchObject({ status: 'done', ended_attempts: cases.length })
-  return desk.attempts(session.session_id)
+  return qa.attempts(session.session_id)
 }
 
 const said = ({ transcript }: Attempt) =>

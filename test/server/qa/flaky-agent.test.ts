@@ -9,7 +9,7 @@ import { computeResults } from '../../../src/server/qa/results/compute-results.t
 import { emptyDatabase } from '../../helpers/database.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { atLeast, binomialInterval, drawsFrom } from './binomial.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 import { sampleSession } from './sample-session.ts'
 
 /** An agent that is right 80 % of the time: what is drawn is the same in each run of this file. “Stay” waits for a file. */
@@ -32,23 +32,23 @@ export const graph = new StateGraph(MessagesAnnotation)
   .compile()
 `
 
-let desk: Desk
+let qa: QaStack
 let database: Database
 let gate: string
 let target: Pick<NamedTarget, 'connection_id' | 'deployment_id' | 'assistant_id'>
 beforeAll(async () => {
   database = await emptyDatabase()
-  desk = await startDesk({ openDatabase: async () => ({ ...database, close: async () => {} }) })
-  gate = path.join(desk.stack.folder, 'gate')
+  qa = await startQaStack({ openDatabase: async () => ({ ...database, close: async () => {} }) })
+  gate = path.join(qa.stack.folder, 'gate')
   const files = { ...agentProject('Here'), 'agent.ts': graph }
-  const folder = path.join(desk.stack.folder, 'draws')
-  const { deployment } = await desk.stack.deploy((await makeRepository(folder, files)).folder, {
+  const folder = path.join(qa.stack.folder, 'draws')
+  const { deployment } = await qa.stack.deploy((await makeRepository(folder, files)).folder, {
     name: 'draws',
     secrets: { GATE: gate },
   })
   target = { connection_id: 'local', deployment_id: deployment.id, assistant_id: 'agent' }
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 const asking = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -59,24 +59,21 @@ const asking = (count: number) =>
 
 it('is found flaky, and as often right as it is', async () => {
   const [cases, repeats, needed] = [40, 5, 4]
-  const { session_id } = await desk.begin(await desk.suite(asking(cases)), {
+  const { session_id } = await qa.begin(await qa.suite(asking(cases)), {
     targets: [{ ...target, revision_id: null }],
     repeats,
     passes_needed: needed,
     // One after the other: what is drawn falls to the same attempts each time.
     caps: { at_once: 1 },
   })
-  await desk.ended(session_id)
-  const results = await desk.stack.json<Results>(
-    'GET',
-    `/gateway/qa/sessions/${session_id}/results`,
-  )
+  await qa.ended(session_id)
+  const results = await qa.stack.json<Results>('GET', `/gateway/qa/sessions/${session_id}/results`)
   const isWithin = (count: number, n: number, p: number) => {
     const { low, high } = binomialInterval(n, p)
     expect(count).toBeGreaterThanOrEqual(low)
     expect(count).toBeLessThanOrEqual(high)
   }
-  const attempts = (await desk.grid(session_id)).flatMap((row) => row.attempts)
+  const attempts = (await qa.grid(session_id)).flatMap((row) => row.attempts)
   const passed = attempts.filter(({ status }) => status === 'passed').length
   isWithin(passed, cases * repeats, right)
   isWithin(results.targets[0]?.passed ?? 0, cases, atLeast(needed, repeats, right))
@@ -103,52 +100,52 @@ it('§Judged 4 is let through by --per-case 4/5 as often as the binomial says', 
 
 describe('a cap', () => {
   it('of tokens ends a session before its next attempt, which goes on when it is resumed without', async () => {
-    const { session_id } = await desk.begin(await desk.suite(asking(6)), {
+    const { session_id } = await qa.begin(await qa.suite(asking(6)), {
       targets: [{ ...target, revision_id: null }],
       caps: { at_once: 1, tokens: 250 },
     })
-    expect(await desk.ended(session_id)).toMatchObject({
+    expect(await qa.ended(session_id)).toMatchObject({
       status: 'paused',
       status_reason: 'The cap of 250 tokens is reached.',
       ended_attempts: 3,
       tokens: 300,
     })
     // 33.3.4: nothing says that it goes on where it would not.
-    const refused = await desk.act(session_id, 'resume')
+    const refused = await qa.act(session_id, 'resume')
     expect([refused.status, await refused.json()]).toEqual([
       409,
       {
         detail: 'The cap of 250 tokens is reached. Raise it, or close the session as it is.',
       },
     ])
-    expect(await desk.session(session_id)).toMatchObject({
+    expect(await qa.session(session_id)).toMatchObject({
       status: 'paused',
       status_reason: 'The cap of 250 tokens is reached.',
     })
     const raise = (caps: object) =>
-      desk.stack.call('PUT', `/gateway/qa/sessions/${session_id}/caps`, caps)
+      qa.stack.call('PUT', `/gateway/qa/sessions/${session_id}/caps`, caps)
     expect((await raise({ tokens: -1 })).status).toBe(422)
     expect((await raise({ at_once: 1, tokens: 100_000 })).status).toBe(200)
-    await desk.act(session_id, 'resume')
-    expect(await desk.ended(session_id)).toMatchObject({
+    await qa.act(session_id, 'resume')
+    expect(await qa.ended(session_id)).toMatchObject({
       status: 'done',
       ended_attempts: 6,
       caps: { tokens: 100_000 },
     })
-    await desk.act(session_id, 'close')
+    await qa.act(session_id, 'close')
     expect((await raise({ at_once: 2 })).status).toBe(409)
   })
 
   it('of seconds begins no attempt after it', async () => {
-    const suite = await desk.suite(
+    const suite = await qa.suite(
       ['a', 'b'].map((key) => ({ key, turns: [{ do: 'send', text: 'Stay' }] })),
     )
-    const { session_id } = await desk.begin(suite, {
+    const { session_id } = await qa.begin(suite, {
       targets: [{ ...target, revision_id: null }],
       caps: { at_once: 1, seconds: 3_600 },
     })
     const statuses = async () =>
-      (await desk.grid(session_id)).flatMap(({ attempts }) => attempts.map(({ status }) => status))
+      (await qa.grid(session_id)).flatMap(({ attempts }) => attempts.map(({ status }) => status))
     await expect.poll(statuses).toContain('running')
     // An hour later the first answer comes.
     await database.query(
@@ -156,15 +153,15 @@ describe('a cap', () => {
       [session_id],
     )
     await writeFile(gate, '')
-    expect(await desk.ended(session_id)).toMatchObject({
+    expect(await qa.ended(session_id)).toMatchObject({
       status: 'paused',
       status_reason: 'The cap of 3,600 seconds is reached.',
       ended_attempts: 1,
     })
     // 33.3.4: it can be closed as it is, and says why not all of it was tried.
-    expect((await desk.act(session_id, 'resume')).status).toBe(409)
-    expect((await desk.act(session_id, 'close')).status).toBe(200)
-    expect(await desk.session(session_id)).toMatchObject({
+    expect((await qa.act(session_id, 'resume')).status).toBe(409)
+    expect((await qa.act(session_id, 'close')).status).toBe(200)
+    expect(await qa.session(session_id)).toMatchObject({
       status: 'closed',
       status_reason: 'The cap of 3,600 seconds is reached.',
       ended_at: expect.any(String),

@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GateError } from '../../../src/cli/gate/gate-error.ts'
 import { type GateOrder, runGate } from '../../../src/cli/gate/run-gate.ts'
 import type { ApiToken } from '../../../src/contract/gateway/api-tokens.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 const password = 'open sesame'
-let desk: Desk
+let qa: QaStack
 let token: string
 let cookie: string
 beforeAll(async () => {
-  desk = await startDesk({ password })
-  const signedIn = await desk.stack.call('POST', '/gateway/session', { name: 'admin', password })
+  qa = await startQaStack({ password })
+  const signedIn = await qa.stack.call('POST', '/gateway/session', { name: 'admin', password })
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const made = await asAdmin('POST', '/gateway/tokens', { name: 'pipeline', role: 'operator' })
   token = (made as ApiToken & { token: string }).token
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 const steps = (key: string, checks: object[]) =>
   JSON.stringify({ key, turns: [{ do: 'send', text: '1 step of 0 seconds' }], checks })
@@ -34,7 +34,7 @@ const judge = (from: { said: string[] }, verdict: object) =>
   asAdmin('PUT', `/gateway/qa/sessions/${sessionOf(from)}/review/0`, verdict)
 
 async function asAdmin(method: string, path: string, body: object) {
-  const response = await fetch(`${desk.stack.url}${path}`, {
+  const response = await fetch(`${qa.stack.url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify(body),
@@ -47,7 +47,7 @@ async function gate(lines: string[], more: Partial<GateOrder> = {}) {
   const said: string[] = []
   const passed = await runGate({
     file: { name: 'suite.jsonl', text: lines.join('\n') },
-    server: desk.stack.url,
+    server: qa.stack.url,
     token,
     connection: 'local',
     target: 'examples',
@@ -73,13 +73,13 @@ describe('a gate', () => {
       'Failed: b: answer contains “never said”: All done: 1 step completed.',
       '1 of 2 cases passed (50 %, 100 % needed).',
     ])
-    expect((await gate(lines, { minPass: 0.5, target: desk.deployment.id })).passed).toBe(true)
+    expect((await gate(lines, { minPass: 0.5, target: qa.deployment.id })).passed).toBe(true)
     const { passed, said } = await gate(lines, { against: 'examples', repeats: 2, passesNeeded: 2 })
     expect(passed).toBe(false)
     expect(said).toContain('8 of 8 attempts')
     expect(said.join('\n')).toMatch(/^Failed: b \(0 of 2 passed\): answer contains/m)
     // The suite of a file is one, whose versions follow it.
-    const suites = await fetch(`${desk.stack.url}/gateway/qa/suites`, {
+    const suites = await fetch(`${qa.stack.url}/gateway/qa/suites`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const named = ((await suites.json()) as { name: string; version: number }[]).filter(
@@ -124,7 +124,7 @@ describe('a gate', () => {
     })
     expect(passed).toBe(true)
     const words = 'Equals an answer that admin judged pass on '
-    const where = `${desk.stack.url}/qa/sessions/${sessionOf(first)}?attempt=`
+    const where = `${qa.stack.url}/qa/sessions/${sessionOf(first)}?attempt=`
     expect(said.at(-1)).toContain(`b: ${words}`)
     expect(said.at(-1)).toContain(where)
     expect(reports.junit).toMatch(new RegExp(`<system-out>${words}.*/qa/sessions/`))
@@ -150,7 +150,7 @@ describe('a gate', () => {
       reports[format] = body
     }
     const { passed } = await gate([steps('a', [good])], {
-      target: `examples@${desk.deployment.latest_revision_id?.slice(0, 8)}`,
+      target: `examples@${qa.deployment.latest_revision_id?.slice(0, 8)}`,
       reports: { junit: write('junit'), html: write('html') },
     })
     expect(passed).toBe(true)
@@ -175,23 +175,23 @@ describe('a gate', () => {
 
 it('as a command ends with 0, 1, 2 or 3', async () => {
   const entry = path.resolve(import.meta.dirname, '../../../src/cli/quarterdeck.mjs')
-  const file = path.join(desk.stack.folder, 'suite.jsonl')
-  const junit = path.join(desk.stack.folder, 'out.xml')
+  const file = path.join(qa.stack.folder, 'suite.jsonl')
+  const junit = path.join(qa.stack.folder, 'out.xml')
   await writeFile(file, [steps('a', [good]), steps('b', [bad])].join('\n'))
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, [entry, 'qa', 'run', file, ...args], {
-      env: { PATH: process.env.PATH, HOME: desk.stack.folder, QUARTERDECK_TOKEN: token },
+      env: { PATH: process.env.PATH, HOME: qa.stack.folder, QUARTERDECK_TOKEN: token },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
     )
-  const to = ['--server', desk.stack.url, '--target', 'examples', '--assistant', 'slow']
+  const to = ['--server', qa.stack.url, '--target', 'examples', '--assistant', 'slow']
   const [passed, below, wrong, away, nowhere] = await Promise.all([
     command(...to, '--min-pass', '0.5', '--junit', junit),
     command(...to),
     command(...to, '--per-case', '3/2'),
     command('--server', 'http://127.0.0.1:9', '--target', 'examples'),
-    command(...to, '--junit', path.join(desk.stack.folder, 'none', 'out.xml')),
+    command(...to, '--junit', path.join(qa.stack.folder, 'none', 'out.xml')),
   ])
   const all = [passed, below, wrong, away, nowhere]
   expect(all.map((one) => one?.code)).toEqual([0, 1, 2, 3, 2])

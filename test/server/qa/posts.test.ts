@@ -2,48 +2,48 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import type { Feedback, FeedbackGroup } from '../../../src/contract/tracing/feedback.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /** Verdicts as feedback on the runs that they are about. */
 /** Posts are sent after the verdict was answered. */
 const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000 })
 
-let desk: Desk
+let qa: QaStack
 let suite: Suite
 beforeAll(async () => {
-  desk = await startDesk()
-  suite = await desk.suite([{ key: 'a', turns: [{ do: 'send', text: '1 step of 0 seconds' }] }], {
+  qa = await startQaStack()
+  suite = await qa.suite([{ key: 'a', turns: [{ do: 'send', text: '1 step of 0 seconds' }] }], {
     rubric: [
       { key: 'correct', label: 'Correct', kind: 'pass' },
       { key: 'tone', label: 'Tone', kind: 'scale' },
     ],
   })
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 async function tried(more: object = {}): Promise<Session> {
-  const targets = [{ ...desk.target('slow'), revision_id: null }]
-  const { session_id } = await desk.begin(suite, { targets, ...more })
-  return desk.ended(session_id)
+  const targets = [{ ...qa.target('slow'), revision_id: null }]
+  const { session_id } = await qa.begin(suite, { targets, ...more })
+  return qa.ended(session_id)
 }
 
 const judge = ({ session_id }: Session, verdict: object) =>
-  desk.stack.json('PUT', `/gateway/qa/sessions/${session_id}/review/0`, verdict)
+  qa.stack.json('PUT', `/gateway/qa/sessions/${session_id}/review/0`, verdict)
 
 /** What stands on the runs of a session, of each target; what was taken back says nothing. */
 async function posted({ session_id }: Session) {
-  const [row] = await desk.grid(session_id)
+  const [row] = await qa.grid(session_id)
   const runs = await Promise.all(
     (row?.attempts ?? []).map(async ({ attempt_id }) => {
       const path = `/gateway/qa/sessions/${session_id}/attempts/${attempt_id}`
-      return (await desk.stack.json<{ run_ids: string[] }>('GET', path)).run_ids[0]
+      return (await qa.stack.json<{ run_ids: string[] }>('GET', path)).run_ids[0]
     }),
   )
   return Promise.all(runs.map((run) => votesOn(`run=${run}`)))
 }
 
 async function votesOn(query: string) {
-  const votes = await desk.stack.json<Feedback[]>(
+  const votes = await qa.stack.json<Feedback[]>(
     'GET',
     `/gateway/connections/local/tracing/api/v1/feedback?${query}`,
   )
@@ -64,7 +64,7 @@ async function votesOn(query: string) {
 it('posts a verdict on its run, marked with the session, changes it there, and takes it back', async () => {
   const session = await tried()
   await judge(session, { a: { correct: 'pass', tone: 4 }, note: 'Clear.', correction: 'Clearer.' })
-  const [attempt] = (await desk.grid(session.session_id))[0]?.attempts ?? []
+  const [attempt] = (await qa.grid(session.session_id))[0]?.attempts ?? []
   const metadata = {
     qa_session: session.session_id,
     qa_attempt: attempt?.attempt_id,
@@ -80,7 +80,7 @@ it('posts a verdict on its run, marked with the session, changes it there, and t
           comment: 'Clear.',
           correction: 'Clearer.',
           metadata,
-          client: 'desk',
+          client: 'qa',
         },
         { key: 'tone', score: 4, comment: null, metadata },
       ],
@@ -101,20 +101,20 @@ it('posts a verdict on its run, marked with the session, changes it there, and t
 })
 
 it('posts those of a blind session once it is closed, on both runs', async () => {
-  const target = { ...desk.target('slow'), revision_id: null }
+  const target = { ...qa.target('slow'), revision_id: null }
   const open = await tried({ targets: [target, target], is_blind: true })
   await judge(open, { a: { correct: 'pass' }, b: { correct: 'fail' }, better: 'a' })
   // What is posted comes in order: this is after what would have been posted of the blind one.
   const other = await tried()
   await judge(other, { a: { correct: 'pass' } })
   await eventually(async () => expect((await posted(other))[0]).toHaveLength(1))
-  expect((await desk.session(open.session_id)).is_hidden).toBe(true)
-  const since = (await desk.session(open.session_id)).created_at
+  expect((await qa.session(open.session_id)).is_hidden).toBe(true)
+  const since = (await qa.session(open.session_id)).created_at
   expect(
     (await votesOn(`key=qa_preference&min_created_at=${since}&with_previews=true`)).length,
   ).toBe(0)
 
-  await desk.act(open.session_id, 'close')
+  await qa.act(open.session_id, 'close')
   await eventually(async () => {
     const votes = await posted(open)
     const values = votes.map((own) => own.map(({ key, value }) => `${key} ${value}`).join())
@@ -131,31 +131,31 @@ it('keeps a verdict that is refused, says so with the session, and posts what is
   const verdict = { a: { correct: 'pass' }, correction: '"'.repeat(150_000) }
   await judge(session, verdict)
   await eventually(async () =>
-    expect((await desk.session(session.session_id)).unposted).toEqual({
+    expect((await qa.session(session.session_id)).unposted).toEqual({
       verdicts: 1,
       why: 'The correction is larger than 256 KiB.',
     }),
   )
   const item = `/gateway/qa/sessions/${session.session_id}/review/0`
-  expect(await desk.stack.json('GET', item)).toMatchObject({ verdict })
+  expect(await qa.stack.json('GET', item)).toMatchObject({ verdict })
   await judge(session, { a: { correct: 'pass' }, correction: 'Short.' })
   await eventually(async () =>
     expect(await posted(session)).toMatchObject([[{ key: 'correct', correction: 'Short.' }]]),
   )
-  expect((await desk.session(session.session_id)).unposted).toBeNull()
+  expect((await qa.session(session.session_id)).unposted).toBeNull()
 })
 
 it('leaves verdicts on a preview out of the deployment’s sums', async () => {
   const sum = async () => {
-    const query = `session=${desk.deployment.id}&group_by=key`
-    const { groups } = await desk.stack.json<{ groups: FeedbackGroup[] }>(
+    const query = `session=${qa.deployment.id}&group_by=key`
+    const { groups } = await qa.stack.json<{ groups: FeedbackGroup[] }>(
       'GET',
       `/gateway/connections/local/tracing/api/v1/feedback/summary?${query}`,
     )
     return groups.find(({ key }) => key === 'correct')?.count ?? 0
   }
   const before = await sum()
-  const target = { ...desk.target('slow'), revision_id: desk.deployment.latest_revision_id }
+  const target = { ...qa.target('slow'), revision_id: qa.deployment.latest_revision_id }
   const session = await tried({ targets: [target] })
   await judge(session, { a: { correct: 'pass' } })
   await eventually(async () => expect((await posted(session))[0]).toHaveLength(1))

@@ -11,7 +11,7 @@ type CaseInput = z.input<typeof Case>
 type Asked = Partial<z.input<(typeof createSession)['body']>>
 
 /** A stack with the examples deployed, and what a tester does with it. */
-export async function startDesk(options: Options = {}) {
+export async function startQaStack(options: Options = {}) {
   const stack = await startStack({ withExamples: true, ...options })
   const { resources } = await stack.json<{ resources: Deployment[] }>(
     'GET',
@@ -26,7 +26,7 @@ export async function startDesk(options: Options = {}) {
     deployment_id: deployment.id,
     assistant_id,
   })
-  const desk = {
+  const qa = {
     stack,
     deployment,
     target,
@@ -40,7 +40,7 @@ export async function startDesk(options: Options = {}) {
     /** Asks until the session does not run any more. */
     async ended(id: string): Promise<Session> {
       for (;;) {
-        const session = await desk.session(id)
+        const session = await qa.session(id)
         if (session.status !== 'running') return session
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
@@ -49,7 +49,7 @@ export async function startDesk(options: Options = {}) {
       (await stack.json<{ rows: CaseRow[] }>('GET', `/gateway/qa/sessions/${id}/grid`)).rows,
     /** The attempts of the session's cases by key, whole; the first of each. */
     async attempts(id: string): Promise<Record<string, Attempt>> {
-      const rows = await desk.grid(id)
+      const rows = await qa.grid(id)
       const read = rows.flatMap(({ case_key, attempts: [first] }) =>
         first
           ? stack
@@ -60,7 +60,7 @@ export async function startDesk(options: Options = {}) {
       return Object.fromEntries(await Promise.all(read))
     },
   }
-  return desk
+  return qa
 }
 
-export type Desk = Awaited<ReturnType<typeof startDesk>>
+export type QaStack = Awaited<ReturnType<typeof startQaStack>>

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sessionLimits } from '../../../src/contract/qa/sessions.ts'
 import type { SuiteSummary } from '../../../src/contract/qa/suites.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
-let desk: Desk
+let qa: QaStack
 beforeAll(async () => {
-  desk = await startDesk()
+  qa = await startQaStack()
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 /** The assistant that a suite is named after. */
-const target = ({ name }: SuiteSummary) => desk.target(name.split(':')[0]?.toLowerCase() ?? '')
+const target = ({ name }: SuiteSummary) => qa.target(name.split(':')[0]?.toLowerCase() ?? '')
 
-it('the desk begins with suites for the examples, whose cases pass there', async () => {
-  const suites = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
+it('the qa begins with suites for the examples, whose cases pass there', async () => {
+  const suites = await qa.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
   expect(suites.map(({ name }) => name).sort()).toEqual([
     'Approval: asks before it acts',
     'Guide: what people ask',
@@ -21,12 +21,12 @@ it('the desk begins with suites for the examples, whose cases pass there', async
   ])
   const tried = await Promise.all(
     suites.map(async (suite) => {
-      const begun = await desk.begin(suite, {
+      const begun = await qa.begin(suite, {
         targets: [{ ...target(suite), revision_id: null }],
         caps: { at_once: sessionLimits.at_once },
       })
-      const session = await desk.ended(begun.session_id)
-      const failed = (await desk.grid(session.session_id)).flatMap(({ case_key, attempts }) =>
+      const session = await qa.ended(begun.session_id)
+      const failed = (await qa.grid(session.session_id)).flatMap(({ case_key, attempts }) =>
         attempts.every(({ status }) => status === 'passed') ? [] : [case_key],
       )
       return { suite, session, failed }
@@ -39,10 +39,10 @@ it('the desk begins with suites for the examples, whose cases pass there', async
 })
 
 it('tries a revision as a preview, beside what serves', async () => {
-  const [suite] = await desk.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
-  if (!suite) throw new Error('The desk has no suite.')
-  const revision_id = desk.deployment.latest_revision_id
-  const begun = await desk.begin(suite, {
+  const [suite] = await qa.stack.json<SuiteSummary[]>('GET', '/gateway/qa/suites')
+  if (!suite) throw new Error('The qa has no suite.')
+  const revision_id = qa.deployment.latest_revision_id
+  const begun = await qa.begin(suite, {
     targets: [
       { ...target(suite), revision_id: null },
       { ...target(suite), revision_id },
@@ -58,17 +58,17 @@ it('tries a revision as a preview, beside what serves', async () => {
       commit: expect.stringMatching(/^[0-9a-f]{40}$/),
     },
   ])
-  const session = await desk.ended(begun.session_id)
+  const session = await qa.ended(begun.session_id)
   expect(session.tallies.map(({ passed_cases }) => passed_cases)).toEqual([
     suite.case_count,
     suite.case_count,
   ])
-  const [row] = await desk.grid(session.session_id)
+  const [row] = await qa.grid(session.session_id)
   const [served, previewed] = row?.attempts ?? []
   const status = async (name: string, id: string | undefined) => {
     const path = `/gateway/qa/sessions/${session.session_id}/attempts/${id}`
-    const { thread_id } = await desk.stack.json<{ thread_id: string }>('GET', path)
-    return (await desk.stack.call('GET', `/agents/${name}/threads/${thread_id}`)).status
+    const { thread_id } = await qa.stack.json<{ thread_id: string }>('GET', path)
+    return (await qa.stack.call('GET', `/agents/${name}/threads/${thread_id}`)).status
   }
   const preview = `examples@${revision_id}`
   expect(await status('examples', served?.attempt_id)).toBe(200)

@@ -4,10 +4,10 @@ import { endpoints } from '../../../src/contract/endpoints.ts'
 import { includesRole } from '../../../src/contract/gateway/roles.ts'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 const password = 'open sesame'
-let desk: Desk
+let qa: QaStack
 /** Sessions that name rob, rosa, and nobody; the last is of one target and not blind, and names rob and vera. */
 let own: Session
 let others: Session
@@ -16,7 +16,7 @@ let plain: Session
 const headers: Record<string, Record<string, string>> = {}
 
 const ask = (name: string, method: string, path: string, body?: unknown) =>
-  fetch(`${desk.stack.url}${path}`, {
+  fetch(`${qa.stack.url}${path}`, {
     method,
     headers: { ...headers[name], 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -45,7 +45,7 @@ const hasEnded = (session: Session) =>
 let suite: { suite_id: string }
 
 beforeAll(async () => {
-  desk = await startDesk({ password })
+  qa = await startQaStack({ password })
   await signIn('admin', password)
   const people = { rob: 'reviewer', rosa: 'reviewer', vera: 'viewer', oli: 'operator' }
   for (const [name, role] of Object.entries(people)) {
@@ -62,19 +62,19 @@ beforeAll(async () => {
       cases: [{ key: 'a', turns }],
     })
   ).json()
-  const pair = { targets: [desk.target('approval'), desk.target('faulty')], is_blind: true }
+  const pair = { targets: [qa.target('approval'), qa.target('faulty')], is_blind: true }
   const asked = { suite_id: suite.suite_id, ...pair }
   own = await begin({ ...asked, reviewers: [' Rob', 'token judge'] })
   others = await begin({ ...asked, reviewers: ['rosa'] })
   open = await begin(asked)
   plain = await begin({
     suite_id: suite.suite_id,
-    targets: [desk.target('approval')],
+    targets: [qa.target('approval')],
     reviewers: ['rob', 'vera'],
   })
   await Promise.all([own, others, open, plain].map(hasEnded))
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 it('lists to a reviewer the sessions that name them, to a viewer all', async () => {
   const ids = async (name: string) =>
@@ -139,7 +139,7 @@ it('refuses a reviewer every session that does not name them, in every way to as
 it('refuses a reviewer all else, forwarded requests and the stream of changes among them', async () => {
   const below = {
     'control-plane': '/gateway/connections/local/control-plane',
-    agent: `/gateway/connections/local/agents/${desk.deployment.id}`,
+    agent: `/gateway/connections/local/agents/${qa.deployment.id}`,
     tracing: '/gateway/connections/local/tracing',
     gateway: '',
     embed: null,
@@ -147,7 +147,7 @@ it('refuses a reviewer all else, forwarded requests and the stream of changes am
   const closed = endpoints.flatMap(({ area, method, path, role, name }) => {
     const prefix = below[area]
     if (prefix === null || role === 'anyone' || includesRole('reviewer', role)) return []
-    const filled = path.replace(/\{\w+\}/g, desk.deployment.id)
+    const filled = path.replace(/\{\w+\}/g, qa.deployment.id)
     return [{ name, method, path: prefix + filled }]
   })
   expect(closed.map(({ name }) => name)).toEqual(
@@ -182,7 +182,7 @@ it('lets whoever is named judge, whatever their role, and operators where nobody
 it('refuses a session for reviewers whom nobody knows', async () => {
   const asked = {
     suite_id: suite.suite_id,
-    targets: [desk.target('approval')],
+    targets: [qa.target('approval')],
     reviewers: ['rob', 'robb', 'token jug'],
   }
   const response = await ask('admin', 'POST', '/gateway/qa/sessions', asked)

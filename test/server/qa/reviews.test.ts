@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
 import type { KeptVerdict } from '../../../src/contract/qa/verdict-history.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 const password = 'open sesame'
-let desk: Desk
+let qa: QaStack
 let session: Session
 const cookies: Record<string, string> = {}
 
 /** A request of a person who has signed in. */
 const ask = (name: string, method: string, path: string, body?: unknown) =>
-  fetch(`${desk.stack.url}${path}`, {
+  fetch(`${qa.stack.url}${path}`, {
     method,
     headers: { cookie: cookies[name] ?? '', 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -34,7 +34,7 @@ const cases = Array.from({ length: 12 }, (_, index) => ({
 }))
 
 beforeAll(async () => {
-  desk = await startDesk({ password })
+  qa = await startQaStack({ password })
   await signIn('admin', password)
   for (const name of ['ana', 'ben', 'cleo']) {
     const user = { name, password: 'a password', role: 'operator' }
@@ -52,7 +52,7 @@ beforeAll(async () => {
     })
   ).json()
   const targets = ['approval', 'faulty'].map((name) => ({
-    ...desk.target(name),
+    ...qa.target(name),
     revision_id: null,
   }))
   const asked = { suite_id: suite.suite_id, targets, is_blind: true, reviewers: ['ana', 'ben'] }
@@ -62,7 +62,7 @@ beforeAll(async () => {
     { timeout: 60_000 },
   )
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 it('tells a blind reviewer nothing of which is which, in any answer', async () => {
   const hidden = await read<Session>('ana', at())
@@ -83,10 +83,10 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
   const [target] = (await read<Session>('admin', at())).targets
   expect(target?.commit_message).toMatch(/\w/)
   const telling = [
-    desk.deployment.id,
+    qa.deployment.id,
     String(target?.commit),
     String(target?.commit_message),
-    String(desk.deployment.latest_revision_id),
+    String(qa.deployment.latest_revision_id),
     '"faulty"',
     '"approval"',
     ...attempts.map((one) => one.attempt_id),
@@ -223,13 +223,13 @@ it('lets a reviewer look early, keeps that, and ends it all with its close', asy
   expect(await (await say('ben', 4, { better: 'a' })).json()).toEqual({
     detail: 'The session is closed: its verdicts are final.',
   })
-  const about = `connection_id=local&deployment_id=${desk.deployment.id}`
+  const about = `connection_id=local&deployment_id=${qa.deployment.id}`
   expect(await read('ben', `/gateway/qa/decisions?${about}`)).toMatchObject([
     {
       decision: 'approve',
       by: 'admin',
       session_id: session.session_id,
-      revision_id: desk.deployment.latest_revision_id,
+      revision_id: qa.deployment.latest_revision_id,
       cases: 12,
     },
   ])

@@ -12,7 +12,7 @@ import type { Database } from '../../../src/server/db/database.ts'
 import { ofSession } from '../../../src/server/session-rows.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /** 33.3.6: what a session tries on what serves is no traffic of the deployment. */
 const graph = `import { AIMessage } from '@langchain/core/messages'
@@ -28,21 +28,21 @@ export const graph = new StateGraph(MessagesAnnotation)
   .compile()
 `
 
-let desk: Desk
+let qa: QaStack
 let database: Database
 let id: string
 let byHand: string
 let tried: Attempt
 beforeAll(async () => {
   database = await emptyDatabase()
-  desk = await startDesk({ openDatabase: async () => ({ ...database, close: async () => {} }) })
+  qa = await startQaStack({ openDatabase: async () => ({ ...database, close: async () => {} }) })
   const files = { ...agentProject('Here'), 'agent.ts': graph }
-  const folder = path.join(desk.stack.folder, 'serving')
-  const { deployment } = await desk.stack.deploy((await makeRepository(folder, files)).folder)
+  const folder = path.join(qa.stack.folder, 'serving')
+  const { deployment } = await qa.stack.deploy((await makeRepository(folder, files)).folder)
   id = deployment.id
-  const thread = await desk.stack.json<Thread>('POST', '/agents/agent/threads', {})
+  const thread = await qa.stack.json<Thread>('POST', '/agents/agent/threads', {})
   byHand = thread.thread_id
-  await desk.stack.json('POST', `/agents/agent/threads/${byHand}/runs/wait`, {
+  await qa.stack.json('POST', `/agents/agent/threads/${byHand}/runs/wait`, {
     assistant_id: 'agent',
     input: { messages: [{ role: 'user', content: 'Asked by a person' }] },
   })
@@ -51,16 +51,16 @@ beforeAll(async () => {
     key: text,
     turns: [{ do: 'send' as const, text }],
   }))
-  const suite = await desk.suite(asked, { rubric })
+  const suite = await qa.suite(asked, { rubric })
   const target = { connection_id: 'local', deployment_id: id, assistant_id: 'agent' }
-  const { session_id } = await desk.begin(suite, { targets: [{ ...target, revision_id: null }] })
-  await desk.ended(session_id)
-  tried = (await desk.attempts(session_id)).Tried as Attempt
-  await desk.stack.json('PUT', `/gateway/qa/sessions/${session_id}/review/0`, {
+  const { session_id } = await qa.begin(suite, { targets: [{ ...target, revision_id: null }] })
+  await qa.ended(session_id)
+  tried = (await qa.attempts(session_id)).Tried as Attempt
+  await qa.stack.json('PUT', `/gateway/qa/sessions/${session_id}/review/0`, {
     a: { correct: 'pass' },
   })
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 const all = { with_previews: true }
 /** One by a person, two by the session. */
@@ -68,9 +68,9 @@ const everything = 3
 
 const searches = {
   runs: async (at: string, body: object) =>
-    (await desk.stack.json<RunSearchResponse>('POST', `${at}/runs/search`, body)).total,
+    (await qa.stack.json<RunSearchResponse>('POST', `${at}/runs/search`, body)).total,
   threads: async (at: string, body: object) =>
-    (await desk.stack.json<ThreadFindResponse>('POST', `${at}/threads/find`, body)).total,
+    (await qa.stack.json<ThreadFindResponse>('POST', `${at}/threads/find`, body)).total,
 }
 
 it.each(['runs', 'threads'] as const)(
@@ -100,7 +100,7 @@ it('33.3.6: the runs of its thread are found there, and its links lead to them',
 
 it('33.3.6: the list beside a conversation leaves its threads out, the published search does not', async () => {
   const find = async (body: object) =>
-    (await desk.stack.json<Thread[]>('POST', '/agents/agent/threads/search', body)).length
+    (await qa.stack.json<Thread[]>('POST', '/agents/agent/threads/search', body)).length
   expect(await find({})).toBe(everything)
   expect(await find({ without_sessions: true })).toBe(1)
 })
@@ -109,7 +109,7 @@ it('33.3.6: sums over a span and what failed are without it, what it spent stand
   const summary = async (body: object) => {
     const created_after = new Date(Date.now() - 3_600_000).toISOString()
     const path = '/api-host/v1/runs/summary'
-    const told = await desk.stack.json<RunSummary>('POST', path, { created_after, ...body })
+    const told = await qa.stack.json<RunSummary>('POST', path, { created_after, ...body })
     return [told.total.runs, told.total.failed, told.total.tokens]
   }
   for (const here of [{}, { deployment_id: [id] }]) {
@@ -117,7 +117,7 @@ it('33.3.6: sums over a span and what failed are without it, what it spent stand
     expect(await summary({ ...here, ...all })).toEqual([3, 1, 200])
   }
   const path = `/api-host/v1/deployments/${id}/usage`
-  const usage = await desk.stack.json<DeploymentUsage>('GET', path)
+  const usage = await qa.stack.json<DeploymentUsage>('GET', path)
   const input = (part: { input_tokens: number } | null | undefined) => part?.input_tokens
   expect([usage.total, usage.by_day[0], usage.by_assistant[0], usage.sessions].map(input)).toEqual([
     60, 60, 60, 60,
@@ -127,7 +127,7 @@ it('33.3.6: sums over a span and what failed are without it, what it spent stand
 it('33.3.6: what was judged of it is in no list or sum of votes, but on its run', async () => {
   const at = '/api/v1/feedback'
   const votes = async (query: string) =>
-    (await desk.stack.json<Feedback[]>('GET', `${at}?${query}`)).length
+    (await qa.stack.json<Feedback[]>('GET', `${at}?${query}`)).length
   await vi.waitFor(async () => expect(await votes(`run=${tried.run_ids[0]}`)).toBe(1), {
     timeout: 60_000,
   })
@@ -139,12 +139,12 @@ it('33.3.6: what was judged of it is in no list or sum of votes, but on its run'
 })
 
 it('33.3.6: a copy of its thread is that of whoever made it', async () => {
-  const copied = await desk.stack.json<Thread>(
+  const copied = await qa.stack.json<Thread>(
     'POST',
     `/agents/agent/threads/${tried.thread_id}/copy`,
   )
   expect(copied.metadata).not.toHaveProperty('qa_session')
-  await desk.stack.call('DELETE', `/agents/agent/threads/${copied.thread_id}`)
+  await qa.stack.call('DELETE', `/agents/agent/threads/${copied.thread_id}`)
 })
 
 it('33.3.6: an index has what is left, by the condition that searches have', async () => {
@@ -171,5 +171,5 @@ it('33.3.6: an index has what is left, by the condition that searches have', asy
 })
 
 async function runOf({ thread_id, run_ids: [run] }: Attempt) {
-  return desk.stack.json<Run>('GET', `/agents/agent/threads/${thread_id}/runs/${run}`)
+  return qa.stack.json<Run>('GET', `/agents/agent/threads/${thread_id}/runs/${run}`)
 }

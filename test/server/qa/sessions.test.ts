@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionSummary } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
-let desk: Desk
+let qa: QaStack
 let suite: Suite
 const quick = { do: 'send' as const, text: '1 step of 0 seconds' }
 
 beforeAll(async () => {
-  desk = await startDesk()
-  suite = await desk.suite([
+  qa = await startQaStack()
+  suite = await qa.suite([
     { key: 'a', tags: ['one'], turns: [quick] },
     { key: 'b', turns: [quick], checks: [{ check: 'contains', text: 'never said' }] },
     { key: 'c', tags: ['two'], turns: [quick], has_side_effects: true },
   ])
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
-const slow = () => ({ ...desk.target('slow'), revision_id: null })
+const slow = () => ({ ...qa.target('slow'), revision_id: null })
 const refused = async (body: object) => {
-  const response = await desk.stack.call('POST', '/gateway/qa/sessions', {
+  const response = await qa.stack.call('POST', '/gateway/qa/sessions', {
     suite_id: suite.suite_id,
     targets: [slow()],
     ...body,
@@ -31,8 +31,8 @@ const refused = async (body: object) => {
 
 describe('a session', () => {
   it('tries each case on each target as often as is asked, and tells how it stands', async () => {
-    const begun = await desk.begin(suite, {
-      targets: [slow(), { ...desk.target('approval'), revision_id: null }],
+    const begun = await qa.begin(suite, {
+      targets: [slow(), { ...qa.target('approval'), revision_id: null }],
       repeats: 3,
       name: 'Three times',
       accepts_side_effects: true,
@@ -49,7 +49,7 @@ describe('a session', () => {
         { deployment_name: 'examples', assistant_name: 'approval' },
       ],
     })
-    const session = await desk.ended(begun.session_id)
+    const session = await qa.ended(begun.session_id)
     expect(session).toMatchObject({
       status: 'done',
       ended_attempts: 18,
@@ -58,7 +58,7 @@ describe('a session', () => {
         { ended_cases: 3, passed_cases: 2 },
       ],
     })
-    const rows = await desk.grid(session.session_id)
+    const rows = await qa.grid(session.session_id)
     expect(rows.map(({ case_key, attempts }) => [case_key, attempts.length])).toEqual([
       ['a', 6],
       ['b', 6],
@@ -76,7 +76,7 @@ describe('a session', () => {
       new Set(rows.flatMap(({ attempts }) => attempts.map((one) => one.attempt_id))).size,
     ).toBe(18)
     expect(rows[0]?.differs).toBeGreaterThan(0.5)
-    const listed = await desk.stack.json<SessionSummary[]>(
+    const listed = await qa.stack.json<SessionSummary[]>(
       'GET',
       `/gateway/qa/sessions?suite_id=${suite.suite_id}`,
     )
@@ -84,19 +84,19 @@ describe('a session', () => {
   })
 
   it('has its cases’ threads and runs marked, and outlives their deletion', async () => {
-    const begun = await desk.begin(suite, { targets: [slow()], tags: ['one'] })
-    await desk.ended(begun.session_id)
-    const { a } = await desk.attempts(begun.session_id)
+    const begun = await qa.begin(suite, { targets: [slow()], tags: ['one'] })
+    await qa.ended(begun.session_id)
+    const { a } = await qa.attempts(begun.session_id)
     const thread = `/agents/examples/threads/${a?.thread_id}`
-    expect(await desk.stack.json('GET', thread)).toMatchObject({
+    expect(await qa.stack.json('GET', thread)).toMatchObject({
       metadata: { qa_session: begun.session_id, qa_attempt: a?.attempt_id },
     })
-    expect((await desk.stack.call('DELETE', thread)).status).toBe(204)
-    const again = await desk.attempts(begun.session_id)
+    expect((await qa.stack.call('DELETE', thread)).status).toBe(204)
+    const again = await qa.attempts(begun.session_id)
     expect(again.a?.transcript.length).toBeGreaterThan(1)
     expect(again).toEqual({ a })
     const at = `/gateway/qa/sessions/${begun.session_id}/attempts/${a?.attempt_id}/events`
-    const { events } = await desk.stack.json<{ events: { run_id: string }[] }>('GET', at)
+    const { events } = await qa.stack.json<{ events: { run_id: string }[] }>('GET', at)
     expect(events.length).toBeGreaterThan(1)
     expect(new Set(events.map(({ run_id }) => run_id))).toEqual(new Set(a?.run_ids))
   })
@@ -140,7 +140,7 @@ describe('a session', () => {
       status: 404,
       detail: 'There is no such suite, or not in this version.',
     })
-    const many = await desk.suite(
+    const many = await qa.suite(
       Array.from({ length: 501 }, (_, at) => ({ key: `k${at}`, turns: [quick] })),
     )
     const body = { suite_id: many.suite_id, targets: [slow(), slow()], repeats: 20 }
@@ -153,99 +153,97 @@ describe('a session', () => {
   })
 
   it('is paused, goes on, and is ended by hand', async () => {
-    const long = await desk.suite(
+    const long = await qa.suite(
       Array.from({ length: 6 }, (_, at) => ({
         key: `k${at}`,
         turns: [{ do: 'send' as const, text: '1 step of 60 seconds' }],
       })),
     )
-    const { session_id: id } = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
+    const { session_id: id } = await qa.begin(long, { targets: [slow()], caps: { at_once: 2 } })
     await expect
-      .poll(async () => statuses(await desk.grid(id)).slice(0, 3))
+      .poll(async () => statuses(await qa.grid(id)).slice(0, 3))
       .toEqual(['running', 'running', 'waiting'])
     // One at work has begun its run a moment later.
     const begun = { status: 'busy', metadata: { qa_session: id } }
     await expect
-      .poll(() => desk.stack.json('POST', '/agents/examples/threads/search', begun))
+      .poll(() => qa.stack.json('POST', '/agents/examples/threads/search', begun))
       .toHaveLength(2)
-    expect((await desk.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(409)
-    expect((await desk.act(id, 'close')).status).toBe(409)
-    expect((await desk.act(id, 'pause')).status).toBe(200)
-    expect((await desk.session(id)).status).toBe('paused')
-    expect((await desk.act(id, 'resume')).status).toBe(200)
-    expect((await desk.act(id, 'cancel')).status).toBe(200)
+    expect((await qa.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(409)
+    expect((await qa.act(id, 'close')).status).toBe(409)
+    expect((await qa.act(id, 'pause')).status).toBe(200)
+    expect((await qa.session(id)).status).toBe('paused')
+    expect((await qa.act(id, 'resume')).status).toBe(200)
+    expect((await qa.act(id, 'cancel')).status).toBe(200)
     await expect
-      .poll(async () => new Set(statuses(await desk.grid(id))))
+      .poll(async () => new Set(statuses(await qa.grid(id))))
       .toEqual(new Set(['cancelled']))
-    const { k0 } = await desk.attempts(id)
+    const { k0 } = await qa.attempts(id)
     expect(k0?.error).toBe('The session was cancelled.')
     const run = `/agents/examples/threads/${k0?.thread_id}/runs/${k0?.run_ids[0]}`
     await expect
-      .poll(async () => (await desk.stack.json<{ status: string }>('GET', run)).status)
+      .poll(async () => (await qa.stack.json<{ status: string }>('GET', run)).status)
       .toBe('interrupted')
-    expect((await desk.act(id, 'close')).status).toBe(200)
-    expect(await desk.session(id)).toMatchObject({
+    expect((await qa.act(id, 'close')).status).toBe(200)
+    expect(await qa.session(id)).toMatchObject({
       status: 'closed',
       closed_at: expect.any(String),
     })
-    expect((await desk.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(204)
-    expect((await desk.stack.call('GET', `/gateway/qa/sessions/${id}`)).status).toBe(404)
+    expect((await qa.stack.call('DELETE', `/gateway/qa/sessions/${id}`)).status).toBe(204)
+    expect((await qa.stack.call('GET', `/gateway/qa/sessions/${id}`)).status).toBe(404)
   })
 
   it('33.3.4: closed while it is paused, it ends what is at work and what waits', async () => {
-    const long = await desk.suite(
+    const long = await qa.suite(
       ['a', 'b', 'c'].map((key) => ({
         key,
         turns: [{ do: 'send' as const, text: '1 step of 60 seconds' }],
       })),
     )
-    const { session_id: id } = await desk.begin(long, { targets: [slow()], caps: { at_once: 2 } })
-    await expect.poll(async () => statuses(await desk.grid(id))).toContain('running')
-    await desk.act(id, 'pause')
-    expect((await desk.act(id, 'close')).status).toBe(200)
+    const { session_id: id } = await qa.begin(long, { targets: [slow()], caps: { at_once: 2 } })
+    await expect.poll(async () => statuses(await qa.grid(id))).toContain('running')
+    await qa.act(id, 'pause')
+    expect((await qa.act(id, 'close')).status).toBe(200)
     await expect
-      .poll(async () => new Set(statuses(await desk.grid(id))))
+      .poll(async () => new Set(statuses(await qa.grid(id))))
       .toEqual(new Set(['cancelled']))
-    expect((await desk.attempts(id)).a?.error).toBe('The session was closed.')
-    expect((await desk.act(id, 'run_failed_again')).status).toBe(409)
+    expect((await qa.attempts(id)).a?.error).toBe('The session was closed.')
+    expect((await qa.act(id, 'run_failed_again')).status).toBe(409)
   })
 
   it('ends an attempt that takes too long', async () => {
-    const late = await desk.suite([
+    const late = await qa.suite([
       { key: 'late', turns: [{ do: 'send', text: '1 step of 60 seconds' }] },
     ])
-    const begun = await desk.begin(late, { targets: [slow()], caps: { attempt_seconds: 1 } })
-    await desk.ended(begun.session_id)
-    expect((await desk.attempts(begun.session_id)).late).toMatchObject({
+    const begun = await qa.begin(late, { targets: [slow()], caps: { attempt_seconds: 1 } })
+    await qa.ended(begun.session_id)
+    expect((await qa.attempts(begun.session_id)).late).toMatchObject({
       status: 'failed',
       error: 'It took longer than 1 s and was stopped.',
     })
   })
 
   it('keeps what ended when its target vanishes in the middle, and says so of the rest', async () => {
-    const { deployment } = await desk.stack.deploy(
-      (await makeRepository(path.join(desk.stack.folder, 'vanishes'), agentProject('Here'))).folder,
+    const { deployment } = await qa.stack.deploy(
+      (await makeRepository(path.join(qa.stack.folder, 'vanishes'), agentProject('Here'))).folder,
       { name: 'vanishes' },
     )
-    const many = await desk.suite(
+    const many = await qa.suite(
       Array.from({ length: 20 }, (_, at) => ({
         key: `k${at}`,
         turns: [{ do: 'send', text: 'Hi' }],
       })),
     )
     const target = { connection_id: 'local', deployment_id: deployment.id, assistant_id: 'agent' }
-    const { session_id } = await desk.begin(many, {
+    const { session_id } = await qa.begin(many, {
       targets: [{ ...target, revision_id: null }],
       caps: { at_once: 1 },
     })
-    await expect
-      .poll(async () => (await desk.session(session_id)).ended_attempts)
-      .toBeGreaterThan(0)
-    await desk.act(session_id, 'pause')
-    await desk.stack.call('DELETE', `/api-host/v2/deployments/${deployment.id}`)
-    await desk.act(session_id, 'resume')
-    expect((await desk.ended(session_id)).status).toBe('done')
-    const { k0, k19 } = await desk.attempts(session_id)
+    await expect.poll(async () => (await qa.session(session_id)).ended_attempts).toBeGreaterThan(0)
+    await qa.act(session_id, 'pause')
+    await qa.stack.call('DELETE', `/api-host/v2/deployments/${deployment.id}`)
+    await qa.act(session_id, 'resume')
+    expect((await qa.ended(session_id)).status).toBe('done')
+    const { k0, k19 } = await qa.attempts(session_id)
     expect(k0?.status).toBe('passed')
     expect(k19).toMatchObject({
       status: 'error',
@@ -254,21 +252,21 @@ describe('a session', () => {
   })
 
   it('runs again what failed, and keeps what was there first', async () => {
-    const begun = await desk.begin(suite, { targets: [slow()], accepts_side_effects: true })
+    const begun = await qa.begin(suite, { targets: [slow()], accepts_side_effects: true })
     const id = begun.session_id
-    await desk.ended(id)
-    const before = await desk.attempts(id)
-    expect((await desk.act(id, 'run_failed_again')).status).toBe(200)
-    await desk.ended(id)
-    const after = await desk.attempts(id)
+    await qa.ended(id)
+    const before = await qa.attempts(id)
+    expect((await qa.act(id, 'run_failed_again')).status).toBe(200)
+    await qa.ended(id)
+    const after = await qa.attempts(id)
     expect(before.b?.status).toBe('failed')
     expect(after.b?.attempt_id).not.toBe(before.b?.attempt_id)
     expect([after.a, after.c]).toEqual([before.a, before.c])
     const first = `/gateway/qa/sessions/${id}/attempts/${before.b?.attempt_id}`
-    expect(await desk.stack.json('GET', first)).toMatchObject({ status: 'failed' })
-    const all = await desk.begin(suite, { targets: [slow()], tags: ['one'] })
-    await desk.ended(all.session_id)
-    const none = await desk.act(all.session_id, 'run_failed_again')
+    expect(await qa.stack.json('GET', first)).toMatchObject({ status: 'failed' })
+    const all = await qa.begin(suite, { targets: [slow()], tags: ['one'] })
+    await qa.ended(all.session_id)
+    const none = await qa.act(all.session_id, 'run_failed_again')
     expect([none.status, await none.json()]).toEqual([409, { detail: 'Nothing has failed.' }])
   })
 })

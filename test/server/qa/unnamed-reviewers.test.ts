@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import { startStack } from '../../helpers/stack.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /** Where nobody signs in under a name people say who they are, each in a browser of their own. */
-let desk: Desk
+let qa: QaStack
 let session: Session
 beforeAll(async () => {
-  desk = await startDesk()
+  qa = await startQaStack()
   const turns = [{ do: 'send' as const, text: 'Where is order 4411?' }]
-  const suite = await desk.suite([{ key: 'a', turns }])
-  const targets = [desk.target('approval'), desk.target('faulty')]
-  session = await desk.begin(suite, { targets, is_blind: true, reviewers: ['Ines', ' tomas '] })
-  await desk.ended(session.session_id)
+  const suite = await qa.suite([{ key: 'a', turns }])
+  const targets = [qa.target('approval'), qa.target('faulty')]
+  session = await qa.begin(suite, { targets, is_blind: true, reviewers: ['Ines', ' tomas '] })
+  await qa.ended(session.session_id)
 })
-afterAll(() => desk?.stack.close())
+afterAll(() => qa?.stack.close())
 
 /** What a browser asks that has kept a cookie. */
 async function ask<Answer>(cookie: string | null, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${desk.stack.url}/gateway/qa${path}`, {
+  const response = await fetch(`${qa.stack.url}/gateway/qa${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -69,7 +69,7 @@ it('33.3.7: each who says who they are judges for themselves, blind, and is name
   const own = async (cookie: string) =>
     (await ask<ReviewItem>(cookie, 'GET', at('/review/0'))).body.verdict?.better
   expect([await own(ines), await own(tomas)]).toEqual(['a', 'b'])
-  await desk.act(session.session_id, 'close')
+  await qa.act(session.session_id, 'close')
   const verdicts = await ask<{ reviewer: string }[]>(
     null,
     'GET',
@@ -85,7 +85,7 @@ it('33.3.7: who says to be nobody any more judges under no name', async () => {
 })
 
 it('33.3.7: where people sign in they are themselves', async () => {
-  await desk.stack.close()
+  await qa.stack.close()
   const stack = await startStack({ password: 'open sesame' })
   const response = await fetch(`${stack.url}/gateway/session`, {
     method: 'POST',

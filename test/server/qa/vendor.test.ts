@@ -4,14 +4,14 @@ import { installVendor, startVendor } from '../../../bench/server/vendor.ts'
 import { runGate } from '../../../src/cli/gate/run-gate.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import type { Attempt } from '../../../src/contract/qa/attempts.ts'
-import { type Desk, startDesk } from './qa-stack.ts'
+import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /**
  * One session on our stack and on the vendor's open server, as it is published, both with the package's
  * examples. That server does not undo what a run did that was rolled back while it worked; a session tells.
  */
 const examples = path.resolve(import.meta.dirname, '../../../examples')
-let desk: Desk
+let qa: QaStack
 let vendor: Awaited<ReturnType<typeof startVendor>>
 let connection: Connection
 
@@ -19,33 +19,33 @@ let connection: Connection
 beforeAll(async () => {
   await installVendor()
   vendor = await startVendor('vendor', examples)
-  desk = await startDesk()
-  connection = await desk.stack.json<Connection>('POST', '/gateway/connections', {
+  qa = await startQaStack()
+  connection = await qa.stack.json<Connection>('POST', '/gateway/connections', {
     name: 'Open server',
     kind: 'agent_server',
     base_url: vendor.url,
   })
 }, 600_000)
 afterAll(async () => {
-  await desk?.stack.close()
+  await qa?.stack.close()
   await vendor?.stop()
 })
 
-type Cases = Parameters<Desk['suite']>[0]
+type Cases = Parameters<QaStack['suite']>[0]
 
 /** Tries the cases on both; answers the attempts by case, ours first. */
 async function tried(assistant_id: string, cases: Cases): Promise<Record<string, Attempt[]>> {
   const theirs = { connection_id: connection.id, deployment_id: connection.id, assistant_id }
-  const { session_id } = await desk.begin(await desk.suite(cases), {
-    targets: [desk.target(assistant_id), theirs],
+  const { session_id } = await qa.begin(await qa.suite(cases), {
+    targets: [qa.target(assistant_id), theirs],
     caps: { attempt_seconds: 60 },
   })
-  const session = await desk.ended(session_id)
+  const session = await qa.ended(session_id)
   expect(session.status).toBe('done')
   expect(session.targets.map((one) => one.deployment_name)).toEqual(['examples', 'Open server'])
-  const rows = await desk.grid(session_id)
+  const rows = await qa.grid(session_id)
   const read = ({ attempt_id }: { attempt_id: string }) =>
-    desk.stack.json<Attempt>('GET', `/gateway/qa/sessions/${session_id}/attempts/${attempt_id}`)
+    qa.stack.json<Attempt>('GET', `/gateway/qa/sessions/${session_id}/attempts/${attempt_id}`)
   const entries = rows.map(
     async ({ case_key, attempts }) => [case_key, await Promise.all(attempts.map(read))] as const,
   )
@@ -185,7 +185,7 @@ it('a gate lets ours through, and names the case that the other does not roll ba
     const said: string[] = []
     const passed = await runGate({
       file,
-      server: desk.stack.url,
+      server: qa.stack.url,
       connection: connectionId,
       target,
       assistant: 'slow',

@@ -26,8 +26,8 @@ export function CapFields({ form, deploymentId }: CapFieldsProps) {
       <legend className="float-left w-full pb-1 font-semibold">Limits of use</legend>
       <p className="-mt-4 text-ink-2 text-sm">
         Where one is used up, new runs are refused until the next day or month (UTC), those of
-        schedules and of the tester’s desk as well. Previews count too; runs under way are not
-        stopped, and a model without a price counts for no cost.
+        schedules and of QA as well. Previews count too; runs under way are not stopped, and a model
+        without a price counts for no cost.
       </p>
       {data && <CapStates caps={data.caps} currency={currency} />}
       <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">

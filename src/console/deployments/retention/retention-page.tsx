@@ -123,9 +123,9 @@ export function Component() {
         <>
           <p className="text-ink-2">
             What is older goes for good, in the background. Kept all the same: a thread with a run
-            that works or waits, or that waits for a person, what the tester’s desk refers to,
-            threads with a time of their own, those that a schedule runs on, and those of embedded
-            chats. Previews count as their deployment.
+            that works or waits, or that waits for a person, what QA refers to, threads with a time
+            of their own, those that a schedule runs on, and those of embedded chats. Previews count
+            as their deployment.
           </p>
           {retentionNames.map((name) => (
             <DaysField key={name} form={form} name={name} />

@@ -6,8 +6,8 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi, useCall } from '../../api.tsx'
-import { whatSessionsChange } from '../../desk/qa-queries.ts'
 import { messageAt } from '../../forms/field-message.ts'
+import { whatSessionsChange } from '../../objects/qa/qa-queries.ts'
 
 /** What is typed, and what sets it. */
 export type DecisionDraft = readonly [sentence: string, set: (sentence: string) => void]

@@ -3,7 +3,7 @@ import type { Session } from '../../../contract/qa/sessions.ts'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { formatExactTime } from '../../../ui/format/format-time.ts'
 import { useApi } from '../../api.tsx'
-import { sessionsQuery } from '../../desk/qa-queries.ts'
+import { sessionsQuery } from '../../objects/qa/qa-queries.ts'
 
 const none = { value: '', label: 'No earlier session' }
 

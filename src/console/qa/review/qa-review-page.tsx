@@ -5,13 +5,13 @@ import type { ReviewItem } from '../../../contract/qa/reviews.ts'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useApi } from '../../api.tsx'
-import { reviewersQuery, reviewItemQuery, sessionQuery } from '../../desk/qa-queries.ts'
+import { reviewersQuery, reviewItemQuery, sessionQuery } from '../../objects/qa/qa-queries.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { useSession } from '../../shell/use-session.ts'
 import { keyAction } from './judging/review-keys.ts'
-import { type SessionDesk, useDesk } from './judging/use-desk.ts'
+import { type SessionJudging, useJudging } from './judging/use-judging.ts'
 import { ReviewProblem } from './view/review-problem.tsx'
 import { ReviewScreen } from './view/review-screen.tsx'
 import { TooEarly } from './view/too-early.tsx'
@@ -50,14 +50,14 @@ type SessionReviewProps = {
 function SessionReview({ sessionId, reviewer, as }: SessionReviewProps) {
   const api = useApi()
   const index = Number(useParam('index'))
-  const desk = useDesk(sessionId, reviewer, as)
+  const judging = useJudging(sessionId, reviewer, as)
   const read = useQuery({
     ...reviewItemQuery(api, sessionId, index),
     refetchInterval: ({ state }) => (state.data?.is_ready === false ? runningMs : false),
   })
   const { data: session } = useQuery(sessionQuery(api, sessionId))
   useReadAhead(sessionId, read.data)
-  useEffect(() => desk.keys.reach(index), [desk.keys, index])
+  useEffect(() => judging.keys.reach(index), [judging.keys, index])
   if (read.data) {
     return (
       // Whom the server gives the case may judge it, whatever their role refuses elsewhere.
@@ -66,12 +66,12 @@ function SessionReview({ sessionId, reviewer, as }: SessionReviewProps) {
           sessionId={sessionId}
           item={read.data}
           isClosed={session?.status === 'closed'}
-          desk={desk}
+          judging={judging}
         />
       </RefusedActions>
     )
   }
-  if (!read.error) return <LoadingCase desk={desk} />
+  if (!read.error) return <LoadingCase judging={judging} />
   return (
     <ReviewProblem error={read.error} sessionId={sessionId} onRetry={() => void read.refetch()} />
   )
@@ -92,11 +92,11 @@ function Loading({ isTooEarly = false }: { isTooEarly?: boolean }) {
 }
 
 /** Keys that are pressed meanwhile are heard. */
-function LoadingCase({ desk }: { desk: SessionDesk }) {
+function LoadingCase({ judging }: { judging: SessionJudging }) {
   usePageKeys(keyAction, (action) => {
-    if (desk.keys.press(action, null) === 'refused') desk.refuseKey()
+    if (judging.keys.press(action, null) === 'refused') judging.refuseKey()
   })
-  return <Loading isTooEarly={desk.isTooEarly} />
+  return <Loading isTooEarly={judging.isTooEarly} />
 }
 
 /** The cases that come next are there before they are asked for. */

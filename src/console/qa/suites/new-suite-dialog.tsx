@@ -5,12 +5,12 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { useApi, useCall } from '../../api.tsx'
-import { whatSuitesChange } from '../../desk/qa-queries.ts'
 import { messageAt } from '../../forms/field-message.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FoldedRequest } from '../../forms/request-preview.tsx'
 import { useTyped } from '../../forms/use-typed.ts'
 import { useGatewayRead } from '../../objects/object-menu.tsx'
+import { whatSuitesChange } from '../../objects/qa/qa-queries.ts'
 import { paths } from '../../paths.ts'
 
 /** Makes a suite without cases, and opens it. */

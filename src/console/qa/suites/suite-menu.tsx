@@ -9,9 +9,9 @@ import { ConfirmDialog } from '../../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../../ui/overlay/more-menu.tsx'
 import { useApi } from '../../api.tsx'
-import { whatSuitesChange } from '../../desk/qa-queries.ts'
 import { useDeletion } from '../../objects/deletions.ts'
 import { useGatewayRead, useObjectMenu } from '../../objects/object-menu.tsx'
+import { whatSuitesChange } from '../../objects/qa/qa-queries.ts'
 import { paths } from '../../paths.ts'
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { suitePage } from '../../../contract/pages/qa-pages.ts'
 import { useApi } from '../../api.tsx'
-import { suiteQuery } from '../../desk/qa-queries.ts'
+import { suiteQuery } from '../../objects/qa/qa-queries.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { SuiteEditor } from './suite-editor.tsx'

@@ -7,7 +7,7 @@ import { buildTurns, type Turn } from '../../../chat/conversation/turns.ts'
 import { messagesOf } from '../../../contract/agent-server/messages.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import { inputMessages } from '../../desk/make-case/said-in.ts'
+import { inputMessages } from '../../objects/qa/make-case/said-in.ts'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
 
 /** The messages of a state, as the chat draws them. */

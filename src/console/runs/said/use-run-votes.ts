@@ -11,8 +11,8 @@ import type { ThreadState } from '../../../contract/agent-server/threads.ts'
 import { makesFeedbackAddresses } from '../../../contract/gateway/connections.ts'
 import { listFeedback } from '../../../contract/tracing/feedback.ts'
 import { queryKey, useApi } from '../../api.tsx'
-import { feedbackTarget } from '../../desk/feedback-target.ts'
 import { readFeedbackSetup } from '../../objects/feedback-setup.ts'
+import { feedbackTarget } from '../../objects/qa/feedback-target.ts'
 
 /** What the conversation says about the run, and the votes on it, which can be given here as in the chat. `isRead`: what stands of them is known, or could not be read. */
 export function useRunVotes(deploymentId: string, run: Run, last: ThreadState | undefined) {

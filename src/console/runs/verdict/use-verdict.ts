@@ -7,7 +7,7 @@ import { listFeedback } from '../../../contract/tracing/feedback.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { type Api, query, queryKey, useApi } from '../../api.tsx'
-import { feedbackTarget } from '../../desk/feedback-target.ts'
+import { feedbackTarget } from '../../objects/qa/feedback-target.ts'
 import { feedbackOf, type Judged, judgedIn, notJudged, verdictKey } from './verdict.ts'
 
 /** What people said of a run. */

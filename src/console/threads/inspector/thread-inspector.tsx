@@ -11,7 +11,7 @@ import { InspectorGraph } from './inspector-graph.tsx'
 import type { useInspectorTab } from './use-inspector-tab.ts'
 
 const MakeCaseAtCheckpoint = lazyPart(() =>
-  import('../../desk/make-case/make-case-at-checkpoint.tsx').then(
+  import('../../objects/qa/make-case/make-case-at-checkpoint.tsx').then(
     (code) => code.MakeCaseAtCheckpoint,
   ),
 )

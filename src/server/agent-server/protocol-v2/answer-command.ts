@@ -9,6 +9,7 @@ import type { AskedBy } from '../runs/create-run.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
 import { ProtocolFault, refusalOf } from './protocol-fault.ts'
+import { seqOf } from './recorded-event.ts'
 import {
   forkState,
   respondToInput,
@@ -17,7 +18,6 @@ import {
   type ThreadKey,
 } from './run-commands.ts'
 import { getState, getTree, listCheckpoints } from './state-commands.ts'
-import { seqOf } from './tape-event.ts'
 
 type Result = Record<string, unknown>
 

@@ -1,10 +1,10 @@
 import type { Subscription } from '../../../contract/agent-server/protocol-v2/commands.ts'
-import type { TapeEvent } from './tape-event.ts'
+import type { RecordedEvent } from './recorded-event.ts'
 
 /** Whether an event is one of those that a connection has asked for. */
 export function isAskedFor(
   { channels, namespaces, depth, since }: Subscription,
-  event: Pick<TapeEvent, 'method' | 'namespace' | 'name' | 'seq'>,
+  event: Pick<RecordedEvent, 'method' | 'namespace' | 'name' | 'seq'>,
 ): boolean {
   if (typeof since === 'number' && event.seq <= since) return false
   if (!channelsOf(event).some((channel) => channels.includes(channel))) return false
@@ -16,7 +16,7 @@ export function isAskedFor(
   )
 }
 
-function channelsOf({ method, name }: Pick<TapeEvent, 'method' | 'name'>): string[] {
+function channelsOf({ method, name }: Pick<RecordedEvent, 'method' | 'name'>): string[] {
   if (method.startsWith('input.')) return ['input']
   return name === undefined ? [method] : [method, `${method}:${name}`]
 }

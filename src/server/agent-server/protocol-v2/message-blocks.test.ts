@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MessageBlocks } from './message-blocks.ts'
-import type { Told } from './tape-event.ts'
+import type { Told } from './recorded-event.ts'
 
 const at = ['agent:1']
 const read = (told: Iterable<Told>) =>

@@ -1,5 +1,5 @@
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
-import type { Told } from './tape-event.ts'
+import type { Told } from './recorded-event.ts'
 
 type Json = Record<string, unknown>
 

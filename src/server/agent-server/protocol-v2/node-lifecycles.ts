@@ -1,4 +1,4 @@
-import type { Told } from './tape-event.ts'
+import type { Told } from './recorded-event.ts'
 
 type Status = 'started' | 'completed' | 'failed' | 'interrupted'
 

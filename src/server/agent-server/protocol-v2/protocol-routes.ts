@@ -20,9 +20,9 @@ import type { StreamOptions } from '../streams/run-listening.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
 import { answerCommand } from './answer-command.ts'
 import { isAskedFor } from './channel-filter.ts'
-import type { TapeEvent } from './tape-event.ts'
+import type { RecordedEvent } from './recorded-event.ts'
+import { threadRecording } from './thread-recording.ts'
 import { ThreadSocket } from './thread-socket.ts'
-import { threadTape } from './thread-tape.ts'
 
 /** The streaming protocol of an agent server: commands, and the events of all runs of a thread. */
 export function mountProtocol(app: Hono, engine: RunEngine, options: StreamOptions): void {
@@ -39,10 +39,10 @@ export function mountProtocol(app: Hono, engine: RunEngine, options: StreamOptio
   route(app, streamThreadEvents, ({ params, body, context }) => {
     const key = keyOf(context, params.thread_id)
     const allowed = takeFilter(context)
-    let tape: ReturnType<typeof threadTape> | undefined
+    let recording: ReturnType<typeof threadRecording> | undefined
     return eventSource(context, { ...options, onDrop: null }, async (signal) => {
-      tape ??= threadTape(engine, key, body.since ?? 0, signal)
-      const text = await nextText(tape, body)
+      recording ??= threadRecording(engine, key, body.since ?? 0, signal)
+      const text = await nextText(recording, body)
       // A thread that was not there yet may be somebody else's by now.
       return (await matchesFilter(engine.database, key.thread_id, allowed)) ? text : 'lost'
     })
@@ -79,17 +79,17 @@ export function mountProtocol(app: Hono, engine: RunEngine, options: StreamOptio
 }
 
 async function nextText(
-  tape: ReturnType<typeof threadTape>,
+  recording: ReturnType<typeof threadRecording>,
   subscription: Subscription,
 ): Promise<EventText> {
   for (;;) {
-    const { done, value } = await tape.next()
+    const { done, value } = await recording.next()
     if (done) return value
     const wanted = value.filter((event) => isAskedFor(subscription, event))
     if (wanted.length > 0) return wanted.map(framed).join('')
   }
 }
 
-function framed({ event_id, method, text }: TapeEvent): string {
+function framed({ event_id, method, text }: RecordedEvent): string {
   return `event: ${method}\ndata: ${text}\nid: ${event_id}\n\n`
 }

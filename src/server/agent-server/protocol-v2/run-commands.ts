@@ -9,7 +9,7 @@ import { isCheckpoint } from '../threads/checkpoint-store.ts'
 import { findThread, insertThread } from '../threads/thread-store.ts'
 import { InputRespond, RunStart, readParams, StateFork } from './command-params.ts'
 import { ProtocolFault } from './protocol-fault.ts'
-import { markStreamed } from './thread-tape.ts'
+import { markStreamed } from './thread-recording.ts'
 
 /** A thread of a deployment, which need not be there yet. */
 export interface ThreadKey {

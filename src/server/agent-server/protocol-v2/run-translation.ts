@@ -3,7 +3,7 @@ import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { streamedMark } from '../../executor/protocol/run-order.ts'
 import { MessageBlocks } from './message-blocks.ts'
 import { NodeLifecycles, nameOf, type TreeNode } from './node-lifecycles.ts'
-import type { Told } from './tape-event.ts'
+import type { Told } from './recorded-event.ts'
 import { toolEvent } from './tool-events.ts'
 
 type Json = Record<string, unknown>

@@ -4,7 +4,7 @@ import type { CaseDrive } from './drive-case.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** What is kept of an attempt's events and of its state, in characters of JSON. */
-const maxTape = 1_000_000
+const maxRecording = 1_000_000
 const maxState = 1_000_000
 
 /** Why an attempt did not come to its end by itself. */
@@ -31,7 +31,7 @@ export function attemptEnd(drive: CaseDrive, broken: Broken | null): AttemptEnd 
     state: keptState(drive.values),
     results: drive.results,
     usage: usage ?? null,
-    tape: tapeOf(drive),
+    tape: recordingOf(drive),
     fingerprint: broken ? null : fingerprintOf(drive.transcript.steps),
   }
 }
@@ -43,11 +43,11 @@ function keptState(values: unknown): Record<string, unknown> | null {
 }
 
 /** The events of all runs, up to what is kept; then a line that says how many there were. */
-function tapeOf({ runs }: CaseDrive): unknown[] {
+function recordingOf({ runs }: CaseDrive): unknown[] {
   const all = runs.flatMap(({ runId, events }) =>
     events.map((event) => ({ run_id: runId, ...event })),
   )
-  let room = maxTape
+  let room = maxRecording
   const cut = all.findIndex((event) => {
     room -= writeJson(event).length
     return room < 0

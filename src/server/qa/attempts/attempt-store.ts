@@ -161,7 +161,7 @@ export async function findAttempt(
 }
 
 /** What is kept of an attempt's events; empty while it runs, null where there is no such attempt. */
-export async function findTape(
+export async function findRecording(
   db: Queryable,
   sessionId: string,
   attemptId: string,

@@ -4,7 +4,7 @@ import * as attempts from '../../../contract/qa/attempts.ts'
 import * as contract from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
-import { findAttempt, findTape } from '../attempts/attempt-store.ts'
+import { findAttempt, findRecording } from '../attempts/attempt-store.ts'
 import type { Runner } from '../attempts/runner.ts'
 import type { Poster } from '../posts/poster.ts'
 import type { QaContext } from '../qa-context.ts'
@@ -77,7 +77,7 @@ export function mountSessions(routes: Hono, qa: QaContext, runner: Runner, poste
   route(routes, attempts.getAttemptEvents, async ({ params, context }) => {
     const session = await foundSession(database, params.session_id)
     refuseHidden(session, qa.readerOf(context))
-    const events = await findTape(database, params.session_id, params.attempt_id)
+    const events = await findRecording(database, params.session_id, params.attempt_id)
     if (events) return { events }
     throw noAttempt()
   })

@@ -10,7 +10,7 @@ import { insertSuite, listSuiteRows } from './suite-store.ts'
 const Head = z.object({ suite: z.unknown() })
 
 /**
- * Keeps the suites of a folder (`*.jsonl`, as they are exported) where there are none yet, so that the desk is not empty. The files
+ * Keeps the suites of a folder (`*.jsonl`, as they are exported) where there are none yet, so that QA is not empty. The files
  * are the package's own: throws where one cannot be read.
  */
 export async function keepReadySuites(database: Database, folder: string, at: Date): Promise<void> {

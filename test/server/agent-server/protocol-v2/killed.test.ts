@@ -8,7 +8,7 @@ import type { Run } from '../../../../src/contract/agent-server/runs.ts'
 import { createPostgresDatabase } from '../../../helpers/postgres.ts'
 import { openGates } from '../gates.ts'
 import { type KillableServer, startKillable } from '../killable.ts'
-import { dataOf, ends, openTape } from './tape-reader.ts'
+import { dataOf, ends, openRecording } from './recording-reader.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -30,14 +30,14 @@ it('after a kill -9 what was told is told again under the same ids, and the run 
   const before = await startKillable({ gateUrl: gates.url, dataDir })
   const thread = randomUUID()
   const gate = randomUUID()
-  const tape = await openTape(before, thread)
+  const recording = await openRecording(before, thread)
   await start(before, thread, {})
-  const first = await tape.runs(1)
+  const first = await recording.runs(1)
   await start(before, thread, { gates: { second: gate } })
   await gates.arrived(gate)
   const told = [
     ...first,
-    ...(await tape.until(
+    ...(await recording.until(
       ({ method, params }) => method === 'values' && (params.data.log as string[]).length === 4,
     )),
   ]
@@ -46,7 +46,7 @@ it('after a kill -9 what was told is told again under the same ids, and the run 
   const after = await startKillable({ gateUrl: gates.url, dataDir })
   cleanUps.push(() => after.kill())
   gates.open(gate)
-  const again = await openTape(after, thread)
+  const again = await openRecording(after, thread)
   const events = await again.runs(2)
   expect(events.slice(0, told.length)).toEqual(told)
   expect(ends(events)).toEqual(['running', 'completed', 'running', 'completed'])
@@ -55,7 +55,7 @@ it('after a kill -9 what was told is told again under the same ids, and the run 
     log: ['first', 'second', 'third', 'first', 'second', 'third'],
   })
   // Whoever was there before asks for what it does not know.
-  const rest = await openTape(after, thread, {
+  const rest = await openRecording(after, thread, {
     channels: ['values', 'lifecycle'],
     since: told.at(-1)?.seq,
   })
@@ -76,8 +76,8 @@ it('a run that works at another process is told at this one, whichever was asked
   const working = await startKillable(at)
   cleanUps.push(() => working.kill())
   const thread = randomUUID()
-  const here = await openTape(idle, thread)
-  const there = await openTape(working, thread)
+  const here = await openRecording(idle, thread)
+  const there = await openRecording(working, thread)
   await start(idle, thread, {})
   const told = await here.runs(1)
   expect(dataOf(told, 'values').at(-1)).toMatchObject({ log: ['first', 'second', 'third'] })

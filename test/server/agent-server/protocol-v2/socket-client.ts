@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { ProtocolResponse } from '../../../../src/contract/agent-server/protocol-v2/commands.ts'
-import type { ProtocolEvent } from './tape-reader.ts'
+import type { ProtocolEvent } from './recording-reader.ts'
 
 type Frame = ProtocolEvent | ProtocolResponse
 

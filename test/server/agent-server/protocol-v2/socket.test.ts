@@ -3,8 +3,8 @@ import http from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
 import { apiKey } from '../serve-fixtures.ts'
+import { isEnd, openRecording, type ProtocolEvent } from './recording-reader.ts'
 import { openSocket, type SocketClient } from './socket-client.ts'
-import { isEnd, openTape, type ProtocolEvent } from './tape-reader.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -65,9 +65,11 @@ it('carries commands, their answers and the events that it has subscribed to', a
   })
   const events = await untilEnd(client)
   // Who reads by an event stream is told the same, with the same ids.
-  const tape = await openTape(h, thread, { channels: ['values', 'lifecycle', 'messages'] })
-  expect(events.map(bare)).toEqual((await tape.runs(1)).map(bare))
-  tape.stream.drop()
+  const recording = await openRecording(h, thread, {
+    channels: ['values', 'lifecycle', 'messages'],
+  })
+  expect(events.map(bare)).toEqual((await recording.runs(1)).map(bare))
+  recording.stream.drop()
 
   // A second run on the same socket; and, for one that comes later, both.
   client.send(start(3))

@@ -12,9 +12,9 @@ import {
   type Judgement,
   type JudgingChange,
   saysSame,
-} from './desk.ts'
+} from './judging.ts'
 import { type RubricRow, rowName, rubricRows } from './rubric-rows.ts'
-import type { SessionDesk } from './use-desk.ts'
+import type { SessionJudging } from './use-judging.ts'
 
 /** A case under review: what is shown of it, and what can be done. */
 export interface Review {
@@ -49,9 +49,9 @@ interface ReviewFacts {
   onFinished: () => void
 }
 
-/** Puts what the reader does into the desk, sends it, and goes from case to case. */
+/** Puts what the reader does into the judging, sends it, and goes from case to case. */
 export function useReview(
-  { desk, dispatch, outbox, times, keys, takeKey, say }: SessionDesk,
+  { judging, dispatch, outbox, times, keys, takeKey, say }: SessionJudging,
   { sessionId, item, isClosed, onFinished }: ReviewFacts,
 ): Review {
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function useReview(
   const { index } = item
   const isPair = item.sides.length > 1
   const rows = rubricRows(item.rubric, item.sides.length)
-  const judgement = desk.cases[index] ?? { verdict: item.verdict ?? emptyVerdict }
+  const judgement = judging.cases[index] ?? { verdict: item.verdict ?? emptyVerdict }
   const row = currentRow(judgement, rows)
   const refusal = isClosed
     ? 'The session is closed: its verdicts are final.'
@@ -76,7 +76,7 @@ export function useReview(
     seconds: Math.round(times.of(at) / 1000),
   })
   const goOn = () => {
-    const wasJudged = new Set(desk.past.map((past) => past.index))
+    const wasJudged = new Set(judging.past.map((past) => past.index))
     const open = item.next_open_index
     if (open == null || open === index || wasJudged.has(open)) onFinished()
     else goTo(open)
@@ -107,7 +107,7 @@ export function useReview(
     judgement,
     row,
     refusal,
-    canUndo: desk.past.length > 0 && !refusal,
+    canUndo: judging.past.length > 0 && !refusal,
     change,
     answer(digit) {
       const made = digitChange(digit, judgement, rows)
@@ -119,7 +119,7 @@ export function useReview(
       outbox.flush()
     },
     undo() {
-      const last = desk.past.at(-1)
+      const last = judging.past.at(-1)
       if (!last || refusal) {
         say(refusal ?? 'There is nothing to take back.')
         return

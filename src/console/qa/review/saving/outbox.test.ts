@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Verdict } from '../../../../contract/qa/reviews.ts'
-import { emptyVerdict } from '../judging/desk.ts'
+import { emptyVerdict } from '../judging/judging.ts'
 import { keptVerdicts } from './kept-verdicts.ts'
 import { createOutbox } from './outbox.ts'
 

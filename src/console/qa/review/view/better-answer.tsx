@@ -1,6 +1,6 @@
 import { type BetterAnswer, betterAnswers } from '../../../../contract/qa/reviews.ts'
 import { OptionButton } from '../../../../ui/controls/option-button.tsx'
-import { betterWords } from '../judging/desk.ts'
+import { betterWords } from '../judging/judging.ts'
 import type { Review } from '../judging/use-review.ts'
 
 const keyNames: Readonly<Record<BetterAnswer, string>> = { a: 'A', b: 'B', tie: 'T', bad: 'N' }

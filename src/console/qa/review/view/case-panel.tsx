@@ -9,7 +9,7 @@ type CasePanelProps = {
   sessionId: string
   note: Field
   correction: Field
-  /** What stands in the dock where there is room. */
+  /** What stands in the panel where there is room. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { lookEarly } from '../../../../contract/qa/reviews.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
 import { useApi, useCall } from '../../../api.tsx'
-import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
 import { paths } from '../../../paths.ts'
 import { useRefusal } from '../../../shell/page/use-refusal.ts'
 

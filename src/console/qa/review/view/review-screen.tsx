@@ -5,14 +5,14 @@ import { Note } from '../../../../ui/page/note.tsx'
 import { useMedia } from '../../../../ui/use-media.ts'
 import { usePageKeys } from '../../../shell/keys/use-page-keys.ts'
 import { type KeyAction, keyAction } from '../judging/review-keys.ts'
-import type { SessionDesk } from '../judging/use-desk.ts'
+import type { SessionJudging } from '../judging/use-judging.ts'
 import { nextWords, useReview } from '../judging/use-review.ts'
 import { useVisible } from '../judging/use-visible-time.ts'
 import { minutesLeft } from '../judging/visible-time.ts'
 import { CasePanel } from './case-panel.tsx'
 import { Conversation } from './conversation.tsx'
-import { DifferencesChoice, GoOnChoice, NarrowDock, WideDock } from './dock.tsx'
 import { Finished } from './finished.tsx'
+import { DifferencesChoice, GoOnChoice, NarrowPanel, WidePanel } from './judging-panel.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { SaveFailure } from './save-state.tsx'
 import { TooEarly } from './too-early.tsx'
@@ -26,20 +26,20 @@ type ReviewScreenProps = {
   item: ReviewItem
   /** Judging is over. */
   isClosed: boolean
-  desk: SessionDesk
+  judging: SessionJudging
 }
 
 /** One case: what is read, what is said of it, and the keys for both. */
-export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenProps) {
+export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScreenProps) {
   const { index } = item
-  const { state, outbox, times, keys, said } = desk
+  const { state, outbox, times, keys, said } = judging
   const [finishedAt, setFinishedAt] = useState<number | null>(null)
   const [isMarked, setIsMarked] = useState(true)
   const [hasKeys, setHasKeys] = useState(false)
   const isWide = useMedia('(min-width: 1100px)')
   const note = useRef<HTMLTextAreaElement>(null)
   const correction = useRef<HTMLTextAreaElement>(null)
-  const review = useReview(desk, {
+  const review = useReview(judging, {
     sessionId,
     item,
     isClosed,
@@ -55,9 +55,9 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
   useEffect(() => keys.show(index), [keys, index])
   usePageKeys(keyAction, (action) => {
     const becomes = keys.press(action, index)
-    if (becomes === 'refused') desk.refuseKey()
+    if (becomes === 'refused') judging.refuseKey()
     if (becomes !== 'counts') return
-    desk.takeKey()
+    judging.takeKey()
     press(action)
   })
   const [, goOnWithKeys] = useReducer((done: number) => done + 1, 0)
@@ -98,7 +98,7 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
     }
   }
   const differences = { isMarked, onMark: () => setIsMarked(!isMarked) }
-  const Dock = isWide ? WideDock : NarrowDock
+  const Panel = isWide ? WidePanel : NarrowPanel
   return (
     <WholeScreen>
       <p role="status" aria-label="Review status" className="sr-only">
@@ -126,7 +126,7 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
             sessionId={sessionId}
             judged={judged}
             minutesLeft={minutesLeft(
-              [...new Set(desk.desk.past.map((past) => past.index))].map(times.of),
+              [...new Set(judging.judging.past.map((past) => past.index))].map(times.of),
               item.total - judged,
             )}
             onShowKeys={() => setHasKeys(true)}
@@ -150,9 +150,9 @@ export function ReviewScreen({ sessionId, item, isClosed, desk }: ReviewScreenPr
               )}
             </CasePanel>
           </div>
-          <TooEarly isShown={desk.isTooEarly} />
+          <TooEarly isShown={judging.isTooEarly} />
           <SaveFailure state={state} outbox={outbox} index={index} />
-          <Dock
+          <Panel
             review={review}
             state={state}
             times={times}

@@ -8,7 +8,7 @@ import {
 import { RelativeTime } from '../../../../ui/format/relative-time.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { useApi } from '../../../api.tsx'
-import { verdictsQuery } from '../../../desk/qa-queries.ts'
+import { verdictsQuery } from '../../../objects/qa/qa-queries.ts'
 import { AttemptPart } from './attempt-part.tsx'
 import { VerdictParts } from './verdict-parts.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionLimits } from '../../../../contract/qa/sessions.ts'
 import { useApi } from '../../../api.tsx'
-import { suiteQuery } from '../../../desk/qa-queries.ts'
+import { suiteQuery } from '../../../objects/qa/qa-queries.ts'
 import { counted } from '../../results/figures.ts'
 import { chosenCases, type sessionRequest } from './session-values.ts'
 

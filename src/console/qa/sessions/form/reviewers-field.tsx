@@ -4,7 +4,7 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { OptionButton } from '../../../../ui/controls/option-button.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
 import { useApi } from '../../../api.tsx'
-import { reviewersQuery } from '../../../desk/qa-queries.ts'
+import { reviewersQuery } from '../../../objects/qa/qa-queries.ts'
 import type { SessionForm } from './session-fields.tsx'
 import { namesOf } from './session-values.ts'
 

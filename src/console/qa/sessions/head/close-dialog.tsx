@@ -2,7 +2,7 @@ import { changeSession, type Session } from '../../../../contract/qa/sessions.ts
 import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../../api.tsx'
-import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
 
 type CloseDialogProps = {
   session: Session

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../../ui/overlay/later-dialogs.ts'
 import { Card } from '../../../../ui/page/card.tsx'
 import { EmptyState } from '../../../../ui/page/empty-state.tsx'
 import { useApi, useCall } from '../../../api.tsx'
-import { whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
 import { useRefusal } from '../../../shell/page/use-refusal.ts'
 import { CloseAndSee } from './close-and-see.tsx'
 

@@ -4,7 +4,7 @@ import type { Session } from '../../../../contract/qa/sessions.ts'
 import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../../../api.tsx'
-import { reviewersQuery, whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { reviewersQuery, whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
 import { useSession } from '../../../shell/use-session.ts'
 
 /** Where nobody signs in under a name: as whom somebody judges, of those whom the session names. */

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import type { Decided } from '../../contract/qa/results.ts'
+import type { Decided } from '../../../contract/qa/results.ts'
 
 /** A decision in a line: `✓ Approved, 47 of 50`; without the count where it is hidden from whoever asks. */
 export function DecidedLine({ decided: { decision, passed, cases } }: { decided: Decided }) {

@@ -3,19 +3,19 @@ import { type Dispatch, useEffect, useReducer, useState, useSyncExternalStore } 
 import { ApiError } from '../../../../client/api-error.ts'
 import { getReviewItem, putVerdict, type Verdict } from '../../../../contract/qa/reviews.ts'
 import { useApi, useCall } from '../../../api.tsx'
-import { reviewItemQuery, whatSessionsChange } from '../../../desk/qa-queries.ts'
+import { reviewItemQuery, whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
 import { useGateway } from '../../../shell/gateway-context.ts'
 import { keptVerdicts, tabStorage } from '../saving/kept-verdicts.ts'
 import { createOutbox, type Outbox, type OutboxState, type Saved } from '../saving/outbox.ts'
-import { type Desk, type DeskAction, deskReducer } from './desk.ts'
+import { type Judging, type JudgingAction, judgingReducer } from './judging.ts'
 import { playRefusal } from './refusal-sound.ts'
 import { useVisibleTimes, type VisibleTimes } from './use-visible-time.ts'
 import { createWaitingKeys, type WaitingKeys } from './waiting-keys.ts'
 
 /** What is judged in a session as long as the page is open, and how it gets to the server. */
-export interface SessionDesk {
-  readonly desk: Desk
-  readonly dispatch: Dispatch<DeskAction>
+export interface SessionJudging {
+  readonly judging: Judging
+  readonly dispatch: Dispatch<JudgingAction>
   readonly outbox: Outbox
   readonly state: OutboxState
   readonly times: VisibleTimes
@@ -36,7 +36,7 @@ export interface SessionDesk {
  * @param reviewer whose verdicts they are
  * @param as the name that they go under, where nobody signs in under one
  */
-export function useDesk(sessionId: string, reviewer: string, as: string | null): SessionDesk {
+export function useJudging(sessionId: string, reviewer: string, as: string | null): SessionJudging {
   const api = useApi()
   const queryClient = useQueryClient()
   const { mutateAsync } = useCall(api.gateway, putVerdict)
@@ -44,7 +44,7 @@ export function useDesk(sessionId: string, reviewer: string, as: string | null):
   const [keys] = useState(() => createWaitingKeys(Date.now))
   const [isTooEarly, setTooEarly] = useState(false)
   const [kept] = useState(() => keptVerdicts(tabStorage(), sessionId, reviewer))
-  const [desk, dispatch] = useReducer(deskReducer, null, () => ({
+  const [judging, dispatch] = useReducer(judgingReducer, null, () => ({
     cases: Object.fromEntries(kept.all().map(([index, verdict]) => [index, { verdict }])),
     past: [],
   }))
@@ -97,7 +97,7 @@ export function useDesk(sessionId: string, reviewer: string, as: string | null):
   }
   const takeKey = () => setTooEarly(false)
   return {
-    ...{ desk, dispatch, outbox, state, times },
+    ...{ judging, dispatch, outbox, state, times },
     ...{ keys, isTooEarly, refuseKey, takeKey, said, say },
   }
 }

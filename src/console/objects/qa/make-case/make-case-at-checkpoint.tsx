@@ -1,4 +1,4 @@
-import { useApi } from '../../api.tsx'
+import { useApi } from '../../../api.tsx'
 import { MakeCaseDialog } from './make-case-dialog.tsx'
 
 type MakeCaseAtCheckpointProps = {

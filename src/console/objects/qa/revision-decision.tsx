@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
-import { RelativeTime } from '../../ui/format/relative-time.tsx'
-import { shortId } from '../../ui/format/short-id-text.ts'
-import { Note } from '../../ui/page/note.tsx'
-import { paths } from '../paths.ts'
+import { RelativeTime } from '../../../ui/format/relative-time.tsx'
+import { shortId } from '../../../ui/format/short-id-text.ts'
+import { Note } from '../../../ui/page/note.tsx'
+import { paths } from '../../paths.ts'
 import { useDecisions } from './use-decisions.ts'
 
 type RevisionDecisionProps = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Case } from '../../../contract/qa/cases.ts'
+import { Case } from '../../../../contract/qa/cases.ts'
 import { keyOfWords, madeCase } from './made-case.ts'
 
 describe('keyOfWords', () => {

@@ -1,12 +1,8 @@
-import { call, type Transport } from '../../../client/api.ts'
-import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
-import { getRun, type Run } from '../../../contract/agent-server/runs.ts'
-import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import {
-  type Beginning,
-  readBeginning,
-  readStatesOfRun,
-} from '../../objects/run-history/run-history.ts'
+import { call, type Transport } from '../../../../client/api.ts'
+import { messagesOf, messageText } from '../../../../contract/agent-server/messages.ts'
+import { getRun, type Run } from '../../../../contract/agent-server/runs.ts'
+import type { ThreadState } from '../../../../contract/agent-server/threads.ts'
+import { type Beginning, readBeginning, readStatesOfRun } from '../../run-history/run-history.ts'
 import { isOfUser, type Said, saidIn } from './said-in.ts'
 
 /** What a thread held before a run. */

@@ -1,5 +1,5 @@
-import { parseJson } from '../../../contract/exact-json.ts'
-import type { Case } from '../../../contract/qa/cases.ts'
+import { parseJson } from '../../../../contract/exact-json.ts'
+import type { Case } from '../../../../contract/qa/cases.ts'
 
 const longestKey = 40
 

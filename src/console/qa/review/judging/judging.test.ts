@@ -4,15 +4,15 @@ import {
   changed,
   changeWords,
   currentRow,
-  type Desk,
-  type DeskAction,
-  deskReducer,
   digitChange,
   emptyVerdict,
   endsCase,
   type Judgement,
+  type Judging,
+  type JudgingAction,
   type JudgingChange,
-} from './desk.ts'
+  judgingReducer,
+} from './judging.ts'
 import { rubricRows } from './rubric-rows.ts'
 
 const rubric: RubricItem[] = [
@@ -91,9 +91,9 @@ it('says a change in words', () => {
   expect(changeWords({ what: 'better', better: 'bad' }, rows)).toBe('Both bad')
 })
 
-const start: Desk = { cases: {}, past: [] }
-const run = (...actions: DeskAction[]) => actions.reduce(deskReducer, start)
-const change = (index: number, before: Judgement, made: JudgingChange): DeskAction => ({
+const start: Judging = { cases: {}, past: [] }
+const run = (...actions: JudgingAction[]) => actions.reduce(judgingReducer, start)
+const change = (index: number, before: Judgement, made: JudgingChange): JudgingAction => ({
   do: 'change',
   index,
   before,
@@ -106,12 +106,12 @@ it('takes back the last change, of whichever case', () => {
   const first = change(0, fresh, pass)
   const second = change(1, fresh, { what: 'better', better: 'tie' })
   const both = run(first, second)
-  const once = deskReducer(both, { do: 'undo' })
+  const once = judgingReducer(both, { do: 'undo' })
   expect(once.cases[1]).toEqual(fresh)
   expect(once.cases[0]?.verdict.a).toEqual({ correct: 'pass' })
-  const twice = deskReducer(once, { do: 'undo' })
+  const twice = judgingReducer(once, { do: 'undo' })
   expect(twice.cases[0]).toEqual(fresh)
-  expect(deskReducer(twice, { do: 'undo' })).toBe(twice)
+  expect(judgingReducer(twice, { do: 'undo' })).toBe(twice)
 })
 
 it('takes back what was typed in one go as one change', () => {
@@ -119,14 +119,16 @@ it('takes back what was typed in one go as one change', () => {
   const b: Judgement = changed(fresh, note('B'), rows)
   const bs: Judgement = changed(fresh, note('B skips'), rows)
   const typed = run(change(0, fresh, note('B')), change(0, b, note('B skips')))
-  expect(deskReducer(typed, { do: 'undo' }).cases[0]).toEqual(fresh)
+  expect(judgingReducer(typed, { do: 'undo' }).cases[0]).toEqual(fresh)
   const sealed = [typed]
-    .map((desk) => deskReducer(desk, { do: 'seal' }))
-    .map((desk) => deskReducer(desk, change(0, bs, note('B skips it'))))
-  expect(sealed[0] && deskReducer(sealed[0], { do: 'undo' }).cases[0]?.verdict.note).toBe('B skips')
+    .map((judging) => judgingReducer(judging, { do: 'seal' }))
+    .map((judging) => judgingReducer(judging, change(0, bs, note('B skips it'))))
+  expect(sealed[0] && judgingReducer(sealed[0], { do: 'undo' }).cases[0]?.verdict.note).toBe(
+    'B skips',
+  )
 })
 
 it('forgets what the server did not take', () => {
-  const desk = run(change(0, fresh, { what: 'better', better: 'a' }))
-  expect(deskReducer(desk, { do: 'forget', index: 0 })).toEqual(start)
+  const judging = run(change(0, fresh, { what: 'better', better: 'a' }))
+  expect(judgingReducer(judging, { do: 'forget', index: 0 })).toEqual(start)
 })

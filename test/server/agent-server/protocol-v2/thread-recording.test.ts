@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProtocolResponse } from '../../../../src/contract/agent-server/protocol-v2/commands.ts'
 import type { Run } from '../../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from '../harness.ts'
-import { dataOf, ends, isEnd, openTape } from './tape-reader.ts'
+import { dataOf, ends, isEnd, openRecording } from './recording-reader.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -43,9 +43,9 @@ async function start(thread: string, params: object): Promise<string> {
 
 it('tells a run in the order of the protocol, on a stream that is open before the thread is there', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   const run_id = await start(thread, { assistant_id: 'talk', input: hello })
-  const events = await tape.runs(1)
+  const events = await recording.runs(1)
   // Python's graph library names the graph that something is said in, not the step.
   const isPython = process.env.QUARTERDECK_TEST_LANGUAGE === 'python'
   const [draft, check] = isPython ? ['writer ', ''] : ['writer/draft ', 'check ']
@@ -128,22 +128,22 @@ it('tells a run in the order of the protocol, on a stream that is open before th
       ?.messages.slice(1, 4)
       .map(({ id }) => id),
   ).toEqual(told)
-  tape.stream.drop()
+  recording.stream.drop()
 })
 
 it('tells the same again to whoever comes later, and only what is asked for', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'talk', input: hello })
-  const first = await tape.runs(1)
+  const first = await recording.runs(1)
   await start(thread, { assistant_id: 'steps', input: {} })
-  const live = [...first, ...(await tape.runs(1))]
-  tape.stream.drop()
-  const again = await openTape(h, thread)
+  const live = [...first, ...(await recording.runs(1))]
+  recording.stream.drop()
+  const again = await openRecording(h, thread)
   expect(await again.runs(2)).toEqual(live)
   again.stream.drop()
   const read = async (body: object) => {
-    const part = await openTape(h, thread, body)
+    const part = await openRecording(h, thread, body)
     const events = await part.runs(body && 'since' in body ? 1 : 2)
     part.stream.drop()
     return events
@@ -159,17 +159,17 @@ it('tells the same again to whoever comes later, and only what is asked for', as
 
 it('runs of both protocols are seen in both', async () => {
   const thread = await h.thread()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   // The stream is read before the run is asked for.
   await start(thread, { assistant_id: 'talk', input: hello })
-  await tape.runs(1)
+  await recording.runs(1)
   const run = await h.run(thread, { assistant_id: 'talk', input: hello, stream_mode: 'updates' })
-  const events = await tape.runs(1)
+  const events = await recording.runs(1)
   expect(ends(events)).toEqual(['running', 'completed'])
   expect(new Set(events.map(({ method }) => method))).toEqual(
     new Set(['lifecycle', 'checkpoints', 'values', 'tasks', 'messages', 'updates', 'custom']),
   )
-  tape.stream.drop()
+  recording.stream.drop()
   // Whoever asked for one mode gets that one.
   const joined = await h.stream('GET', `/threads/${thread}/runs/${run.run_id}/stream`)
   const names = (await joined.rest()).map(({ event }) => event)
@@ -184,9 +184,9 @@ it('a run that nobody read by this protocol is told by what it told, and by its 
   const thread = await h.thread()
   const body = { assistant_id: 'talk', input: hello, stream_mode: 'updates' }
   await h.ended(await h.run(thread, body))
-  const tape = await openTape(h, thread)
-  const events = await tape.runs(1)
-  tape.stream.drop()
+  const recording = await openRecording(h, thread)
+  const events = await recording.runs(1)
+  recording.stream.drop()
   expect(events.map(({ method }) => method)).toEqual([
     'lifecycle',
     'updates',
@@ -205,7 +205,7 @@ it('a second run takes nothing from the first: enqueue, interrupt and rollback',
   ] as const) {
     const thread = randomUUID()
     const gate = randomUUID()
-    const tape = await openTape(h, thread)
+    const recording = await openRecording(h, thread)
     const first = await start(thread, {
       assistant_id: 'steps',
       input: { log: ['one'], gates: { second: gate } },
@@ -217,14 +217,14 @@ it('a second run takes nothing from the first: enqueue, interrupt and rollback',
       multitask_strategy,
     })
     h.gates.open(gate)
-    const events = await tape.runs(2)
-    tape.stream.drop()
+    const events = await recording.runs(2)
+    recording.stream.drop()
     expect(ends(events)).toEqual(expected)
     expect(events.filter(isEnd).map(({ run_id }) => run_id)).toEqual([first, second])
     const { log } = dataOf(events, 'values').at(-1) as { log: string[] }
     expect(log).toEqual(((await h.state(thread)).values as { log: string[] }).log)
     expect(log.includes('one')).toBe(multitask_strategy !== 'rollback')
-    const again = await openTape(h, thread)
+    const again = await openRecording(h, thread)
     const kept = multitask_strategy === 'rollback' ? [second] : [first, second]
     const replayed = await again.runs(kept.length)
     again.stream.drop()
@@ -244,9 +244,9 @@ it('a second run takes nothing from the first: enqueue, interrupt and rollback',
 it('§3 a rollback tells what the thread is again; a waiting run that is cancelled has an end', async () => {
   const thread = randomUUID()
   const gate = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'steps', input: {} })
-  await tape.runs(1)
+  await recording.runs(1)
   const before = (await h.state(thread)).values
   const input = { gates: { second: gate } }
   const working = await start(thread, { assistant_id: 'steps', input })
@@ -256,8 +256,8 @@ it('§3 a rollback tells what the thread is again; a waiting run that is cancell
     h.call('POST', `/threads/${thread}/runs/${run}/cancel?wait=1&action=${action}`)
   await cancel(waiting, 'interrupt')
   await cancel(working, 'rollback')
-  const events = await tape.runs(2)
-  tape.stream.drop()
+  const events = await recording.runs(2)
+  recording.stream.drop()
   expect(ends(events)).toEqual(['running', 'interrupted', 'running', 'interrupted'])
   expect(events.filter(isEnd).map(({ run_id }) => run_id)).toEqual([working, waiting])
   expect(dataOf(events, 'values').at(-1)).toEqual(before)
@@ -266,9 +266,9 @@ it('§3 a rollback tells what the thread is again; a waiting run that is cancell
 
 it('questions are asked, answered by their ids, and refused when they are none', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'questions', input: {} })
-  const asked = await tape.runs(1)
+  const asked = await recording.runs(1)
   expect(ends(asked)).toEqual(['running', 'interrupted'])
   expect((await h.getThread(thread)).status).toBe('interrupted')
   const ids = dataOf(asked, 'input.requested').map(({ interrupt_id }) => String(interrupt_id))
@@ -284,7 +284,7 @@ it('questions are asked, answered by their ids, and refused when they are none',
   })
   const accepted = await command(thread, 'input.respond', answer(left))
   expect(accepted).toMatchObject({ type: 'success', result: {} })
-  const half = await tape.runs(1)
+  const half = await recording.runs(1)
   expect(dataOf(half, 'input.answered')).toEqual([{ interrupt_ids: [left] }])
   expect(ends(half)).toEqual(['running', 'interrupted'])
   // A question that is left is told again, by the run that stops at it.
@@ -293,8 +293,8 @@ it('questions are asked, answered by their ids, and refused when they are none',
   expect(applied).toBeGreaterThanOrEqual(asked.at(-1)?.seq ?? 0)
   expect(applied).toBeLessThan(half[0]?.seq ?? 0)
   await command(thread, 'input.respond', answer(right))
-  expect(ends(await tape.runs(1))).toEqual(['running', 'completed'])
-  tape.stream.drop()
+  expect(ends(await recording.runs(1))).toEqual(['running', 'completed'])
+  recording.stream.drop()
   expect(await command(thread, 'input.respond', answer(right))).toMatchObject({
     error: 'no_such_interrupt',
   })
@@ -302,18 +302,18 @@ it('questions are asked, answered by their ids, and refused when they are none',
 
 it('while a question is open the input of a run is its answer; a fork asks anew', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'approve', input: {} })
-  const asked = await tape.runs(1)
+  const asked = await recording.runs(1)
   await start(thread, { assistant_id: 'approve', input: 'first answer' })
-  const again = await tape.runs(1)
+  const again = await recording.runs(1)
   expect(dataOf(again, 'input.requested')).toMatchObject([{ payload: { question: 'Really?' } }])
   const checkpoint = dataOf(asked.filter(root), 'checkpoints').at(-1)?.parent_id
   const config = { configurable: { thread_id: thread, checkpoint_id: checkpoint } }
   await start(thread, { assistant_id: 'approve', input: null, config })
-  const forked = await tape.runs(1)
+  const forked = await recording.runs(1)
   expect(dataOf(forked, 'input.requested')).toMatchObject([{ payload: { question: 'Approve?' } }])
-  tape.stream.drop()
+  recording.stream.drop()
   const unknown = { configurable: { checkpoint_id: randomUUID() } }
   const params = { assistant_id: 'approve', input: null, config: unknown }
   expect(await command(thread, 'run.start', params)).toMatchObject({ error: 'no_such_checkpoint' })
@@ -321,14 +321,14 @@ it('while a question is open the input of a run is its answer; a fork asks anew'
 
 it('a thread that is deleted and made again under its id is told from its beginning', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'steps', input: {} })
   await start(thread, { assistant_id: 'steps', input: {} })
-  const before = await tape.runs(2)
+  const before = await recording.runs(2)
   expect((await h.call('DELETE', `/threads/${thread}`)).status).toBe(204)
   const run_id = await start(thread, { assistant_id: 'steps', input: {} })
-  const after = await tape.runs(1)
-  tape.stream.drop()
+  const after = await recording.runs(1)
+  recording.stream.drop()
   expect(new Set(after.map((event) => event.run_id))).toEqual(new Set([run_id]))
   const known = new Set(before.map(({ event_id }) => event_id))
   expect(after.filter(({ event_id }) => known.has(event_id))).toEqual([])
@@ -353,10 +353,10 @@ it('nothing more is told or kept of a run whose thread nobody reads by this prot
 
 it('a run that fails says why, and its steps end with it', async () => {
   const thread = randomUUID()
-  const tape = await openTape(h, thread)
+  const recording = await openRecording(h, thread)
   await start(thread, { assistant_id: 'broken', input: { trouble: 'throw' } })
-  const end = (await tape.runs(1)).at(-1)
-  tape.stream.drop()
+  const end = (await recording.runs(1)).at(-1)
+  recording.stream.drop()
   expect(end?.params.data).toMatchObject({ event: 'failed', graph_name: 'broken' })
   expect(JSON.parse(String(end?.params.data.error))).toMatchObject({
     error: expect.any(String),
@@ -407,22 +407,25 @@ it('bad input gets the published error, and the server goes on', async () => {
   }
   expect((await h.call('POST', '/threads/abc/commands', { id: 1, method: 'x' })).status).toBe(422)
   await start(thread, { assistant_id: 'steps', input: {} })
-  const tape = await openTape(h, thread, {
+  const recording = await openRecording(h, thread, {
     channels: ['lifecycle'],
     since: Number.MAX_SAFE_INTEGER,
   })
-  tape.stream.drop()
+  recording.stream.drop()
 })
 
 it('an idle stream is held open, with a sign of life', async () => {
   const beating = await startHarness({ graphs: { steps: './steps.ts:graph' }, heartbeatMs: 20 })
   const thread = randomUUID()
-  const tape = await openTape(beating, thread)
+  const recording = await openRecording(beating, thread)
   // No run has such a number.
-  const late = await openTape(beating, thread, { channels: ['lifecycle'], since: Number.MAX_VALUE })
-  const event = tape.next()
+  const late = await openRecording(beating, thread, {
+    channels: ['lifecycle'],
+    since: Number.MAX_VALUE,
+  })
+  const event = recording.next()
   const none = late.next().catch(() => 'nothing')
-  await expect.poll(() => tape.stream.comments.length).toBeGreaterThan(2)
+  await expect.poll(() => recording.stream.comments.length).toBeGreaterThan(2)
   await beating.call('POST', `/threads/${thread}/commands`, {
     id: 1,
     method: 'run.start',
@@ -430,7 +433,7 @@ it('an idle stream is held open, with a sign of life', async () => {
   })
   expect((await event).params.data.event).toBe('running')
   await expect.poll(() => late.stream.comments.length).toBeGreaterThan(2)
-  tape.stream.drop()
+  recording.stream.drop()
   late.stream.drop()
   expect(await none).toBe('nothing')
   expect(beating.errors).toEqual([])

@@ -1,7 +1,7 @@
-import type { FeedbackTarget } from '../../client/feedback.ts'
-import { readVotedRun } from '../../client/voted-run.ts'
-import { feedbackOrigin } from '../../contract/gateway/connections.ts'
-import type { Api } from '../api.tsx'
+import type { FeedbackTarget } from '../../../client/feedback.ts'
+import { readVotedRun } from '../../../client/voted-run.ts'
+import { feedbackOrigin } from '../../../contract/gateway/connections.ts'
+import type { Api } from '../../api.tsx'
 
 /**
  * Where votes on the runs of a deployment go. Where they are kept here for a server that has no place for them, the first

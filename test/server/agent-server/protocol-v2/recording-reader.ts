@@ -17,15 +17,15 @@ export interface ProtocolEvent {
 }
 
 /** What a test needs of a server, which may be in a process of its own. */
-export interface TapeServer {
+export interface RecordingServer {
   stream(method: string, at: string, body?: unknown): Promise<SseStream>
 }
 
 const all = ['values', 'updates', 'messages', 'tools', 'lifecycle', 'input', 'checkpoints', 'tasks']
 
 /** Opens the events of a thread. */
-export async function openTape(
-  server: TapeServer,
+export async function openRecording(
+  server: RecordingServer,
   thread: string,
   body: object = { channels: [...all, 'custom'] },
 ) {

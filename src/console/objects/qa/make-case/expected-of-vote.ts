@@ -1,5 +1,5 @@
-import type { Feedback } from '../../../contract/tracing/feedback.ts'
-import { jsonText } from '../../../ui/format/json-text.ts'
+import type { Feedback } from '../../../../contract/tracing/feedback.ts'
+import { jsonText } from '../../../../ui/format/json-text.ts'
 
 type SaidOfAnswer = Pick<Feedback, 'comment' | 'correction'>
 

@@ -12,7 +12,7 @@ import { NarrowRubric, WideRubric } from './rubric.tsx'
 import { SaveState } from './save-state.tsx'
 import type { Field } from './verdict-words.tsx'
 
-type DockProps = {
+type PanelProps = {
   review: Review
   state: OutboxState
   times: VisibleTimes
@@ -25,7 +25,7 @@ type DockProps = {
 const shadow = 'shadow-[0_-6px_20px_oklch(0.2_0.02_265/0.05)]'
 
 /** Where it is judged, for a screen with room: always in view, below what is read. */
-export function WideDock({ review, state, times, isMarked, onMark }: DockProps) {
+export function WidePanel({ review, state, times, isMarked, onMark }: PanelProps) {
   const { item, isPair } = review
   return (
     <section
@@ -62,7 +62,7 @@ export function WideDock({ review, state, times, isMarked, onMark }: DockProps) 
   )
 }
 
-function GoOn({ review, times }: Pick<DockProps, 'review' | 'times'>) {
+function GoOn({ review, times }: Pick<PanelProps, 'review' | 'times'>) {
   return (
     <div className="flex items-center gap-3 text-ink-2 text-sm">
       <Button variant="primary" aria-keyshortcuts="J" onClick={review.next}>
@@ -77,7 +77,7 @@ function GoOn({ review, times }: Pick<DockProps, 'review' | 'times'>) {
 }
 
 /** The same for a phone, fixed at its bottom. */
-export function NarrowDock({ review, state, note, correction }: DockProps) {
+export function NarrowPanel({ review, state, note, correction }: PanelProps) {
   const { item, isPair, judgement } = review
   return (
     <section
@@ -155,7 +155,7 @@ export function GoOnChoice() {
 }
 
 /** Whether words that differ are tinted. */
-export function DifferencesChoice({ isMarked, onMark }: Pick<DockProps, 'isMarked' | 'onMark'>) {
+export function DifferencesChoice({ isMarked, onMark }: Pick<PanelProps, 'isMarked' | 'onMark'>) {
   return (
     <Button
       size="sm"

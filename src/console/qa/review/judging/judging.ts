@@ -25,12 +25,12 @@ interface Past {
 }
 
 /** What was judged since the page was opened, by place of the case, and what can be taken back, the last at the end. */
-export interface Desk {
+export interface Judging {
   readonly cases: Readonly<Record<number, Judgement>>
   readonly past: readonly Past[]
 }
 
-export type DeskAction =
+export type JudgingAction =
   | {
       do: 'change'
       index: number
@@ -55,39 +55,39 @@ export const emptyVerdict: Verdict = {
   seconds: 0,
 }
 
-export function deskReducer(desk: Desk, action: DeskAction): Desk {
+export function judgingReducer(judging: Judging, action: JudgingAction): Judging {
   switch (action.do) {
     case 'change': {
       const { index, before, after, what } = action
-      const last = desk.past.at(-1)
+      const last = judging.past.at(-1)
       const goesOn = last?.isOpen && last.index === index && last.what === what
       const isOpen = what === 'note' || what === 'correction'
       return {
-        cases: { ...desk.cases, [index]: after },
-        past: goesOn ? desk.past : [...desk.past, { index, before, what, isOpen }],
+        cases: { ...judging.cases, [index]: after },
+        past: goesOn ? judging.past : [...judging.past, { index, before, what, isOpen }],
       }
     }
     case 'choose-row':
       return {
-        ...desk,
-        cases: { ...desk.cases, [action.index]: { ...action.before, row: action.row } },
+        ...judging,
+        cases: { ...judging.cases, [action.index]: { ...action.before, row: action.row } },
       }
     case 'seal':
       return {
-        ...desk,
-        past: desk.past.map((one) => (one.isOpen ? { ...one, isOpen: false } : one)),
+        ...judging,
+        past: judging.past.map((one) => (one.isOpen ? { ...one, isOpen: false } : one)),
       }
     case 'undo': {
-      const last = desk.past.at(-1)
-      if (!last) return desk
+      const last = judging.past.at(-1)
+      if (!last) return judging
       return {
-        cases: { ...desk.cases, [last.index]: last.before },
-        past: desk.past.slice(0, -1),
+        cases: { ...judging.cases, [last.index]: last.before },
+        past: judging.past.slice(0, -1),
       }
     }
     case 'forget': {
-      const { [action.index]: _, ...cases } = desk.cases
-      return { cases, past: desk.past.filter(({ index }) => index !== action.index) }
+      const { [action.index]: _, ...cases } = judging.cases
+      return { cases, past: judging.past.filter(({ index }) => index !== action.index) }
     }
   }
 }

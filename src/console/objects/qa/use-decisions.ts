@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { afterPaint } from '../../ui/page/after-paint.ts'
-import { useApi } from '../api.tsx'
+import { afterPaint } from '../../../ui/page/after-paint.ts'
+import { useApi } from '../../api.tsx'
 import { decisionsQuery } from './qa-queries.ts'
 
 /** What was decided about a deployment's revisions, read once the page is painted: finds the last decision about one. */

@@ -12,7 +12,7 @@ import { drawPlainRows, measureWheel } from './measure.ts'
 import { type Figures, report } from './report.ts'
 
 /**
- * `npm run bench:desk [-- --cases 200 --rounds 5]`: the grid of a session of so many cases on two targets, three times
+ * `npm run bench:qa [-- --cases 200 --rounds 5]`: the grid of a session of so many cases on two targets, three times
  * each, turned by the wheel down and up in a real Chromium, while its attempts come in and when it has ended, beside a
  * bare page with as many plain table rows. The server is a process of its own; the attempts are real.
  */

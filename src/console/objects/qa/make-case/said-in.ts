@@ -1,4 +1,4 @@
-import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
+import { messagesOf, messageText } from '../../../../contract/agent-server/messages.ts'
 
 /** What a run was told. */
 export interface Said {

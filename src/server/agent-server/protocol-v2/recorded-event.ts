@@ -13,8 +13,8 @@ export interface Told {
   id?: string
 }
 
-/** One event on the tape of a thread. `text` is the event as it is sent. */
-export interface TapeEvent {
+/** One event on the recording of a thread. `text` is the event as it is sent. */
+export interface RecordedEvent {
   event_id: string
   seq: number
   method: string
@@ -43,7 +43,7 @@ export function startNumberOf(seq: number): number {
 export function placed(
   told: Told,
   place: { runId: string; startNumber: number; n: number; at: number },
-): TapeEvent {
+): RecordedEvent {
   const { method, namespace, data, node, name } = told
   const seq = seqOf(place.startNumber, place.n)
   const event_id = told.id ?? `${place.runId}:${place.n}`

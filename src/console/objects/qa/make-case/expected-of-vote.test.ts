@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Feedback } from '../../../contract/tracing/feedback.ts'
+import type { Feedback } from '../../../../contract/tracing/feedback.ts'
 import { expectedOf, tellingVote } from './expected-of-vote.ts'
 
 it('33.3.5: takes the correction and the comment of a vote', () => {

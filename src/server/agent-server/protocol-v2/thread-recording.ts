@@ -4,8 +4,8 @@ import type { RunRow } from '../runs/run-store.ts'
 import { findRun, runColumns } from '../runs/run-store.ts'
 import { listenTo } from '../streams/listen-to-run.ts'
 import { findThread } from '../threads/thread-store.ts'
+import { placed, type RecordedEvent, startNumberOf, type Told } from './recorded-event.ts'
 import { beginningOf, RunTranslation } from './run-translation.ts'
-import { placed, startNumberOf, type TapeEvent, type Told } from './tape-event.ts'
 
 interface ThreadKey {
   deployment_id: string
@@ -29,28 +29,28 @@ const unnumbered = 2 ** 31
  * thread need not be there yet. Each event has the same id and number for every reader at every time; `after` passes
  * over the runs before the one of that number. Answers `lost` when the reader has to come again.
  */
-export async function* threadTape(
+export async function* threadRecording(
   engine: RunEngine,
   key: ThreadKey,
   after: number,
   signal: AbortSignal,
-): AsyncGenerator<TapeEvent[], 'ended' | 'lost'> {
+): AsyncGenerator<RecordedEvent[], 'ended' | 'lost'> {
   let last = Math.max(startNumberOf(after) - 1, 0)
   let told: string | null = null
   while (!signal.aborted) {
     const run = await nextRun(engine, key, { last, told }, signal)
     if (!run) break
     told = run.run_id
-    const tape = new RunTape(engine, run, last)
-    const outcome = yield* tape.read(signal)
+    const recording = new RunRecording(engine, run, last)
+    const outcome = yield* recording.read(signal)
     if (outcome === 'lost') return 'lost'
-    last = tape.startNumber
+    last = recording.startNumber
   }
   return 'ended'
 }
 
-/** One run on the tape. */
-class RunTape {
+/** One run on the recording. */
+class RunRecording {
   readonly #engine: RunEngine
   #translation: RunTranslation
   #run: NextRun
@@ -66,7 +66,7 @@ class RunTape {
     this.startNumber = run.start_number ?? before
   }
 
-  async *read(signal: AbortSignal): AsyncGenerator<TapeEvent[], 'ended' | 'lost'> {
+  async *read(signal: AbortSignal): AsyncGenerator<RecordedEvent[], 'ended' | 'lost'> {
     const { log } = await listenTo(this.#engine, this.#run).catch(asGone)
     if (!log) return 'ended'
     // What is left of an old run would tell of it in part.
@@ -77,7 +77,7 @@ class RunTape {
       const part = await log.read(after, chunkLength, signal)
       if (part === 'lost') return 'lost'
       if (part === 'ended' && signal.aborted) return 'ended'
-      const batch: TapeEvent[] = []
+      const batch: RecordedEvent[] = []
       if (!isBegun) {
         isBegun = true
         await this.#lookAgain()
@@ -110,7 +110,7 @@ class RunTape {
     this.#at = found.started_at?.getTime() ?? this.#at
   }
 
-  #begin(): TapeEvent[] {
+  #begin(): RecordedEvent[] {
     const told = beginningOf(this.#run, answeredBy(this.#run))
     // A run that was taken back before it began has no number: it is told after the one before.
     const first = this.#run.start_number === null ? unnumbered : 0
@@ -120,7 +120,7 @@ class RunTape {
     return events
   }
 
-  async #end(output: string): Promise<TapeEvent[]> {
+  async #end(output: string): Promise<RecordedEvent[]> {
     const { database, now } = this.#engine
     const found = await findRun(database, this.#run)
     const told = [...this.#translation.end(output)]
@@ -148,7 +148,7 @@ class RunTape {
     return [{ method: 'values', namespace: [], data: writeJson(thread.values) }, ...asked]
   }
 
-  #place(told: Told): TapeEvent {
+  #place(told: Told): RecordedEvent {
     this.#n += 1
     const { startNumber } = this
     return placed(told, { runId: this.#run.run_id, startNumber, n: this.#n, at: this.#at })
