@@ -3,12 +3,8 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { formatDuration } from '../../../ui/format/format-duration.ts'
-import { RelativeTime } from '../../../ui/format/relative-time.tsx'
-import { ShortId } from '../../../ui/format/short-id.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
-import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { JsonView } from '../../../ui/page/json-view.tsx'
 import { Later } from '../../../ui/page/later.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
@@ -20,12 +16,11 @@ import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
-import { isReplaced, startedByText, tookMs } from './revision-facts.ts'
+import { RevisionDetails } from './revision-details.tsx'
+import { isReplaced } from './revision-facts.ts'
 import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill } from './revision-pill.tsx'
-import { RevisionRuns } from './revision-runs.tsx'
-import { useRevisionFigures } from './use-revision-figures.ts'
 
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,
@@ -53,18 +48,7 @@ export function Component() {
   const isServing = deployment.active_revision_id === revisionId
   const isLatest = revisionId === deployment.latest_revision_id
   const wasReplaced = isReplaced(deployment, revision)
-  const {
-    repo_ref,
-    repo_commit_sha,
-    repo_commit_message,
-    repo_commit_author,
-    langgraph_config_path,
-  } = revision.source_revision_config
-  const startedBy = startedByText(revision)
   const [address] = useSearchParams()
-  const took = tookMs(revision)
-  const figuresOf = useRevisionFigures(deploymentId)
-  const figures = figuresOf(revisionId)
   return (
     <>
       <PageHeader
@@ -104,73 +88,7 @@ export function Component() {
           servingId={deployment.active_revision_id}
         />
         <Later>
-          <Card>
-            <CardHeader title="Details" />
-            <CardBody>
-              <Facts>
-                <Fact term="Reference">
-                  <span className="mono break-all">{repo_ref ?? '—'}</span>
-                </Fact>
-                <Fact term="Commit">
-                  {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
-                </Fact>
-                {repo_commit_message && (
-                  <Fact term="Message">
-                    <span className="[overflow-wrap:anywhere]">{repo_commit_message}</span>
-                  </Fact>
-                )}
-                {repo_commit_author && <Fact term="Author">{repo_commit_author}</Fact>}
-                {startedBy && <Fact term="Started by">{startedBy}</Fact>}
-                {took !== null && <Fact term="Took">{formatDuration(took)}</Fact>}
-                {figures && (
-                  <Fact term="Runs, 30 days">
-                    <RevisionRuns
-                      deploymentId={deploymentId}
-                      figures={figures}
-                      before={older.map(({ id }) => figuresOf(id))}
-                    />
-                  </Fact>
-                )}
-                <Fact term="Config path">
-                  <span className="mono break-all">{langgraph_config_path ?? '—'}</span>
-                </Fact>
-                {revision.redeploy_of && (
-                  <Fact term="Repeats">
-                    <Link
-                      to={paths.revision(deploymentId, revision.redeploy_of)}
-                      className="mono rounded-sm"
-                    >
-                      {shortId(revision.redeploy_of)}
-                    </Link>
-                  </Fact>
-                )}
-                {revision.promoted_to && (
-                  <Fact term="Promoted as">
-                    <Link
-                      to={paths.revision(deploymentId, revision.promoted_to)}
-                      className="mono rounded-sm"
-                    >
-                      {shortId(revision.promoted_to)}
-                    </Link>
-                  </Fact>
-                )}
-                {revision.secret_names && (
-                  <Fact term="Secrets">
-                    <span className="mono">{revision.secret_names.join(', ') || 'none'}</span>
-                  </Fact>
-                )}
-                <Fact term="Created">
-                  <RelativeTime value={revision.created_at} />
-                </Fact>
-                <Fact term="Updated">
-                  <RelativeTime value={revision.updated_at} />
-                </Fact>
-                <Fact term="ID">
-                  <ShortId id={revision.id} noun="revision" />
-                </Fact>
-              </Facts>
-            </CardBody>
-          </Card>
+          <RevisionDetails revision={revision} older={older.map(({ id }) => id)} />
           <Card>
             <CardHeader title="JSON" />
             <CardBody>

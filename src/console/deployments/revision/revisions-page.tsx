@@ -12,9 +12,9 @@ import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { CandidateCard } from '../previews/candidate-card.tsx'
 import { deploymentQuery, revisionsQuery } from '../queries.ts'
+import { useRevisionFigures } from './figures/use-revision-figures.ts'
 import { candidateOf } from './revision-facts.ts'
 import { RevisionsTable } from './revisions-table.tsx'
-import { useRevisionFigures } from './use-revision-figures.ts'
 
 export const handle = {
   useTitle: () => 'Revisions',

@@ -13,11 +13,11 @@ import { DecidedLine } from '../../objects/qa/decided-line.tsx'
 import { useDecisions } from '../../objects/qa/use-decisions.ts'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
+import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { failureLine, isReplaced, startedByText, tookMs } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
-import { RevisionRuns } from './revision-runs.tsx'
 
 /** Two of the rows, to be compared. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
+import type { RevisionFigures } from '../../../../contract/control-plane/revision-figures.ts'
 
 /** Of fewer runs than this nothing is said. */
 const fewest = 10

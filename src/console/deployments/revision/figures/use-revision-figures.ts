@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import {
   getRevisionFigures,
   type RevisionFigures,
-} from '../../../contract/control-plane/revision-figures.ts'
-import { searchesRuns } from '../../../contract/gateway/connections.ts'
-import { query, useApi } from '../../api.tsx'
+} from '../../../../contract/control-plane/revision-figures.ts'
+import { searchesRuns } from '../../../../contract/gateway/connections.ts'
+import { query, useApi } from '../../../api.tsx'
 
 /**
  * How the runs of the last 30 days went on a revision; undefined where it had none, or nothing is known. It is a sum over

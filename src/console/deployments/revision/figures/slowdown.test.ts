@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
+import type { RevisionFigures } from '../../../../contract/control-plane/revision-figures.ts'
 import { slowdown } from './slowdown.ts'
 
 const figures = (revision_id: string, p50_seconds: number | null, ended = 20): RevisionFigures => ({

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
-import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
-import { formatDuration } from '../../../ui/format/format-duration.ts'
-import { shortId } from '../../../ui/format/short-id-text.ts'
-import { paths } from '../../paths.ts'
+import type { RevisionFigures } from '../../../../contract/control-plane/revision-figures.ts'
+import { formatDuration } from '../../../../ui/format/format-duration.ts'
+import { shortId } from '../../../../ui/format/short-id-text.ts'
+import { paths } from '../../../paths.ts'
 import { slowdown } from './slowdown.ts'
 
 type RevisionRunsProps = {
