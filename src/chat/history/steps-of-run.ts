@@ -3,12 +3,23 @@ import type { Step } from '../conversation/conversation-types.ts'
 import type { CheckpointEntry } from './checkpoint-entry.ts'
 
 /** What is asked of a run to tell its steps. */
-type RunTimes = Pick<Run, 'run_id' | 'status' | 'updated_at' | 'ended_at' | 'end_reason'>
+type RunTimes = Pick<
+  Run,
+  | 'run_id'
+  | 'status'
+  | 'kwargs'
+  | 'created_at'
+  | 'started_at'
+  | 'updated_at'
+  | 'ended_at'
+  | 'end_reason'
+>
 
 /**
  * A run's steps by its server's clock, oldest first: the tasks that a checkpoint was left with began when it was made, and
  * ended when the next was made, or with the run. What the last one was left with ran only if it left something, failed,
- * asked a person something, or was cut off; while the run is active it runs.
+ * asked a person something, or was cut off; while the run is active it runs. A run that goes on after a question or a
+ * failure begins with the tasks that the run before it left undone.
  * @param entries the thread's checkpoints, newest first
  * @param wasStopped the run did not come to its own end, though its record may not say so
  */
@@ -21,14 +32,25 @@ export function stepsOfRun(
   const isAtWork = isActive(run)
   const runEndedAt = isAtWork ? null : timeOf(run.ended_at ?? run.updated_at)
   const wasCut = wasStopped || (run.end_reason != null && run.end_reason !== 'failed')
-  return own.flatMap((entry, index) => {
-    const startedAt = timeOf(entry.created_at)
+  const stretches = own.map((entry, index) => ({
+    startedAt: timeOf(entry.created_at),
+    next: own.find((other) => other.parent_id === entry.checkpoint_id) ?? own[index + 1],
+    // What a run that was cut off left behind has its results from the one that went on.
+    tasks: wasCut && entries.some((other) => goesOnFrom(other, entry)) ? bare(entry) : entry.tasks,
+  }))
+  const [first] = own
+  const left = first ? entries.find((entry) => goesOnFrom(first, entry)) : leftToGoOn(entries, run)
+  if (left) {
+    const startedAt = timeOf(run.started_at ?? run.created_at)
+    const tasks = undone(first || isAtWork ? bare(left) : left.tasks, left)
+    stretches.unshift({ startedAt, next: first, tasks })
+  }
+  return stretches.flatMap(({ startedAt, next, tasks }) => {
     if (startedAt === null) return []
-    const next = own.find((other) => other.parent_id === entry.checkpoint_id) ?? own[index + 1]
     const endedAt = timeOf(next?.created_at) ?? runEndedAt
     // The failure of one ends those beside it.
-    const hasFailed = entry.tasks.some((task) => task.error !== null)
-    return entry.tasks
+    const hasFailed = tasks.some((task) => task.error !== null)
+    return tasks
       .filter((task) => task.name !== '__start__')
       .flatMap((task): Step[] => {
         const base = { key: task.id, node: task.name, startedAt, endedAt }
@@ -39,6 +61,47 @@ export function stepsOfRun(
         return wasCut || hasFailed ? [{ ...base, status: 'cut' }] : []
       })
   })
+}
+
+/**
+ * Whether the checkpoint that a run began with is read, so that older ones tell nothing of its steps.
+ * @param entries the thread's checkpoints, newest first
+ */
+export function isBeginningRead(
+  entries: readonly CheckpointEntry[],
+  run_id: string | null,
+): boolean {
+  const first = entries.findLast((entry) => entry.run_id === run_id)
+  if (!first) return entries.length > 0
+  const { source, parent_id } = first
+  const isFirstOfAll = source === 'input' || parent_id === null
+  return isFirstOfAll || entries.some((entry) => entry.checkpoint_id === parent_id)
+}
+
+type Tasks = CheckpointEntry['tasks']
+
+/** Whether a run's first checkpoint came of tasks that another run had left undone. */
+function goesOnFrom({ parent_id, source, run_id }: CheckpointEntry, left: CheckpointEntry) {
+  return parent_id === left.checkpoint_id && source === 'loop' && run_id !== left.run_id
+}
+
+/** What a run that has made no checkpoint yet goes on from: the newest, unless it was given an input of its own. */
+function leftToGoOn([newest]: readonly CheckpointEntry[], run: RunTimes) {
+  const { kwargs, status, created_at } = run
+  const hasInput = !kwargs || (kwargs.input !== undefined && kwargs.input !== null)
+  if (!newest || hasInput || status === 'pending') return undefined
+  return Date.parse(newest.created_at ?? '') <= Date.parse(created_at) ? newest : undefined
+}
+
+/** Tasks without what became of them. */
+function bare({ tasks }: CheckpointEntry): Tasks {
+  return tasks.map(({ id, name }) => ({ id, name, error: null, isPaused: false, hasResult: false }))
+}
+
+/** Of tasks those that had failed or asked when they were left; all of them where none had: they were cut off. */
+function undone(tasks: Tasks, left: CheckpointEntry): Tasks {
+  const marked = left.tasks.filter((task) => task.isPaused || task.error !== null)
+  return marked.length === 0 ? tasks : tasks.filter(({ id }) => marked.some((one) => one.id === id))
 }
 
 /** A step as a timeline draws it; null where its times are not known. */

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { stepsOfRun, timelineStep } from '../history/steps-of-run.ts'
+import { isBeginningRead, stepsOfRun, timelineStep } from '../history/steps-of-run.ts'
 import { useHistory } from '../history/use-time-travel.ts'
 import type { RunSession, SessionSnapshot, TrackedRun } from '../session/session-types.ts'
 
@@ -41,8 +41,7 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
     if (shouldRead) void session.history.refresh()
   }, [session, shouldRead, done, run.run_id])
 
-  const oldest = entries.at(-1)
-  const isPartial = told.length > 0 && oldest?.run_id === run.run_id && !isComplete
+  const isPartial = told.length > 0 && !isComplete && !isBeginningRead(entries, run.run_id)
   // What was watched is whole, and stays until the checkpoints tell all of it.
   const isWhole = !isPartial && told.length >= watched.length
   const isTold = isToTell && told.length > 0 && (isWhole || !wasThere)
@@ -53,7 +52,7 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
   const isToCome = isReading || (shouldRead && entries.length === 0 && !isComplete && !error)
   const readAll = async () => {
     await session.history.refresh()
-    await session.history.readUntil(({ entries: now }) => now.at(-1)?.run_id !== run.run_id)
+    await session.history.readUntil(({ entries: now }) => isBeginningRead(now, run.run_id))
   }
   if (steps.length === 0) {
     return (

@@ -102,7 +102,7 @@ export function TurnList(props: TurnListProps) {
   const { session, snapshot, turns, answers, branches, place } = props
   const { conversation } = snapshot
   const { isActive, onRetry, result, isResultRated } = answers
-  const innerWords = useInnerWords(session, snapshot)
+  const innerWords = useInnerWords(session, snapshot, turns)
   const earlier = useEarlierMessages(session, snapshot)
   const travel = useTravelActions(session, props.onRun)
   const blocked = isActive ? 'Stop the run first, or wait until it has ended' : undefined

@@ -76,7 +76,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const isPaused = props.isWaiting || mark?.outcome === 'paused'
   const runs = isActive ? 'active' : isPaused ? 'paused' : 'over'
   const hasEnd = !isActive && mark !== undefined
-  const readInner = useReadInner()
+  const { read } = useContext(KnownInnerWords)
   const rows = turnRows(
     turn.parts,
     (item) => callsOfAnswer(item, turn, runs, props.questions ?? []),
@@ -100,10 +100,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
               <Said key={row.key} item={row.item} runs={runs} />
             ) : (
               <div key={row.key} className={rowLook(row.item)}>
-                <CallGroup
-                  calls={row.calls}
-                  onOpened={(call) => readInner(call, call.result, turn)}
-                />
+                <CallGroup calls={row.calls} onOpened={() => read(turn)} />
               </div>
             ),
           )}
@@ -134,14 +131,6 @@ function Said({ item, runs }: { item: ShownMessage; runs: 'active' | 'paused' | 
       />
     </div>
   )
-}
-
-/** Reads what was said within a call, of the run that made it and of those that went on with it after a question. */
-function useReadInner() {
-  const { read } = useContext(KnownInnerWords)
-  return (...parts: ({ run_id: string | null } | null)[]) => {
-    for (const run_id of new Set(parts.map((part) => part?.run_id))) if (run_id) read(run_id)
-  }
 }
 
 function Acts(props: TurnViewProps) {

@@ -31,7 +31,12 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
   const votes = useRunVotes(deploymentId, run, left.data?.states.at(-1))
   const feedback = useQuery(runFeedbackQuery(api, run.run_id))
   const states = left.data?.states ?? nothingLeft
-  const entries = useMemo(() => states.flatMap((state) => entryOf(state) ?? []).reverse(), [states])
+  const before = beginning?.isKnown ? beginning.state : null
+  const entries = useMemo(
+    () =>
+      [...(before ? [before] : []), ...states].flatMap((state) => entryOf(state) ?? []).reverse(),
+    [states, before],
+  )
   const steps = stepsOfRun(entries, run).flatMap((step) => timelineStep(step) ?? [])
   const ran = new Set(steps.map(({ name }) => name))
   const isDrawn = useRef(false)

@@ -13,8 +13,6 @@ export interface TurnCall {
   readonly name: string
   readonly call: ShownCall
   readonly result: ShownMessage | null
-  /** The run that made it; null where that is not known. */
-  readonly run_id: string | null
   /** When the call was complete, in milliseconds since 1970; null when it was not watched. */
   readonly calledAt: number | null
   readonly runs: CallRuns
@@ -42,7 +40,6 @@ export function callsOfAnswer(
       name: call.name,
       call,
       result,
-      run_id: item.run_id,
       // Between two runs a person was waited for, which is no time of the tool's.
       calledAt: result?.run_id === item.run_id ? item.settledAt : null,
       runs: waiting && !waiting.has(call.key) ? 'held' : runs,

@@ -16,7 +16,7 @@ const pageSize = 20
 type CallGroupProps = {
   calls: readonly TurnCall[]
   /** A press unfolded the card of a call. */
-  onOpened: (call: TurnCall) => void
+  onOpened: () => void
 }
 
 /** Calls of one tool in a row: a few as their cards, many as one line that opens to them. */
@@ -63,7 +63,7 @@ export function CallGroup({ calls, onOpened }: CallGroupProps) {
                 onOpened={() => {
                   // What a person reads is not folded away when its row becomes a group.
                   setOpen(true)
-                  onOpened(call)
+                  onOpened()
                 }}
               />
               <InnerWords calls={[call.call]} isActive={call.runs === 'active'} />

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { changedFields } from '../../../chat/conversation/runs/changed-fields.ts'
 import { wordlessTurn } from '../../../chat/conversation/turns.ts'
+import { KnownInnerWords } from '../../../chat/inner/use-inner-words.ts'
 import { LiveLine } from '../../../chat/view/live-line.tsx'
 import { StateResult } from '../../../chat/view/state-result.tsx'
 import { TurnView } from '../../../chat/view/turn-view.tsx'
@@ -17,6 +18,7 @@ import type { Beginning } from '../../objects/run-history/run-history.ts'
 import { paths } from '../../paths.ts'
 import { placeInThread, runsOfThreadQuery } from './run-place.ts'
 import { messagesOfState, runTurns } from './run-turns.ts'
+import { heardWithin, useSaidWithin } from './said-within.ts'
 import { useLiveSession } from './use-live-session.ts'
 import type { useRunVotes } from './use-run-votes.ts'
 
@@ -63,23 +65,31 @@ function LiveTurns(props: SaidProps) {
       onRetryNow={session.retryNow}
     />
   )
-  return <Turns {...props} turns={shown} live={live} />
+  const within = useMemo(() => heardWithin(conversation), [conversation])
+  return (
+    <KnownInnerWords.Provider value={within}>
+      <Turns {...props} turns={shown} live={live} />
+    </KnownInnerWords.Provider>
+  )
 }
 
 function KeptTurns(props: SaidProps) {
-  const { run, states, beginning } = props
+  const { deploymentId, run, states, beginning } = props
   const last = states.at(-1)
   const turns = useMemo(
     () => runTurns(run, last ? messagesOfState(last, run.run_id) : [], beginning),
     [run, last, beginning],
   )
+  const within = useSaidWithin(deploymentId, run, turns)
   const isPending = run.status === 'pending'
   return (
-    <Turns
-      {...props}
-      turns={turns}
-      live={isPending && <p className="text-ink-2 text-md">It waits for its turn to begin.</p>}
-    />
+    <KnownInnerWords.Provider value={within}>
+      <Turns
+        {...props}
+        turns={turns}
+        live={isPending && <p className="text-ink-2 text-md">It waits for its turn to begin.</p>}
+      />
+    </KnownInnerWords.Provider>
   )
 }
 
