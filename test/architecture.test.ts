@@ -3,6 +3,7 @@ import { crowdedFolders, longFiles } from './crowded-folders.ts'
 import { importCircles } from './import-circles.ts'
 import { brokenImportRules } from './import-rules.ts'
 import { importsOf } from './imports-of.ts'
+import { longFunctions } from './long-functions.ts'
 import { tablesOfOthers } from './named-tables.ts'
 import { sourceFiles, tablesOfMigrations } from './source-files.ts'
 import { foreignTables, tablesOf } from './table-owners.ts'
@@ -219,5 +220,14 @@ describe('rooms', () => {
   it('have no file that is longer than 350 lines', () => {
     // A table of what can be set, one entry after the other.
     expect(longFiles('src', 350)).toEqual(['src/server/process/settings.mjs'])
+  })
+
+  it('have no function that is longer than 120 lines', () => {
+    const files = sourceFiles('src').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    expect(longFunctions(files, 120)).toEqual([])
+    const path = 'src/x.ts'
+    expect(longFunctions([{ path, source: 'const f = () => {\n\n}' }], 2)).toEqual([
+      `${path}: f, 3`,
+    ])
   })
 })

@@ -255,9 +255,9 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'an event that comes again is not folded again',
-    file: 'src/chat/session/follow-run.ts',
-    from: 'if (!log.accept(event, tools.clock.now())) return',
-    to: 'log.accept(event, tools.clock.now())',
+    file: 'src/chat/session/following/follow-run.ts',
+    from: 'if (!log.accept(event, this.tools.clock.now())) return',
+    to: 'log.accept(event, this.tools.clock.now())',
     tests: ['test/chat/run-session.test.ts'],
   },
   {

@@ -1,5 +1,13 @@
 import { ArrowUp, Braces, Settings2 } from 'lucide-react'
-import { memo, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -58,16 +66,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const snapshot = useSessionPart(session, watched)
   const { run } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
-  const [panel, setPanel] = useState<'input' | 'config' | null>(null)
-  const openers = useRef<{ input?: HTMLButtonElement | null; config?: HTMLButtonElement | null }>(
-    {},
-  )
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const openers = useRef<Openers>({})
   const { assistant_id } = choices
   const isKnown = assistant_id !== ''
   const { schema, isReading } = useInputSchema(session, assistant_id)
   const kind = useMemo(() => inputKind(schema), [schema])
   const isForm = kind.kind === 'form' || kind.kind === 'json'
-  const toggle = (which: 'input' | 'config') => setPanel(panel === which ? null : which)
   const closePanel = () => {
     if (panel) openers.current[panel]?.focus()
     setPanel(null)
@@ -91,15 +96,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   })
   const { files } = message
   const shape = useRef<HTMLElement>(null)
-  const suggested = useRef('')
-  useImperativeHandle(props.handle, () => ({
-    suggest(text) {
-      const typed = message.text === suggested.current ? '' : message.text
-      suggested.current = text
-      message.setText(typed.trim() === '' ? text : `${typed}\n${text}`)
-      shape.current?.querySelector('textarea')?.focus()
-    },
-  }))
+  useSuggested(props.handle, message, () => shape.current?.querySelector('textarea')?.focus())
   return (
     <ComposerShape
       ref={shape}
@@ -126,40 +123,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       choices={isKnown && <ComposerChoices {...props} isActive={isActive} />}
       hasTools={isKnown}
       tools={
-        <>
-          {!isForm && !field && <FileButton onFiles={files.add} />}
-          {!isForm && (
-            <IconButton
-              size="composer"
-              variant="ghost"
-              label="Input as JSON"
-              ref={(button) => {
-                openers.current.input = button
-              }}
-              aria-expanded={panel === 'input'}
-              onClick={() => toggle('input')}
-            >
-              <Braces {...icon} />
-            </IconButton>
-          )}
-          <IconButton
-            size="composer"
-            variant="ghost"
-            label={
-              hasConfig
-                ? 'Configuration of the assistant: your own is in use'
-                : 'Configuration of the assistant'
-            }
-            className={hasConfig ? 'bg-accent-soft text-accent!' : undefined}
-            ref={(button) => {
-              openers.current.config = button
-            }}
-            aria-expanded={panel === 'config'}
-            onClick={() => toggle('config')}
-          >
-            <Settings2 {...icon} />
-          </IconButton>
-        </>
+        <ComposerTools
+          onFiles={!isForm && !field ? files.add : undefined}
+          hasInput={!isForm}
+          hasConfig={hasConfig}
+          panel={panel}
+          onToggle={(which) => setPanel(panel === which ? null : which)}
+          openers={openers}
+        />
       }
       actions={
         <>
@@ -210,6 +181,78 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     </ComposerShape>
   )
 })
+
+/** What is suggested from outside goes into the box, in place of what was suggested before. */
+function useSuggested(
+  handle: Ref<ComposerHandle> | undefined,
+  { text, setText }: Pick<ReturnType<typeof useMessage>, 'text' | 'setText'>,
+  focus: () => void,
+) {
+  const suggested = useRef('')
+  useImperativeHandle(handle, () => ({
+    suggest(words) {
+      const typed = text === suggested.current ? '' : text
+      suggested.current = words
+      setText(typed.trim() === '' ? words : `${typed}\n${words}`)
+      focus()
+    },
+  }))
+}
+
+type Panel = 'input' | 'config'
+type Openers = { [panel in Panel]?: HTMLButtonElement | null }
+
+type ComposerToolsProps = {
+  /** Takes files; absent where a message can have none. */
+  onFiles: ((files: readonly File[]) => void) | undefined
+  hasInput: boolean
+  /** The configuration is one's own. */
+  hasConfig: boolean
+  panel: Panel | null
+  onToggle: (panel: Panel) => void
+  openers: RefObject<Openers>
+}
+
+/** Files, and what opens above the box. */
+function ComposerTools(props: ComposerToolsProps) {
+  const { onFiles, hasInput, hasConfig, panel, onToggle, openers } = props
+  return (
+    <>
+      {onFiles && <FileButton onFiles={onFiles} />}
+      {hasInput && (
+        <IconButton
+          size="composer"
+          variant="ghost"
+          label="Input as JSON"
+          ref={(button) => {
+            openers.current.input = button
+          }}
+          aria-expanded={panel === 'input'}
+          onClick={() => onToggle('input')}
+        >
+          <Braces {...icon} />
+        </IconButton>
+      )}
+      <IconButton
+        size="composer"
+        variant="ghost"
+        label={
+          hasConfig
+            ? 'Configuration of the assistant: your own is in use'
+            : 'Configuration of the assistant'
+        }
+        className={hasConfig ? 'bg-accent-soft text-accent!' : undefined}
+        ref={(button) => {
+          openers.current.config = button
+        }}
+        aria-expanded={panel === 'config'}
+        onClick={() => onToggle('config')}
+      >
+        <Settings2 {...icon} />
+      </IconButton>
+    </>
+  )
+}
 
 const followUps = {
   enqueue: 'Send a follow-up; it will wait its turn',

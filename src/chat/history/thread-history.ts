@@ -1,7 +1,7 @@
 import { call, type Transport } from '../../client/api.ts'
 import { searchThreadHistory } from '../../contract/agent-server/thread-states.ts'
 import { getThreadHistory, type ThreadState } from '../../contract/agent-server/threads.ts'
-import { asError } from '../session/follow-run.ts'
+import { asError } from '../session/following/follow-run.ts'
 import { isAborted } from '../session/server-reads.ts'
 import { authorsOf } from './branches.ts'
 import { type CheckpointEntry, entryOf, holds } from './checkpoint-entry.ts'
@@ -58,13 +58,15 @@ const empty: HistorySnapshot = {
 const messagesPerPage = 800
 const largestPage = 20
 
-export function createThreadHistory(options: {
+interface HistoryOptions {
   transport: Transport
   threadId: () => string | null
   signal: () => AbortSignal
   /** How long the thread is, for the size of a page. */
   messageCount: () => number
-}): ThreadHistory {
+}
+
+export function createThreadHistory(options: HistoryOptions): ThreadHistory {
   const listeners = new Set<() => void>()
   let snapshot = empty
   let work: Promise<void> = Promise.resolve()
@@ -73,18 +75,6 @@ export function createThreadHistory(options: {
   function publish(change: Partial<HistorySnapshot>): void {
     snapshot = { ...snapshot, ...change }
     for (const listener of [...listeners]) listener()
-  }
-
-  async function readPage(before: string | undefined): Promise<readonly ThreadState[]> {
-    const thread_id = options.threadId()
-    if (thread_id === null) return []
-    const limit = pageSize(options.messageCount())
-    const query = { limit, ...(before !== undefined && { before }) }
-    return call(options.transport, getThreadHistory, {
-      params: { thread_id },
-      query,
-      signal: options.signal(),
-    })
   }
 
   /** One read at a time; a reader that was forgotten meanwhile changes nothing. */
@@ -106,23 +96,16 @@ export function createThreadHistory(options: {
   }
 
   function take(states: readonly ThreadState[], older: boolean): number {
-    const known = new Set(snapshot.entries.map((entry) => entry.checkpoint_id))
-    const fresh: CheckpointEntry[] = []
-    let newer = older ? snapshot.entries.at(-1) : undefined
-    for (const state of states) {
-      const entry = entryOf(state, newer)
-      if (!entry || known.has(entry.checkpoint_id)) continue
-      fresh.push(entry)
-      newer = entry
-    }
-    const entries = older ? [...snapshot.entries, ...fresh] : [...fresh, ...snapshot.entries]
+    const { entries: known } = snapshot
+    const fresh = freshEntries(states, known, older ? known.at(-1) : undefined)
+    const entries = older ? [...known, ...fresh] : [...fresh, ...known]
     publish({ entries, authors: authorsOf(entries) })
     return fresh.length
   }
 
   async function readOlder(isCurrent: () => boolean): Promise<void> {
     const last = snapshot.entries.at(-1)
-    const states = await readPage(last?.checkpoint_id)
+    const states = await readPage(options, last?.checkpoint_id)
     if (!isCurrent()) return
     const added = take(states, true)
     const isBeginning = added > 0 && snapshot.entries.at(-1)?.parent_id === null
@@ -135,22 +118,16 @@ export function createThreadHistory(options: {
   async function readNewer(isCurrent: () => boolean): Promise<void> {
     const known = new Set(snapshot.entries.map((entry) => entry.checkpoint_id))
     const pages: ThreadState[] = []
-    let before: string | undefined
-    for (;;) {
-      const states = await readPage(before)
+    for await (const states of pagesOf(options)) {
       if (!isCurrent()) return
       pages.push(...states)
-      const isMet = states.some((state) => known.has(state.checkpoint?.checkpoint_id ?? ''))
-      const last = states.at(-1)?.checkpoint?.checkpoint_id ?? undefined
-      if (isMet || last === undefined || last === before) break
-      before = last
+      if (states.some((state) => known.has(state.checkpoint?.checkpoint_id ?? ''))) break
     }
     take(pages, false)
     // What was deleted is not met again: a list with a hole would lie.
     const read = new Set(pages.map((state) => state.checkpoint?.checkpoint_id))
-    const top = snapshot.entries.findIndex((entry) => known.has(entry.checkpoint_id))
-    const first = snapshot.entries[top]
-    if (first && !read.has(first.checkpoint_id)) history.forget()
+    const top = snapshot.entries.find((entry) => known.has(entry.checkpoint_id))
+    if (top && !read.has(top.checkpoint_id)) history.forget()
   }
 
   const history: ThreadHistory = {
@@ -181,13 +158,7 @@ export function createThreadHistory(options: {
       await history.refresh()
       await history.readUntil((now) => look(now, message_id, head) !== 'unknown')
       const found = look(snapshot, message_id, head)
-      if (found !== 'unknown') return found
-      return {
-        isFound: false,
-        reason: snapshot.error
-          ? `The thread’s history could not be read. ${snapshot.error.message}`
-          : 'The server no longer has the checkpoint before this message.',
-      }
+      return found === 'unknown' ? notFound(snapshot.error) : found
     },
     async beforeRun(run_id) {
       await history.refresh()
@@ -203,14 +174,7 @@ export function createThreadHistory(options: {
       const read = entries.find((entry) => entry.run_id === run_id)
       const thread_id = options.threadId()
       if (read || isComplete || thread_id === null) return read ?? null
-      const states = await call(options.transport, searchThreadHistory, {
-        params: { thread_id },
-        body: { limit: 1, metadata: { run_id } },
-        signal: options.signal(),
-      })
-      const found = states[0] && entryOf(states[0])
-      // A server may not look at the metadata, and answer the newest of all.
-      return found?.run_id === run_id ? found : null
+      return newestOfRun(options, thread_id, run_id)
     },
     forget() {
       generation += 1
@@ -218,6 +182,13 @@ export function createThreadHistory(options: {
     },
   }
   return history
+}
+
+function notFound(error: Error | null): ForkPoint {
+  const reason = error
+    ? `The thread’s history could not be read. ${error.message}`
+    : 'The server no longer has the checkpoint before this message.'
+  return { isFound: false, reason }
 }
 
 function look(
@@ -241,6 +212,56 @@ function look(
       ? 'The thread began with this message: there is no checkpoint before it.'
       : 'No checkpoint of this branch holds the message.',
   }
+}
+
+/** States from before a checkpoint, or the newest; none while there is no thread. */
+async function readPage(options: HistoryOptions, before: string | undefined) {
+  const thread_id = options.threadId()
+  if (thread_id === null) return []
+  const limit = pageSize(options.messageCount())
+  return call(options.transport, getThreadHistory, {
+    params: { thread_id },
+    query: { limit, ...(before !== undefined && { before }) },
+    signal: options.signal(),
+  })
+}
+
+async function newestOfRun(options: HistoryOptions, thread_id: string, run_id: string) {
+  const states = await call(options.transport, searchThreadHistory, {
+    params: { thread_id },
+    body: { limit: 1, metadata: { run_id } },
+    signal: options.signal(),
+  })
+  const found = states[0] && entryOf(states[0])
+  // A server may not look at the metadata, and answer the newest of all.
+  return found?.run_id === run_id ? found : null
+}
+
+/** The thread's states, newest first, page by page. */
+async function* pagesOf(options: HistoryOptions) {
+  let before: string | undefined
+  for (;;) {
+    const states = await readPage(options, before)
+    yield states
+    const last = states.at(-1)?.checkpoint?.checkpoint_id ?? undefined
+    if (last === undefined || last === before) return
+    before = last
+  }
+}
+
+/** Of states those that are not known. @param newer what the first of them comes right before */
+function freshEntries(
+  states: readonly ThreadState[],
+  known: readonly CheckpointEntry[],
+  newer: CheckpointEntry | undefined,
+): readonly CheckpointEntry[] {
+  const ids = new Set(known.map((entry) => entry.checkpoint_id))
+  const fresh: CheckpointEntry[] = []
+  for (const state of states) {
+    const entry = entryOf(state, fresh.at(-1) ?? newer)
+    if (entry && !ids.has(entry.checkpoint_id)) fresh.push(entry)
+  }
+  return fresh
 }
 
 function pageSize(messageCount: number): number {

@@ -1,7 +1,7 @@
 import type { RunCreate } from '../../contract/agent-server/run-request.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { isActive } from '../../contract/agent-server/runs.ts'
-import { submissionKey } from './follow-run.ts'
+import { submissionKey } from './following/follow-run.ts'
 import type { Canceller } from './run-canceller.ts'
 import { sentText } from './run-input.ts'
 import type { SessionContext } from './session-context.ts'

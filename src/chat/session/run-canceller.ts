@@ -3,12 +3,12 @@ import { stateBefore } from '../../client/state-before.ts'
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
 import type { ActionEntry } from './action-history.ts'
 import { pause } from './clock.ts'
-import { asError } from './follow-run.ts'
+import { asError } from './following/follow-run.ts'
+import type { RunFollower } from './following/run-follower.ts'
 import { removeRun } from './remove-run.ts'
-import type { RunFollower } from './run-follower.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
-import type { CancelRequest, RollbackProof } from './session-types.ts'
+import type { CancelRequest, RollbackProof, SessionSnapshot } from './session-types.ts'
 
 export interface Canceller {
   /** Before the run has a name the cancel waits for it. */
@@ -21,7 +21,7 @@ export interface Canceller {
 }
 
 export function createCanceller(context: SessionContext, follower: RunFollower): Canceller {
-  const { store, patchRun, clock, options, history } = context
+  const { store, patchRun, clock, options } = context
   const { transport } = options
 
   function tools(): CancelTools {
@@ -34,33 +34,15 @@ export function createCanceller(context: SessionContext, follower: RunFollower):
     if (run?.cancel?.stage === 'queued') void send(run_id, run.cancel.action)
   }
 
-  /** The newest cancel of the run in the action history; before the run had a name it is the one without. */
-  function noteCancel(run_id: string, change: Partial<ActionEntry>): void {
-    context.note(
-      (entry) =>
-        ['stop', 'roll back', 'discard'].includes(entry.action) &&
-        (entry.run_id === run_id || entry.run_id === null),
-      { run_id, ...change },
-    )
-  }
+  const noteCancel = (run_id: string, change: Partial<ActionEntry>) =>
+    context.note((entry) => isCancelOf(entry, run_id), { run_id, ...change })
 
   function report(run_id: string, change: Partial<CancelRequest>): void {
     if (change.acceptedAt) noteCancel(run_id, { acceptedAt: change.acceptedAt })
     // Once a read has said that the run is over, reads tell what came of the cancel, and no late answer to it.
     if (follower.isOver(run_id)) return
     if (change.error) noteCancel(run_id, { error: change.error.message })
-    store.update((snapshot) => {
-      const { run, queuedCancels } = snapshot
-      if (run?.run_id === run_id && run.cancel) {
-        return { ...snapshot, run: { ...run, cancel: { ...run.cancel, ...change } } }
-      }
-      const queued = queuedCancels[run_id]
-      if (!queued) return snapshot
-      return {
-        ...snapshot,
-        queuedCancels: { ...queuedCancels, [run_id]: { ...queued, ...change } },
-      }
-    })
+    store.update((snapshot) => withCancel(snapshot, run_id, change))
     store.flush()
   }
 
@@ -85,47 +67,15 @@ export function createCanceller(context: SessionContext, follower: RunFollower):
       }
       // The reader is closed only now: closing it first would race with the cancel.
       if (store.current().run?.run_id === run_id) await follower.settle(run_id, record)
-      else await readQueue(thread_id, run_id)
-      noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, record) })
+      else await readQueue(context, thread_id, run_id)
+      noteCancel(run_id, {
+        verifiedAt: clock.now(),
+        outcome: provenWords(store.current(), run_id, record),
+      })
       store.flush()
     } catch (error) {
       if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
     }
-  }
-
-  /** What the reads after a cancel proved. */
-  function provenWords(run_id: string, record: Run | null): string {
-    const { run } = store.current()
-    if (run?.run_id === run_id && run.cancel) {
-      const { stage, proof } = run.cancel
-      if (stage === 'missed') return 'it had ended by itself'
-      if (stage === 'not_removed') return 'stopped, but the run is still there'
-      return proof ? `rolled back, ${proofWords[proof]}` : 'stopped'
-    }
-    return record ? record.status : 'gone'
-  }
-
-  /** Found only while the run is there: afterwards nothing tells what came before it. */
-  async function rememberBefore(run_id: string): Promise<void> {
-    const { thread_id } = store.current()
-    if (!thread_id) return
-    const found = await stateBefore(transport, { thread_id, run_id }, context.signal())
-    const { run } = store.current()
-    // A run of which nothing is there may be rolled back already: then this is the state after it.
-    if (found.hasWritten && run?.run_id === run_id && !run.before) patchRun({ before: found.state })
-  }
-
-  async function readQueue(thread_id: string, cancelled: string): Promise<void> {
-    const signal = context.signal()
-    const records = await readPatiently(context.retryTools(signal), () =>
-      readRuns(transport, thread_id, signal),
-    )
-    store.update((snapshot) => {
-      const { [cancelled]: _done, ...queuedCancels } = snapshot.queuedCancels
-      return withRecords({ ...snapshot, queuedCancels }, records, snapshot.state, history)
-    })
-    store.flush()
-    context.changed()
   }
 
   return {
@@ -139,7 +89,7 @@ export function createCanceller(context: SessionContext, follower: RunFollower):
       store.flush()
       if (action === 'rollback' && run.run_id && !run.before) {
         // Not waited for: stopping comes first. Without it the roll-back is reported as not compared.
-        void rememberBefore(run.run_id).catch(() => undefined)
+        void rememberBefore(context, run.run_id).catch(() => undefined)
       }
       if (run.run_id) await send(run.run_id, action)
     },
@@ -166,7 +116,10 @@ export function createCanceller(context: SessionContext, follower: RunFollower):
         if (record) throw new Error('The server took the deletion, and the run is still there.')
         report(run_id, { stage: 'accepted', acceptedAt: clock.now() })
         await follower.settle(run_id, null)
-        noteCancel(run_id, { verifiedAt: clock.now(), outcome: provenWords(run_id, null) })
+        noteCancel(run_id, {
+          verifiedAt: clock.now(),
+          outcome: provenWords(store.current(), run_id, null),
+        })
         store.flush()
       } catch (error) {
         if (!isAborted(error, signal)) report(run_id, { stage: 'failed', error: asError(error) })
@@ -185,6 +138,64 @@ export function createCanceller(context: SessionContext, follower: RunFollower):
       }
     },
   }
+}
+
+/** The newest cancel of a run in the action history is meant; before the run had a name it is the one without. */
+function isCancelOf({ action, run_id }: ActionEntry, wanted: string): boolean {
+  const isCancel = ['stop', 'roll back', 'discard'].includes(action)
+  return isCancel && (run_id === wanted || run_id === null)
+}
+
+/** What became of the cancel of a run, whether that is the current one or waits. */
+function withCancel(
+  snapshot: SessionSnapshot,
+  run_id: string,
+  change: Partial<CancelRequest>,
+): SessionSnapshot {
+  const { run, queuedCancels } = snapshot
+  if (run?.run_id === run_id && run.cancel) {
+    return { ...snapshot, run: { ...run, cancel: { ...run.cancel, ...change } } }
+  }
+  const queued = queuedCancels[run_id]
+  if (!queued) return snapshot
+  return { ...snapshot, queuedCancels: { ...queuedCancels, [run_id]: { ...queued, ...change } } }
+}
+
+/** Found only while the run is there: afterwards nothing tells what came before it. */
+async function rememberBefore({ store, patchRun, ...context }: SessionContext, run_id: string) {
+  const { thread_id } = store.current()
+  if (!thread_id) return
+  const { transport } = context.options
+  const found = await stateBefore(transport, { thread_id, run_id }, context.signal())
+  const { run } = store.current()
+  // A run of which nothing is there may be rolled back already: then this is the state after it.
+  if (found.hasWritten && run?.run_id === run_id && !run.before) patchRun({ before: found.state })
+}
+
+/** The runs that wait, after one of them was cancelled. */
+async function readQueue(context: SessionContext, thread_id: string, cancelled: string) {
+  const { store, options, history } = context
+  const signal = context.signal()
+  const records = await readPatiently(context.retryTools(signal), () =>
+    readRuns(options.transport, thread_id, signal),
+  )
+  store.update((snapshot) => {
+    const { [cancelled]: _done, ...queuedCancels } = snapshot.queuedCancels
+    return withRecords({ ...snapshot, queuedCancels }, records, snapshot.state, history)
+  })
+  store.flush()
+  context.changed()
+}
+
+/** What the reads after a cancel proved. */
+function provenWords({ run }: SessionSnapshot, run_id: string, record: Run | null): string {
+  if (run?.run_id === run_id && run.cancel) {
+    const { stage, proof } = run.cancel
+    if (stage === 'missed') return 'it had ended by itself'
+    if (stage === 'not_removed') return 'stopped, but the run is still there'
+    return proof ? `rolled back, ${proofWords[proof]}` : 'stopped'
+  }
+  return record ? record.status : 'gone'
 }
 
 const proofWords: Record<RollbackProof, string> = {

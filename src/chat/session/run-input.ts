@@ -3,7 +3,7 @@ import type { RunCreate, StreamMode } from '../../contract/agent-server/run-requ
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { interruptsOf, noBreakpoints } from '../breakpoints/breakpoints.ts'
 import { messageKind } from '../conversation/message-delta.ts'
-import { submissionKey } from './follow-run.ts'
+import { submissionKey } from './following/follow-run.ts'
 import type { SubmitOptions, Work } from './session-types.ts'
 
 /** What the reducer lives on. `tasks` names the nodes at work, `values` brings whole states. */

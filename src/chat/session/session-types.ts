@@ -13,8 +13,8 @@ import type { FeedbackKeyMap } from '../votes/feedback-keys.ts'
 import type { FeedbackStore } from '../votes/feedback-store.ts'
 import type { ActionEntry } from './action-history.ts'
 import type { Clock, ScheduleFrame } from './clock.ts'
+import type { Silence } from './following/silence.ts'
 import type { Reconnecting } from './server-reads.ts'
-import type { Silence } from './silence.ts'
 import type { ThreadChannel } from './thread-channel.ts'
 
 export interface RunSessionOptions {

@@ -2,18 +2,17 @@ import { call } from '../../client/api.ts'
 import { isTransient } from '../../client/is-transient.ts'
 import { createRun } from '../../contract/agent-server/runs.ts'
 import { createThread } from '../../contract/agent-server/threads.ts'
-import { EventLog } from '../conversation/event-log.ts'
-import { beginRun, showUpTo, withdrawSent } from '../conversation/runs/conversation-runs.ts'
 import type { AskedAction } from './action-history.ts'
-import { asError, submissionKey } from './follow-run.ts'
+import { begunSnapshot, takenBack } from './begun-run.ts'
+import { asError, submissionKey } from './following/follow-run.ts'
+import type { RunFollower } from './following/run-follower.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
 import { explainedRefusal } from './refusal.ts'
-import type { RunFollower } from './run-follower.ts'
-import { defaultStreamModes, runBody, sentMessages } from './run-input.ts'
+import { defaultStreamModes, runBody } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
-import type { SessionSnapshot, SubmitOptions, SubmitResult, Work } from './session-types.ts'
+import type { SubmitOptions, SubmitResult, Work } from './session-types.ts'
 
 type Body = ReturnType<typeof runBody>
 
@@ -47,74 +46,6 @@ export function createSubmitter(
     patch({ thread_id: thread.thread_id, isLost: false })
     options.onThreadCreated?.(thread.thread_id)
     return thread.thread_id
-  }
-
-  /** The screen before the server has said anything: our message, behind what the run goes on from. */
-  function begin(work: Work, body: Body, { onDisconnect, assistant_id }: SubmitOptions): void {
-    const at = clock.now()
-    const sent = 'command' in work ? [] : sentMessages(body.input)
-    store.update((snapshot) => {
-      const shown = body.checkpoint?.checkpoint_id
-        ? showUpTo(snapshot.conversation, idsAt(snapshot, body.checkpoint.checkpoint_id))
-        : snapshot.conversation
-      return {
-        ...snapshot,
-        status: 'connecting',
-        error: null,
-        viewing: null,
-        log: new EventLog(),
-        eventCount: 0,
-        conversation: beginRun(shown, sent, { run_id: null, at }),
-        run: {
-          run_id: null,
-          assistant_id,
-          input: body.input,
-          record: null,
-          outcome: 'active',
-          failure: null,
-          cancel: null,
-          onDisconnect: onDisconnect ?? 'continue',
-          isFollowed: true,
-          silence: null,
-          startedAt: at,
-          endedAt: null,
-          before: body.checkpoint ? null : snapshot.state,
-        },
-      }
-    })
-    store.flush()
-  }
-
-  /** Ids of a checkpoint's messages; null while unknown, then everything shown stays. */
-  function idsAt({ viewing }: SessionSnapshot, checkpoint_id: string): readonly string[] | null {
-    if (viewing?.checkpoint?.checkpoint_id === checkpoint_id) return null
-    const { entries } = history.getSnapshot()
-    // Taking an input in changes no message: its checkpoint holds what the one before it holds.
-    const entry =
-      entries.find((item) => item.checkpoint_id === checkpoint_id) ??
-      entries.find((item) => item.parent_id === checkpoint_id && item.source === 'input')
-    return entry ? entry.messages.list.slice(0, entry.messages.length) : null
-  }
-
-  function takeBack(before: SessionSnapshot): void {
-    store.update((snapshot) => ({
-      ...snapshot,
-      status: before.status === 'failed' ? 'idle' : before.status,
-      reconnecting: null,
-      run: before.run,
-      viewing: before.viewing,
-      log: before.log,
-      eventCount: before.log.count,
-      conversation: before.viewing
-        ? before.conversation
-        : {
-            ...withdrawSent({ ...snapshot.conversation, messages: before.conversation.messages }),
-            interrupts: before.conversation.interrupts,
-            next: before.conversation.next,
-            steps: before.conversation.steps,
-          },
-    }))
-    store.flush()
   }
 
   async function create(thread_id: string, body: Body) {
@@ -172,10 +103,16 @@ export function createSubmitter(
       let result: SubmitResult
       if (isBusy) result = await enqueue(body)
       else {
-        begin(work, body, submitOptions)
+        const { entries } = history.getSnapshot()
+        const sent = { body, options: submitOptions, isAnswer: 'command' in work }
+        store.update((snapshot) => begunSnapshot(snapshot, sent, entries, clock.now()))
+        store.flush()
         result = await inOrder(() => follower.start(ensureThread, body, submission_id))
         const isThere = !context.signal().aborted && !store.current().isLost
-        if (!result.ok && isThere) takeBack(before)
+        if (!result.ok && isThere) {
+          store.update((snapshot) => takenBack(snapshot, before))
+          store.flush()
+        }
       }
       if (result.ok) {
         const { run_id } = result

@@ -5,8 +5,8 @@ import { formatClockTime } from '../../ui/format/format-time.ts'
 import { useNow } from '../../ui/format/use-now.ts'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { Note } from '../../ui/page/note.tsx'
+import type { Silence } from '../session/following/silence.ts'
 import type { RunSession, TrackedRun } from '../session/session-types.ts'
-import type { Silence } from '../session/silence.ts'
 
 type SilentRunProps = { session: RunSession; run: TrackedRun; silence: Silence }
 

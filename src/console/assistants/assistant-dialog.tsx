@@ -6,7 +6,7 @@ import {
   createAssistant,
   patchAssistant,
 } from '../../contract/agent-server/assistants.ts'
-import { fillPath } from '../../contract/endpoint.ts'
+import { type EndpointInput, fillPath } from '../../contract/endpoint.ts'
 import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
@@ -37,8 +37,6 @@ type AssistantDialogProps = {
 export function AssistantDialog(props: AssistantDialogProps) {
   const { deploymentId, graphs, assistant, isCopy = false, onClose } = props
   const isEdit = assistant !== undefined && !isCopy
-  const api = useApi()
-  const navigate = useNavigate()
   const { typed, text, isDirty } = useTyped({
     name: isCopy ? '' : (assistant?.name ?? ''),
     description: assistant?.description ?? '',
@@ -47,11 +45,7 @@ export function AssistantDialog(props: AssistantDialogProps) {
   })
   const { name, description, config, context } = typed
   const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
-  const invalidates = (made: Assistant) =>
-    whatAssistantsChange(api, deploymentId, made.assistant_id)
-  const create = useCall(api.agent(deploymentId), createAssistant, { invalidates })
-  const patch = useCall(api.agent(deploymentId), patchAssistant, { invalidates })
-  const error = create.error ?? patch.error
+  const { create, change, error, isPending } = useSaved(deploymentId, onClose)
   const read = { config: parseObject(config), context: parseObject(context) }
   const misread =
     read.config.fault || read.context.fault ? 'Write config and context as JSON objects' : undefined
@@ -67,31 +61,6 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const params = { assistant_id: assistant?.assistant_id ?? '' }
   const agentUrl = useAgentUrl(deploymentId)
 
-  const submit = () => {
-    if (isEdit) {
-      patch.mutate(
-        { params, body: changes },
-        {
-          onSuccess: ({ version }) => {
-            toast.ok(`Saved as version ${version ?? ''}`.trim())
-            onClose()
-          },
-        },
-      )
-    } else {
-      create.mutate(
-        { body: made },
-        {
-          onSuccess: ({ assistant_id }) => {
-            // What is on its way out no longer asks whether to leave it.
-            flushSync(onClose)
-            void navigate(paths.assistant(deploymentId, assistant_id))
-          },
-        },
-      )
-    }
-  }
-
   return (
     <FormDialog
       title={titleOf(assistant, isCopy)}
@@ -103,12 +72,12 @@ export function AssistantDialog(props: AssistantDialogProps) {
       size="lg"
       onClose={onClose}
       isDirty={isDirty}
-      isPending={create.isPending || patch.isPending}
+      isPending={isPending}
       error={error}
       isAtField={fields.some((field) => messageAt(error, field))}
       submitLabel={isEdit ? 'Save' : 'Create assistant'}
       missing={missing}
-      onSubmit={submit}
+      onSubmit={() => (isEdit ? change({ params, body: changes }) : create(made))}
     >
       <Field label="Name" error={messageAt(error, 'name')}>
         <TextInput {...text('name')} autoComplete="off" />
@@ -155,6 +124,34 @@ export function AssistantDialog(props: AssistantDialogProps) {
       />
     </FormDialog>
   )
+}
+
+type Made = EndpointInput<typeof createAssistant>['body']
+type Changed = EndpointInput<typeof patchAssistant>
+
+/** Saves an assistant, and leads to a new one. */
+function useSaved(deploymentId: string, onClose: () => void) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const invalidates = (made: Assistant) =>
+    whatAssistantsChange(api, deploymentId, made.assistant_id)
+  const creating = useCall(api.agent(deploymentId), createAssistant, { invalidates })
+  const patching = useCall(api.agent(deploymentId), patchAssistant, { invalidates })
+  const open = ({ assistant_id }: Assistant) => {
+    // What is on its way out no longer asks whether to leave it.
+    flushSync(onClose)
+    void navigate(paths.assistant(deploymentId, assistant_id))
+  }
+  const tell = ({ version }: Assistant) => {
+    toast.ok(`Saved as version ${version ?? ''}`.trim())
+    onClose()
+  }
+  return {
+    create: (body: Made) => creating.mutate({ body }, { onSuccess: open }),
+    change: (changed: Changed) => patching.mutate(changed, { onSuccess: tell }),
+    error: creating.error ?? patching.error,
+    isPending: creating.isPending || patching.isPending,
+  }
 }
 
 function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { activeLooks, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import { costText } from '../../chat/inspector/usage-words.ts'
 import type { Rollout } from '../../contract/control-plane/rollouts.ts'
 import { searchesAll } from '../../contract/gateway/connections.ts'
@@ -10,8 +9,6 @@ import {
   type SummaryOrder,
   summaryOrders,
 } from '../../contract/search/run-summary.ts'
-import { Duration } from '../../ui/format/duration.tsx'
-import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -19,29 +16,22 @@ import { failsUnread, useApi } from '../api.tsx'
 import { previewsFilter, wantsPreviews } from '../lists/previews-filter.ts'
 import { UrlChoice } from '../lists/url-choice.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
-import { plainLine } from '../objects/plain-line.ts'
-import { threadTitle } from '../objects/thread-title.ts'
 import { useDeploymentsOf } from '../objects/use-deployment-names.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { compact, HealthTable } from './health-table.tsx'
-import { OverviewList } from './overview-list.tsx'
+import { counted, OverviewLists } from './overview-lists.tsx'
 import {
   activeQuery,
   anyRunQuery,
   failedQuery,
-  mostShown,
   rolloutsQuery,
   spans,
   summaryQuery,
   type TimeSpan,
   waitingQuery,
 } from './overview-queries.ts'
-import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
 import { Welcome } from './welcome/welcome.tsx'
-
-/** Of rollouts that ended. */
-const mostRolloutRows = 2
 
 const spanWords: Record<TimeSpan, string> = {
   '1h': 'Last hour',
@@ -108,8 +98,6 @@ function Overview() {
   const url = useUrlFilters()
   const span = spanOf(url.get('span'))
   const withPreviews = wantsPreviews(url.get)
-  // A list of all of them is one with previews, too.
-  const more = withPreviews ? `&${previewsFilter.name}=with` : ''
   const kept = { placeholderData: keepPreviousData, ...failsUnread }
   const order = orderOf(url.get('order'))
   const [limit, setLimit] = useState(pageSize)
@@ -145,68 +133,7 @@ function Overview() {
     <>
       {header}
       <div className="grid gap-5">
-        <div className="grid items-start gap-5 min-[900px]:grid-cols-2">
-          <OverviewList
-            title="Fails"
-            count={
-              told?.failed.length
-                ? `${counted(rolloutCount(told.failed), 'rollout')}, ${counted(countOf(failed), 'run')}`
-                : countOf(failed)
-            }
-            all={{ label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` }}
-            none="No run failed."
-            rows={[
-              ...(told?.failed.slice(0, mostRolloutRows).map(failedRow) ?? []),
-              ...failed.runs.map((run) => ({
-                key: run.run_id,
-                to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-                title: run.error ?? outcomeLooks.timed_out.words,
-                detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
-                time: <RelativeTime value={run.ended_at ?? run.created_at} />,
-              })),
-            ].slice(0, mostShown)}
-          />
-          <OverviewList
-            title={outcomeLooks.paused.words}
-            count={countOf(waiting)}
-            all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }}
-            none="Nothing needs you."
-            rows={waiting.threads.map((thread) => ({
-              key: thread.thread_id,
-              to: paths.thread(thread.deployment_id, thread.thread_id),
-              title: threadTitle(thread),
-              detail: nameOf(thread.deployment_id),
-              time: <RelativeTime value={thread.updated_at} />,
-            }))}
-          />
-          <OverviewList
-            title="Runs now"
-            count={countOf(active)}
-            all={{ label: 'Active runs', to: `${paths.runs()}?status=active${more}` }}
-            none="Nothing runs."
-            rows={active.runs.map((run) => ({
-              key: run.run_id,
-              to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-              title: plainLine(run.question ?? '') || threadTitle(run.thread),
-              detail: nameOf(run.deployment_id),
-              time: run.started_at ? (
-                <Duration start={run.started_at} />
-              ) : (
-                activeLooks.pending.words
-              ),
-            }))}
-          />
-          <OverviewList
-            title="Rollouts"
-            count={told ? `${rolloutCount(told.under_way)} under way` : ''}
-            all={{ label: 'Deployments', to: paths.deployments() }}
-            none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
-            rows={[
-              ...(told?.under_way.map(movingRow) ?? []),
-              ...(told?.taken_over.slice(0, mostRolloutRows).map(servingRow) ?? []),
-            ].slice(0, mostShown)}
-          />
-        </div>
+        <OverviewLists {...{ failed, active, waiting, told, span, withPreviews, nameOf }} />
         <Card>
           <CardHeader
             title="Health by deployment"
@@ -243,12 +170,6 @@ function Overview() {
     </>
   )
 }
-
-function countOf({ total, is_total_capped }: { total: number; is_total_capped: boolean }): string {
-  return `${is_total_capped ? 'more than ' : ''}${total.toLocaleString('en')}`
-}
-
-const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`
 
 /** “last 24 hours, 4,446 runs, 1.2M tokens, €3.20”: of what is not known nothing is said. */
 function totalText(span: TimeSpan, { runs, usage }: RunSummary['total']): string {

@@ -80,7 +80,8 @@ type SignedInShellProps = {
 function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   const { gateway, reachability } = useGateway()
   const isReviewer = useIsReviewer()
-  const { connections, isUnknown, error, api, retry } = useConnections(isReviewer)
+  const read = useConnections(isReviewer)
+  const { connections, error, api } = read
   const [layer, setLayer] = useState<Layer | null>(null)
   const [Palette, loadPalette] = useLatePart(loadCommandPalette)
   const [ShortcutsSheet, loadShortcuts] = useLatePart(loadShortcutsSheet)
@@ -113,8 +114,6 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   useFocusOnNavigation(main, pathname, isArrival)
   useRememberedDeployment(api)
   const isTold = useChanges(api)
-
-  const refusal = useRefusal('operator')
   const side = (
     <Side
       api={api}
@@ -188,25 +187,30 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
         tabIndex={-1}
         className="flex min-h-0 min-w-0 grow flex-col focus-visible:outline-none"
       >
-        {api ? (
-          <ApiProvider key={api.connection.id} api={api}>
-            <RefusedActions value={refusal}>
-              <DangerPlace value={api.connection.is_production ? api.connection.name : null}>
-                <ToldChanges value={isTold}>
-                  <Outlet />
-                </ToldChanges>
-              </DangerPlace>
-            </RefusedActions>
-          </ApiProvider>
-        ) : isUnknown ? (
-          <NoConnectionPage connections={connections} />
-        ) : error ? (
-          <ErrorPage error={error} onRetry={retry} />
-        ) : (
-          <PageSkeleton />
-        )}
+        <Page isTold={isTold} {...read} />
       </main>
     </ShellLayout>
+  )
+}
+
+type PageProps = ReturnType<typeof useConnections> & { isTold: boolean }
+
+/** The page with what it is made with, or why there is none. */
+function Page({ api, connections, isUnknown, error, retry, isTold }: PageProps) {
+  const refusal = useRefusal('operator')
+  if (isUnknown && !api) return <NoConnectionPage connections={connections} />
+  if (error && !api) return <ErrorPage error={error} onRetry={retry} />
+  if (!api) return <PageSkeleton />
+  return (
+    <ApiProvider key={api.connection.id} api={api}>
+      <RefusedActions value={refusal}>
+        <DangerPlace value={api.connection.is_production ? api.connection.name : null}>
+          <ToldChanges value={isTold}>
+            <Outlet />
+          </ToldChanges>
+        </DangerPlace>
+      </RefusedActions>
+    </ApiProvider>
   )
 }
 

@@ -147,7 +147,7 @@ function Talk(props: TalkProps) {
   const inspectorTab = useInspectorTab(conversation)
   const pausing = useBreakpoints(threadId)
   const navigate = useNavigate()
-  const [drawer, setDrawer] = useState<'threads' | 'inspector' | null>(null)
+  const [drawer, setDrawer] = useState<TalkDrawer | null>(null)
   const close = () => setDrawer(null)
   const hasRoom = useMedia(roomForInspector)
   const { isFull } = props.inspectorSize
@@ -195,30 +195,7 @@ function Talk(props: TalkProps) {
         <h1 className="sr-only print:not-sr-only print:mx-auto print:w-full print:max-w-[740px] print:font-semibold print:text-xl">
           {thread ? threadTitle(thread) : 'New thread'}
         </h1>
-        <div className="flex h-11 flex-none items-center gap-1 border-b px-2 xl:hidden print:hidden">
-          <span className="lg:hidden">
-            <Button variant="ghost" onClick={() => setDrawer('threads')}>
-              <List aria-hidden size={16} strokeWidth={1.8} />
-              Threads
-            </Button>
-          </span>
-          <span className="grow" />
-          {thread && (
-            <>
-              <ThreadStatus thread={thread} isCompact />
-              <span className="lg:hidden">
-                <ThreadMenu
-                  thread={thread}
-                  deploymentId={deploymentId}
-                  onDeleted={() => navigate(paths.deploymentThreads(deploymentId))}
-                />
-              </span>
-            </>
-          )}
-          <IconButton label="Show the inspector" onClick={() => setDrawer('inspector')}>
-            <PanelRight aria-hidden size={16} strokeWidth={1.8} />
-          </IconButton>
-        </div>
+        <TalkBar deploymentId={deploymentId} thread={thread} onOpen={setDrawer} />
         {thread && <ThreadKeeping thread={thread} />}
         <h2 className="sr-only">Conversation</h2>
         <div className="min-h-0 grow">
@@ -265,6 +242,45 @@ function Talk(props: TalkProps) {
         </Drawer>
       )}
     </>
+  )
+}
+
+type TalkDrawer = 'threads' | 'inspector'
+
+type TalkBarProps = {
+  deploymentId: string
+  thread: Thread | undefined
+  onOpen: (drawer: TalkDrawer) => void
+}
+
+/** What stands beside the conversation where there is room for it. */
+function TalkBar({ deploymentId, thread, onOpen }: TalkBarProps) {
+  const navigate = useNavigate()
+  return (
+    <div className="flex h-11 flex-none items-center gap-1 border-b px-2 xl:hidden print:hidden">
+      <span className="lg:hidden">
+        <Button variant="ghost" onClick={() => onOpen('threads')}>
+          <List aria-hidden size={16} strokeWidth={1.8} />
+          Threads
+        </Button>
+      </span>
+      <span className="grow" />
+      {thread && (
+        <>
+          <ThreadStatus thread={thread} isCompact />
+          <span className="lg:hidden">
+            <ThreadMenu
+              thread={thread}
+              deploymentId={deploymentId}
+              onDeleted={() => navigate(paths.deploymentThreads(deploymentId))}
+            />
+          </span>
+        </>
+      )}
+      <IconButton label="Show the inspector" onClick={() => onOpen('inspector')}>
+        <PanelRight aria-hidden size={16} strokeWidth={1.8} />
+      </IconButton>
+    </div>
   )
 }
 

@@ -66,6 +66,7 @@ export function ConversationView(props: ConversationViewProps) {
     await submit({ text })
     setIsSending(false)
   }
+  const cannotSay = isSending || needsConsent !== false
   const retry = () => void submit({ input: null })
   return (
     <div className="relative min-h-0 grow">
@@ -87,15 +88,7 @@ export function ConversationView(props: ConversationViewProps) {
             />
           )}
           {!failure && turns.length === 0 && !isActive && opening !== 'reading' && (
-            <>
-              {host.config.greeting && <Markdown text={host.config.greeting} />}
-              <QuickReplies
-                label={texts.quickReplies}
-                replies={host.config.suggestions.map((text) => ({ label: text, text }))}
-                isDisabled={isSending || needsConsent !== false}
-                onChoose={say}
-              />
-            </>
+            <Greeting {...props} isDisabled={cannotSay} onChoose={say} />
           )}
           {!failure && (needsConsent || turns.length === 0) && (
             <PrivacyNote
@@ -127,7 +120,7 @@ export function ConversationView(props: ConversationViewProps) {
           <QuickReplies
             label={texts.quickReplies}
             replies={offeredReplies(snapshot)}
-            isDisabled={isSending || needsConsent !== false}
+            isDisabled={cannotSay}
             onChoose={say}
           />
           {refusal && (
@@ -156,6 +149,27 @@ export function ConversationView(props: ConversationViewProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type GreetingProps = Pick<ConversationViewProps, 'host' | 'texts'> & {
+  isDisabled: boolean
+  onChoose: (text: string, isByKey: boolean) => void
+}
+
+/** What a conversation begins with. */
+function Greeting({ host, texts, isDisabled, onChoose }: GreetingProps) {
+  const { greeting, suggestions } = host.config
+  return (
+    <>
+      {greeting && <Markdown text={greeting} />}
+      <QuickReplies
+        label={texts.quickReplies}
+        replies={suggestions.map((text) => ({ label: text, text }))}
+        isDisabled={isDisabled}
+        onChoose={onChoose}
+      />
+    </>
   )
 }
 

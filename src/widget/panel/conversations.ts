@@ -48,12 +48,14 @@ export interface Conversations {
   close(): void
 }
 
-export function createConversations(deps: {
+interface ConversationsDeps {
   client: VisitorClient
   config: EmbedConfig
   memory: ReturnType<typeof visitorMemory>
   unread: Unread
-}): Conversations {
+}
+
+export function createConversations(deps: ConversationsDeps): Conversations {
   const { client, config, memory, unread } = deps
   const listeners = new Set<() => void>()
   const files = createKeptFiles(client.transport)
@@ -74,24 +76,7 @@ export function createConversations(deps: {
   }
 
   function sessionFor(thread_id: string | null): RunSession {
-    const session = createRunSession({
-      transport: client.transport,
-      thread_id,
-      channel,
-      feedbackKeys: config.feedback_keys,
-      keepsVotes: config.keeps_votes,
-      feedback: { transport: client.transport, allowedOrigin: config.tracing_origin },
-      ...(config.feedback_keys.length === 2
-        ? {
-            feedbackKeyMap: {
-              up: config.feedback_keys[0] as string,
-              down: config.feedback_keys[1] as string,
-            },
-          }
-        : {}),
-      onThreadCreated: (created) => memory.write({ thread_id: created }),
-      onThreadLost: () => memory.write({ thread_id: null }),
-    })
+    const session = visitorSession(deps, channel, thread_id)
     unfollow()
     unfollow = tellAnswers(session, unread)
     return session
@@ -176,6 +161,27 @@ export function createConversations(deps: {
       snapshot.session.close()
     },
   }
+}
+
+function visitorSession(
+  { client, config, memory }: ConversationsDeps,
+  channel: ReturnType<typeof browserChannel>,
+  thread_id: string | null,
+): RunSession {
+  const { transport } = client
+  const [up, down, ...others] = config.feedback_keys
+  const isPair = up !== undefined && down !== undefined && others.length === 0
+  return createRunSession({
+    transport,
+    thread_id,
+    channel,
+    feedbackKeys: config.feedback_keys,
+    keepsVotes: config.keeps_votes,
+    feedback: { transport, allowedOrigin: config.tracing_origin },
+    ...(isPair && { feedbackKeyMap: { up, down } }),
+    onThreadCreated: (created) => memory.write({ thread_id: created }),
+    onThreadLost: () => memory.write({ thread_id: null }),
+  })
 }
 
 /** Tells of each answer once, when its run has ended. */

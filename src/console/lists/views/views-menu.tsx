@@ -1,14 +1,12 @@
 import { Check, ChevronDown, Pencil, Plus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { patchView, type SavedView } from '../../../contract/gateway/views.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DeleteItem } from '../../../ui/overlay/delete-item.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
-import { toast } from '../../../ui/overlay/toast.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { useApi, useCall } from '../../api.tsx'
 import { columnsName } from '../columns/shown-columns.ts'
-import { useGoneDeployments, useViews, type ViewsOfList, whatViewsChange } from './use-views.ts'
+import { useReplaceView } from './use-replace-view.ts'
+import { useGoneDeployments, useViews, type ViewsOfList } from './use-views.ts'
 import { queryOf, quoted } from './view-filters.ts'
 
 const NameViewDialog = lazyPart(() =>
@@ -17,9 +15,6 @@ const NameViewDialog = lazyPart(() =>
 const DeleteViewDialog = lazyPart(() =>
   import('./delete-view-dialog.tsx').then((code) => code.DeleteViewDialog),
 )
-
-/** As long as what was deleted can be brought back. */
-const undoMs = 30_000
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
@@ -31,39 +26,18 @@ type ViewsMenuProps = ViewsOfList & {
 /** The views of a list: one click to each, and what can be done with them. */
 export function ViewsMenu({ columns, ...list }: ViewsMenuProps) {
   const { page, url, names } = list
-  const api = useApi()
   const { views, now, isRead, error } = useViews(list)
   const [lastId, setLastId] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'save' | 'rename' | 'delete' | null>(null)
   const gone = useGoneDeployments(views.flatMap(({ filters }) => filters.deployment ?? []))
-  const patch = useCall(api.gateway, patchView, { invalidates: () => whatViewsChange(api) })
   const active = views.find(({ isActive }) => isActive)
   const last = views.find(({ view }) => view.id === lastId)
   const kept = new URLSearchParams(now)
   if (columns) kept.set(columnsName, columns)
   const query = queryOf(Object.fromEntries(kept))
+  const replace = useReplaceView(query)
   const show = (filters: Readonly<Record<string, string>>) =>
     url.setAll({ ...Object.fromEntries(names.map((name) => [name, null])), ...filters })
-  const replace = async ({ id, name, query: before }: SavedView) => {
-    const put = (next: string) =>
-      patch.mutateAsync({
-        params: { connection_id: api.connection.id, view_id: id },
-        body: { query: next },
-      })
-    const undo = () =>
-      void put(before).catch((fault: Error) =>
-        toast.bad(`“${name}” was not put back`, { description: fault.message }),
-      )
-    try {
-      await put(query)
-      toast.ok(`“${name}” has these filters now`, {
-        durationMs: undoMs,
-        action: { label: 'Undo', onClick: undo },
-      })
-    } catch (fault) {
-      toast.bad(`“${name}” was not replaced`, { description: (fault as Error).message })
-    }
-  }
   return (
     <>
       <Menu
@@ -79,12 +53,7 @@ export function ViewsMenu({ columns, ...list }: ViewsMenuProps) {
             key={view.id}
             isChosen={isActive}
             icon={<Check {...iconProps} className={isActive ? '' : 'invisible'} />}
-            description={[
-              filters.deployment && gone.has(filters.deployment) && 'Its deployment is gone',
-              ignored.length > 0 && `Passes over ${quoted(ignored)}, which this page does not know`,
-            ]
-              .filter(Boolean)
-              .join('. ')}
+            description={oddities(gone.has(filters.deployment ?? ''), ignored)}
             onSelect={() => {
               setLastId(view.id)
               show(filters)
@@ -173,3 +142,12 @@ export function ViewsMenu({ columns, ...list }: ViewsMenuProps) {
 }
 
 const nothingSet = 'Set a filter or choose columns first'
+
+/** What does not hold any more of what a view asks for. */
+function oddities(isGone: boolean, ignored: readonly string[]): string {
+  const words = [
+    isGone && 'Its deployment is gone',
+    ignored.length > 0 && `Passes over ${quoted(ignored)}, which this page does not know`,
+  ]
+  return words.filter(Boolean).join('. ')
+}

@@ -45,9 +45,92 @@ type MessageToProps = {
 }
 
 function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
+  const { assistants, assistant, name, ...message } = useMessageTo(deployment, text)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const suggestions = assistant ? offerOf(assistant).suggestions : []
+  const change = (next: string) => {
+    setText(next)
+    message.takeBack()
+  }
+  const isGuide = name === guide
+  return (
+    <section
+      aria-label={`Message to ${isGuide ? 'the guide' : name}`}
+      className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-accent"
+    >
+      <TextArea
+        variant="bare"
+        rows={2}
+        ref={(element) => {
+          box.current = element
+        }}
+        aria-label="Message"
+        dir={text === '' ? undefined : 'auto'}
+        placeholder={
+          isGuide ? 'Ask the guide anything about Quarterdeck' : `Send a message to ${name}`
+        }
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent) || event.key !== 'Enter' || event.shiftKey) return
+          event.preventDefault()
+          message.send()
+        }}
+      />
+      <div className="mt-1 flex flex-wrap items-end justify-between gap-2">
+        <div className="mt-2 min-h-8 min-w-0 grow basis-60">
+          <Suggestions
+            list={suggestions}
+            isUsable={text === '' || suggestions.includes(text)}
+            onChoose={(chosen) => {
+              change(chosen)
+              box.current?.focus()
+            }}
+          />
+        </div>
+        <div className="ml-auto flex flex-none items-center gap-2">
+          {assistants.length > 1 && (
+            <SelectMenu
+              label="Assistant"
+              value={assistant?.assistant_id ?? ''}
+              options={assistants.map((one) => ({
+                value: one.assistant_id,
+                label: one.name ?? one.graph_id,
+              }))}
+              onValueChange={message.choose}
+            />
+          )}
+          <IconButton
+            acts
+            variant="primary"
+            size="composer"
+            label="Send"
+            disabledReason={message.lacks}
+            onClick={message.send}
+          >
+            <ArrowUp aria-hidden size={15} strokeWidth={1.8} />
+          </IconButton>
+        </div>
+      </div>
+      <div role="status">
+        {message.isWaiting && message.isThere && (
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-ink-2">
+            {isGuide ? 'The guide' : name} is being deployed. Your message goes as soon as it
+            serves.
+            <Button size="sm" onClick={message.takeBack}>
+              Take back
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Whom it is for, and the way to send it: at once, or as soon as there is somebody who answers. */
+function useMessageTo(deployment: Deployment, text: string) {
   const api = useApi()
   const navigate = useNavigate()
-  const box = useRef<HTMLTextAreaElement>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   // Sent before there was anybody to send it to.
   const [isWaiting, setIsWaiting] = useState(false)
@@ -60,7 +143,6 @@ function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
     assistants.find(({ graph_id }) => graph_id === guide) ??
     assistants[0]
   const name = assistant ? (assistant.name ?? assistant.graph_id) : guide
-  const suggestions = assistant ? offerOf(assistant).suggestions : []
   const refusal = useContext(RefusedActions)
   const words = text.trim()
   const isThere = serves(deployment) || isComing(deployment)
@@ -88,81 +170,16 @@ function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
   useEffect(() => {
     if (isDue) sendNow.current()
   }, [isDue])
-  const isGuide = name === guide
-  return (
-    <section
-      aria-label={`Message to ${isGuide ? 'the guide' : name}`}
-      className="rounded-[14px] border border-line-strong bg-surface pt-3 pr-3 pb-2.5 pl-3.5 shadow-float focus-within:border-accent has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-accent"
-    >
-      <TextArea
-        variant="bare"
-        rows={2}
-        ref={(element) => {
-          box.current = element
-        }}
-        aria-label="Message"
-        dir={text === '' ? undefined : 'auto'}
-        placeholder={
-          isGuide ? 'Ask the guide anything about Quarterdeck' : `Send a message to ${name}`
-        }
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setIsWaiting(false)
-        }}
-        onKeyDown={(event) => {
-          if (isComposing(event.nativeEvent) || event.key !== 'Enter' || event.shiftKey) return
-          event.preventDefault()
-          send()
-        }}
-      />
-      <div className="mt-1 flex flex-wrap items-end justify-between gap-2">
-        <div className="mt-2 min-h-8 min-w-0 grow basis-60">
-          <Suggestions
-            list={suggestions}
-            isUsable={text === '' || suggestions.includes(text)}
-            onChoose={(chosen) => {
-              setText(chosen)
-              setIsWaiting(false)
-              box.current?.focus()
-            }}
-          />
-        </div>
-        <div className="ml-auto flex flex-none items-center gap-2">
-          {assistants.length > 1 && (
-            <SelectMenu
-              label="Assistant"
-              value={assistant?.assistant_id ?? ''}
-              options={assistants.map((one) => ({
-                value: one.assistant_id,
-                label: one.name ?? one.graph_id,
-              }))}
-              onValueChange={setChosenId}
-            />
-          )}
-          <IconButton
-            acts
-            variant="primary"
-            size="composer"
-            label="Send"
-            disabledReason={lacks}
-            onClick={send}
-          >
-            <ArrowUp aria-hidden size={15} strokeWidth={1.8} />
-          </IconButton>
-        </div>
-      </div>
-      <div role="status">
-        {isWaiting && isThere && (
-          <p className="mt-2 flex flex-wrap items-center gap-2 text-ink-2">
-            {isGuide ? 'The guide' : name} is being deployed. Your message goes as soon as it
-            serves.
-            <Button size="sm" onClick={() => setIsWaiting(false)}>
-              Take back
-            </Button>
-          </p>
-        )}
-      </div>
-    </section>
-  )
+  const takeBack = () => setIsWaiting(false)
+  return {
+    assistants,
+    assistant,
+    name,
+    choose: setChosenId,
+    lacks,
+    isThere,
+    isWaiting,
+    takeBack,
+    send,
+  }
 }

@@ -2,39 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../../../client/api-error.ts'
 import { messagesOf } from '../../../../contract/agent-server/messages.ts'
-import type { Case } from '../../../../contract/qa/cases.ts'
-import { addCase, createSuite } from '../../../../contract/qa/suites.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../../ui/controls/checkbox.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
-import { jsonText } from '../../../../ui/format/json-text.ts'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { Note } from '../../../../ui/page/note.tsx'
-import { useApi, useCall } from '../../../api.tsx'
+import { useApi } from '../../../api.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { useTyped } from '../../../forms/use-typed.ts'
 import { paths } from '../../../paths.ts'
-import { suiteQuery, whatSuitesChange } from '../qa-queries.ts'
+import { suiteQuery } from '../qa-queries.ts'
 import type { Before } from './case-of-run.ts'
-import { keyOfWords, madeCase } from './made-case.ts'
-import { SuiteFields, useSuiteChoice } from './suite-choice.tsx'
+import { SuiteFields } from './suite-choice.tsx'
+import { type MadeOf, useMakeCase } from './use-make-case.ts'
 
-type MakeCaseDialogProps = {
-  /** What the user said. */
-  text: string
-  /** The whole input, where a message alone is not it: then the case begins with that. */
-  input?: unknown
+type MakeCaseDialogProps = MadeOf & {
   /** What was answered, to be taken as what is expected. */
   answer?: string | undefined
-  /** What should have been answered, where somebody has said so. */
-  expected?: string | undefined
-  /** What the thread held before, or at a checkpoint: then the case begins with a copy of that. */
-  before?: Before | null | undefined
   /** In words: as what the thread was the case begins. */
   beginsWords?: string
-  origin: Case['origin']
   /** What it begins with is being read, in words. */
   reading?: string | undefined
   /** Why the words are missing. */
@@ -44,73 +31,31 @@ type MakeCaseDialogProps = {
 
 /** Makes a case of what was said once, in a suite or in a new one. */
 export function MakeCaseDialog(props: MakeCaseDialogProps) {
-  const { answer, origin, onClose } = props
-  const api = useApi()
-  const isInput = props.input !== undefined
-  const { typed, set, text, isDirty } = useTyped({
-    /** Null: the suite that was changed last. */
-    suite: null as string | null,
-    name: '',
-    /** Null: as it was said, which may be read while the window is open. */
-    words: null as string | null,
-    /** Null: as the words have it. */
-    key: null as string | null,
-    /** Null: as somebody said it should have been. */
-    expected: null as string | null,
-    tags: '',
-    beginsBefore: true,
-  })
-  const choice = useSuiteChoice(typed)
-  const { suiteId } = choice
-  const invalidates = () => whatSuitesChange(api)
-  const add = useCall(api.gateway, addCase, { invalidates })
-  const create = useCall(api.gateway, createSuite, { invalidates })
-  const error = add.error ?? create.error
+  const { answer, onClose } = props
   const openCase = useOpenCase()
-
-  const words = typed.words ?? (isInput ? jsonText(props.input) : props.text)
-  const expected = typed.expected ?? props.expected ?? ''
-  const key = typed.key ?? keyOfWords(isInput ? props.text : words)
-  const before = typed.beginsBefore ? (props.before ?? null) : null
-  const checkpoint = before?.checkpoint_id && { checkpoint_id: before.checkpoint_id }
-  const made = madeCase(
-    { ...typed, words, expected, key, isInput, before: before?.values ?? null },
-    { ...origin, ...checkpoint },
-  )
-  const unwritten = !words.trim()
-    ? 'Write what the user says'
-    : made
-      ? undefined
-      : 'Write the input as JSON'
-  const done = (suite: { suite_id: string; name: string }) => {
+  const made = useMakeCase(props, (suite, key) => {
     toast.ok('Made the case', {
       description: `${key} in ${suite.name}`,
       action: { label: 'Open it', onClick: () => void openCase(suite.suite_id, key) },
     })
     onClose()
-  }
-  const submit = () => {
-    add.reset()
-    create.reset()
-    if (!made) return
-    if (choice.isNew) {
-      create.mutate({ body: { name: typed.name.trim(), cases: [made] } }, { onSuccess: done })
-    } else add.mutate({ params: { suite_id: suiteId }, body: made }, { onSuccess: done })
-  }
+  })
+  const { typed, set, text, choice, words, expected, error } = made
+  const isInput = props.input !== undefined
   return (
     <FormDialog
       title="Make a case"
       description="It asks the same again in each session of its suite."
       size="lg"
       onClose={onClose}
-      isDirty={isDirty}
-      isPending={add.isPending || create.isPending}
+      isDirty={made.isDirty}
+      isPending={made.isPending}
       error={error}
       isAtField={fields.some((field) => faultAt(error, field))}
       submitLabel="Make case"
       reading={props.reading}
-      missing={choice.missing ?? unwritten}
-      onSubmit={submit}
+      missing={made.missing}
+      onSubmit={made.submit}
     >
       {props.problem && <Note tone="warn">{props.problem}</Note>}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -166,7 +111,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
         >
           <TextInput
             isMono
-            value={key}
+            value={made.key}
             onChange={({ target }) => set({ key: target.value })}
             autoComplete="off"
             spellCheck={false}

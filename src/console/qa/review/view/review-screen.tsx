@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
 import { lazyPart } from '../../../../ui/page/lazy-part.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { useMedia } from '../../../../ui/use-media.ts'
-import { usePageKeys } from '../../../shell/keys/use-page-keys.ts'
-import { type KeyAction, keyAction } from '../judging/review-keys.ts'
+import type { KeyAction } from '../judging/review-keys.ts'
 import type { SessionJudging } from '../judging/use-judging.ts'
 import { nextWords, useReview } from '../judging/use-review.ts'
+import { useReviewPresses } from '../judging/use-review-presses.ts'
 import { useVisible } from '../judging/use-visible-time.ts'
 import { minutesLeft } from '../judging/visible-time.ts'
 import { CasePanel } from './case-panel.tsx'
@@ -32,7 +32,7 @@ type ReviewScreenProps = {
 /** One case: what is read, what is said of it, and the keys for both. */
 export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScreenProps) {
   const { index } = item
-  const { state, outbox, times, keys, said } = judging
+  const { state, outbox, times, said } = judging
   const [finishedAt, setFinishedAt] = useState<number | null>(null)
   const [isMarked, setIsMarked] = useState(true)
   const [hasKeys, setHasKeys] = useState(false)
@@ -52,49 +52,27 @@ export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScree
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it had when it came; later times contain it
   useEffect(() => times.beginAt(index, savedMs), [index])
   useVisible(times, index)
-  useEffect(() => keys.show(index), [keys, index])
-  usePageKeys(keyAction, (action) => {
-    const becomes = keys.press(action, index)
-    if (becomes === 'refused') judging.refuseKey()
-    if (becomes !== 'counts') return
-    judging.takeKey()
-    press(action)
+  useReviewPresses(judging, index, (action) => {
+    if (action.do === 'keys') setHasKeys(true)
+    else if (!isFinished) act(action)
+    else if (action.do === 'back') setFinishedAt(null)
   })
-  const [, goOnWithKeys] = useReducer((done: number) => done + 1, 0)
-  const pressWaiting = useEffectEvent(() => {
-    const action = keys.take(index)
-    if (!action) return
-    press(action)
-    // The next one meets what this one has changed.
-    goOnWithKeys()
-  })
-  useEffect(() => pressWaiting())
-  const press = (action: KeyAction) => {
-    if (isFinished) {
-      if (action.do === 'back') setFinishedAt(null)
-      if (action.do === 'keys') setHasKeys(true)
-    } else act(action)
-  }
   const act = (action: KeyAction) => {
     switch (action.do) {
       case 'answer':
         return review.answer(action.digit)
       case 'better':
         return review.isPair && review.change({ what: 'better', better: action.better })
-      case 'next':
-        return review.next()
-      case 'back':
-        return review.back()
-      case 'undo':
-        return review.undo()
       case 'note':
         return note.current?.focus()
       case 'correction':
         return correction.current?.focus()
       case 'differences':
         return setIsMarked(!isMarked)
-      case 'keys':
-        return setHasKeys(true)
+      case 'next':
+      case 'back':
+      case 'undo':
+        return review[action.do]()
     }
   }
   const differences = { isMarked, onMark: () => setIsMarked(!isMarked) }

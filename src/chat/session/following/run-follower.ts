@@ -1,21 +1,13 @@
-import { FeedbackUrls, type RunEvent } from '../../contract/agent-server/run-events.ts'
-import type { RunCreate } from '../../contract/agent-server/run-request.ts'
-import type { Run } from '../../contract/agent-server/runs.ts'
-import { foldEvent } from '../conversation/conversation.ts'
-import { EventLog } from '../conversation/event-log.ts'
-import { forgetStreamed } from '../conversation/runs/conversation-runs.ts'
-import { asError, type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
-import { joinedSnapshot } from './join-run.ts'
-import { leaveIfDeleted } from './lost-thread.ts'
-import { settleRun } from './read-after-run.ts'
-import { readProgress } from './read-progress.ts'
-import type { SessionContext } from './session-context.ts'
-import type { SubmitResult } from './session-types.ts'
-
-/** Events of a join that come within this time are told from memory: their times say nothing. */
-const replayMs = 400
-/** Servers that send heartbeats do so every few seconds. */
-const usualIdleMs = 25_000
+import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import type { Run } from '../../../contract/agent-server/runs.ts'
+import { EventLog } from '../../conversation/event-log.ts'
+import { joinedSnapshot } from '../join-run.ts'
+import { leaveIfDeleted } from '../lost-thread.ts'
+import { settleRun } from '../read-after-run.ts'
+import type { SessionContext } from '../session-context.ts'
+import type { SubmitResult } from '../session-types.ts'
+import { followOnScreen } from './follow-on-screen.ts'
+import { asError, type FollowEnd, type FollowTarget } from './follow-run.ts'
 
 /** Follows one run at a time and settles it by reading. */
 export interface RunFollower {
@@ -45,7 +37,7 @@ export interface RunFollower {
 }
 
 export function createFollower(context: SessionContext): RunFollower {
-  const { store, patch, patchRun, clock, options } = context
+  const { store, patch, patchRun } = context
   let reader: AbortController | null = null
   let wantsDetach = false
   let lookAgain: () => void = () => {}
@@ -53,13 +45,9 @@ export function createFollower(context: SessionContext): RunFollower {
 
   function openReader(): AbortController {
     reader?.abort()
-    const controller = new AbortController()
-    const life = context.signal()
-    if (life.aborted) controller.abort()
-    life.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
-    reader = controller
+    reader = abortedWith(context.signal())
     wantsDetach = false
-    return controller
+    return reader
   }
 
   async function follow(
@@ -67,62 +55,21 @@ export function createFollower(context: SessionContext): RunFollower {
     target: FollowTarget,
     onNamed?: (run_id: string) => void,
   ): Promise<FollowEnd> {
-    const isJoin = target.start === null
-    let liveFrom: number | null = isJoin && target.log.count === 0 ? null : 0
-    const tools = {
-      ...context.retryTools(controller.signal),
-      idleMs: options.idleMs === undefined ? usualIdleMs : options.idleMs,
-      onLook(look: () => void) {
+    const end = await followOnScreen(context, controller.signal, target, {
+      onLook(look) {
         lookAgain = look
       },
-    }
-    const end = await followRun(tools, target, {
-      onStreaming() {
-        liveFrom ??= clock.now() + replayMs
-        patch({ status: 'streaming' })
-        store.flush()
-      },
-      onRunId(run_id) {
-        patchRun({ run_id })
-        store.flush()
+      onNamed(run_id) {
         onNamed?.(run_id)
         follower.onNamed?.(run_id)
         context.changed()
         if (wantsDetach) follower.detach()
-      },
-      onEvent(event) {
-        const now = clock.now()
-        fold(event, liveFrom !== null && now >= liveFrom ? now : null, target.log)
-      },
-      onReplay() {
-        store.update((snapshot) => ({
-          ...snapshot,
-          conversation: forgetStreamed(snapshot.conversation),
-        }))
-      },
-      hasMoved: () => readProgress(context, controller.signal, target.log),
-      onSilence(silence) {
-        patchRun({ silence })
-        store.flush()
       },
     })
     if (reader === controller) reader = null
     // Nothing reads any more: the listener on the session's signal leaves, one for each run otherwise.
     controller.abort()
     return end
-  }
-
-  function fold(event: RunEvent, at: number | null, log: EventLog): void {
-    const run_id = store.current().run?.run_id ?? null
-    if (event.event === 'feedback' && run_id) {
-      const urls = FeedbackUrls.safeParse(event.data)
-      if (urls.success) context.feedback?.offer(run_id, urls.data)
-    }
-    store.update((snapshot) => ({
-      ...snapshot,
-      eventCount: log.count,
-      conversation: foldEvent(snapshot.conversation, event, { run_id, at }),
-    }))
   }
 
   async function conclude(end: FollowEnd, run_id: string | null): Promise<void> {
@@ -154,26 +101,14 @@ export function createFollower(context: SessionContext): RunFollower {
         return { ok: false, error: asError(error) }
       }
       return new Promise((resolve) => {
-        const target: FollowTarget = {
-          thread_id,
-          run_id: null,
-          start: { body, submission_id },
-          isBound: body.on_disconnect === 'cancel',
-          log: store.current().log,
-        }
+        const log = store.current().log
+        const isBound = body.on_disconnect === 'cancel'
+        const start = { body, submission_id }
+        const target = { thread_id, run_id: null, start, isBound, log }
         const named = (run_id: string) => resolve({ ok: true, run_id })
         void follow(controller, target, named).then((end) => {
-          if (end.kind === 'refused') return resolve({ ok: false, error: end.error })
           const run_id = store.current().run?.run_id ?? null
-          if (end.kind === 'ended' && run_id) resolve({ ok: true, run_id })
-          // Of a run without a name nobody can say what came of it.
-          const error =
-            end.kind === 'failed'
-              ? end.error
-              : end.kind === 'ended'
-                ? new Error('The server did not tell which run it made.')
-                : new DOMException('We left.', 'AbortError')
-          resolve({ ok: false, error })
+          resolve(resultOf(end, run_id))
           return conclude(end, run_id)
         })
       })
@@ -182,11 +117,7 @@ export function createFollower(context: SessionContext): RunFollower {
       const { thread_id } = store.current()
       if (!thread_id) return
       const controller = openReader()
-      const log = new EventLog()
-      store.update((snapshot) => ({ ...joinedSnapshot(snapshot, run), log, eventCount: 0 }))
-      store.flush()
-      const isBound = store.current().run?.onDisconnect === 'cancel'
-      const target = { thread_id, run_id: run.run_id, start: null, isBound, log }
+      const target = joinTarget(context, thread_id, run)
       await conclude(await follow(controller, target), run.run_id)
     },
     detach() {
@@ -222,4 +153,35 @@ export function createFollower(context: SessionContext): RunFollower {
     },
   }
   return follower
+}
+
+/** Aborted when `life` is; whoever is done with it aborts it, and it lets go of `life`. */
+function abortedWith(life: AbortSignal): AbortController {
+  const controller = new AbortController()
+  if (life.aborted) controller.abort()
+  life.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
+  return controller
+}
+
+/** Shows a run that is to be joined from its first event on. */
+function joinTarget(
+  { store }: SessionContext,
+  thread_id: string,
+  run: Run | { run_id: string },
+): FollowTarget {
+  const log = new EventLog()
+  store.update((snapshot) => ({ ...joinedSnapshot(snapshot, run), log, eventCount: 0 }))
+  store.flush()
+  const isBound = store.current().run?.onDisconnect === 'cancel'
+  return { thread_id, run_id: run.run_id, start: null, isBound, log }
+}
+
+/** Whether following has found a run. Of one without a name nobody can say what came of it. */
+function resultOf(end: FollowEnd, run_id: string | null): SubmitResult {
+  if (end.kind === 'refused' || end.kind === 'failed') return { ok: false, error: end.error }
+  if (end.kind === 'aborted')
+    return { ok: false, error: new DOMException('We left.', 'AbortError') }
+  return run_id
+    ? { ok: true, run_id }
+    : { ok: false, error: new Error('The server did not tell which run it made.') }
 }

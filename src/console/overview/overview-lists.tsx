@@ -1,0 +1,103 @@
+import { activeLooks, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
+import type { listRollouts } from '../../contract/control-plane/rollouts.ts'
+import type { EndpointOutput } from '../../contract/endpoint.ts'
+import type { searchAllRuns } from '../../contract/search/run-search.ts'
+import type { findAllThreads } from '../../contract/search/thread-search.ts'
+import { Duration } from '../../ui/format/duration.tsx'
+import { RelativeTime } from '../../ui/format/relative-time.tsx'
+import { previewsFilter } from '../lists/previews-filter.ts'
+import { plainLine } from '../objects/plain-line.ts'
+import { threadTitle } from '../objects/thread-title.ts'
+import { paths } from '../paths.ts'
+import { OverviewList } from './overview-list.tsx'
+import { mostShown, type TimeSpan } from './overview-queries.ts'
+import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
+
+/** Of rollouts that ended. */
+const mostRolloutRows = 2
+
+type OverviewListsProps = {
+  failed: EndpointOutput<typeof searchAllRuns>
+  active: EndpointOutput<typeof searchAllRuns>
+  waiting: EndpointOutput<typeof findAllThreads>
+  /** Undefined: the server does not tell of its rollouts. */
+  told: EndpointOutput<typeof listRollouts> | undefined
+  span: TimeSpan
+  withPreviews: boolean
+  nameOf: (deploymentId: string) => string
+}
+
+/** What fails, what waits for a person, what runs and is rolled out: the newest of each, and the way to the others. */
+export function OverviewLists(props: OverviewListsProps) {
+  const { failed, active, waiting, told, span, withPreviews, nameOf } = props
+  // A list of all of them is one with previews, too.
+  const more = withPreviews ? `&${previewsFilter.name}=with` : ''
+  return (
+    <div className="grid items-start gap-5 min-[900px]:grid-cols-2">
+      <OverviewList
+        title="Fails"
+        count={
+          told?.failed.length
+            ? `${counted(rolloutCount(told.failed), 'rollout')}, ${counted(countOf(failed), 'run')}`
+            : countOf(failed)
+        }
+        all={{ label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` }}
+        none="No run failed."
+        rows={[
+          ...(told?.failed.slice(0, mostRolloutRows).map(failedRow) ?? []),
+          ...failed.runs.map((run) => ({
+            key: run.run_id,
+            to: paths.run(run.deployment_id, run.thread_id, run.run_id),
+            title: run.error ?? outcomeLooks.timed_out.words,
+            detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
+            time: <RelativeTime value={run.ended_at ?? run.created_at} />,
+          })),
+        ].slice(0, mostShown)}
+      />
+      <OverviewList
+        title={outcomeLooks.paused.words}
+        count={countOf(waiting)}
+        all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }}
+        none="Nothing needs you."
+        rows={waiting.threads.map((thread) => ({
+          key: thread.thread_id,
+          to: paths.thread(thread.deployment_id, thread.thread_id),
+          title: threadTitle(thread),
+          detail: nameOf(thread.deployment_id),
+          time: <RelativeTime value={thread.updated_at} />,
+        }))}
+      />
+      <OverviewList
+        title="Runs now"
+        count={countOf(active)}
+        all={{ label: 'Active runs', to: `${paths.runs()}?status=active${more}` }}
+        none="Nothing runs."
+        rows={active.runs.map((run) => ({
+          key: run.run_id,
+          to: paths.run(run.deployment_id, run.thread_id, run.run_id),
+          title: plainLine(run.question ?? '') || threadTitle(run.thread),
+          detail: nameOf(run.deployment_id),
+          time: run.started_at ? <Duration start={run.started_at} /> : activeLooks.pending.words,
+        }))}
+      />
+      <OverviewList
+        title="Rollouts"
+        count={told ? `${rolloutCount(told.under_way)} under way` : ''}
+        all={{ label: 'Deployments', to: paths.deployments() }}
+        none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
+        rows={[
+          ...(told?.under_way.map(movingRow) ?? []),
+          ...(told?.taken_over.slice(0, mostRolloutRows).map(servingRow) ?? []),
+        ].slice(0, mostShown)}
+      />
+    </div>
+  )
+}
+
+function countOf({ total, is_total_capped }: { total: number; is_total_capped: boolean }): string {
+  return `${is_total_capped ? 'more than ' : ''}${total.toLocaleString('en')}`
+}
+
+/** “1 run”, “4,446 runs”. */
+export const counted = (count: string, noun: string) =>
+  `${count} ${noun}${count === '1' ? '' : 's'}`
