@@ -1,6 +1,6 @@
 import { isSameSecret, type SecretBox } from './secrets/secret-box.ts'
 
-const clients = ['console', 'embed', 'desk'] as const
+const clients = ['console', 'embed', 'qa'] as const
 /** The parts of this server through which people vote. */
 export type VoteClient = (typeof clients)[number]
 

@@ -103,7 +103,7 @@ it('C4, 33 1.6: of a run that answers a question what was said within its call a
   await user.type(screen.getByRole('textbox', { name: 'Your answer in words' }), 'spring tides')
   await user.click(screen.getByRole('button', { name: 'Send answer' }))
   await screen.findByRole('button', { name: 'Copy answer' })
-  const region = { name: 'desk, within the call' }
+  const region = { name: 'write, within the call' }
   expect(screen.getByRole('region', region).textContent).toContain('INNER files on spring tides')
 
   await show(first.getSnapshot().thread_id)

@@ -12,7 +12,8 @@ export function VoteOrigin({ vote }: { vote: Feedback }) {
   const client = source?.type === 'app' ? source.metadata?.client : null
   if (client === 'console') return 'from the console'
   const { embed_id, visitor_id, qa_session, reviewer } = metadata ?? {}
-  if (client === 'desk' && typeof qa_session === 'string') {
+  // What was voted before QA had its name says `desk`.
+  if ((client === 'qa' || client === 'desk') && typeof qa_session === 'string') {
     return (
       <span>
         from{' '}

@@ -29,6 +29,7 @@ import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
+import { useLastFailure } from '../use-last-failure.ts'
 import { RunAgainButton } from './again/run-again-button.tsx'
 import { cancelWords } from './cancel/cancel-words.ts'
 import { RolledBack } from './cancel/rolled-back.tsx'
@@ -78,16 +79,16 @@ function RunPage() {
     ]
     for (const key of reads) void queryClient.invalidateQueries({ queryKey: key })
   }
+  const failure = useLastFailure(read, params.run_id)
   const [isMaking, setIsMaking] = useState(false)
   const toThread = (
     <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
   )
   if (rolledBack) return <RolledBack check={rolledBack} action={toThread} />
-  if (isNotFound(read.error) && !isRollingBack) {
+  if (isNotFound(failure) && !isRollingBack) {
     return (
       <Gone title={read.data ? undefined : 'There is no such run'} action={toThread}>
-        {read.error?.message} A run that was rolled back is deleted, with the checkpoints that it
-        made.
+        {failure?.message} A run that was rolled back is deleted, with the checkpoints that it made.
       </Gone>
     )
   }

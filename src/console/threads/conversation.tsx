@@ -26,6 +26,7 @@ import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
 import { PageSkeleton } from '../shell/page/page-skeleton.tsx'
+import { useLastFailure } from '../use-last-failure.ts'
 import { FolderNote } from './folder-note.tsx'
 import { InspectorEdge } from './inspector/inspector-edge.tsx'
 import type { InspectorSize } from './inspector/inspector-size.ts'
@@ -60,11 +61,13 @@ export function Conversation(props: ConversationProps) {
   const { deploymentId, threadId } = props
   const api = useApi()
   const agent = api.agent(deploymentId)
-  const { data: thread, error } = useQuery({
+  const read = useQuery({
     ...readQuery(api, threadRead(deploymentId, threadId ?? '')),
     enabled: threadId !== null,
-    throwOnError: (cause, read) => read.state.data === undefined && !isNotFound(cause),
+    throwOnError: (cause, { state }) => state.data === undefined && !isNotFound(cause),
   })
+  const thread = read.data
+  const failure = useLastFailure(read, threadId ?? '')
   const [isOnScreen, setIsOnScreen] = useState(false)
   const onDrawn = useCallback(() => afterPaint(() => setIsOnScreen(true)), [])
   const known = knownAssistants(thread)
@@ -73,9 +76,10 @@ export function Conversation(props: ConversationProps) {
     enabled: !known || isOnScreen,
     throwOnError: !known,
   })
-  const isGone = error !== null && isNotFound(error)
+  const isGone = failure !== null && isNotFound(failure)
   if (isGone && !thread) {
-    return <NoThread deploymentId={deploymentId} threadId={threadId ?? ''} reason={error.message} />
+    const reason = failure.message
+    return <NoThread deploymentId={deploymentId} threadId={threadId ?? ''} reason={reason} />
   }
   if (!assistants && threadId !== null) return <PageSkeleton />
   if (assistants?.length === 0) return <NothingServes deploymentId={deploymentId} />

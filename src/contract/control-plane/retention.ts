@@ -44,7 +44,7 @@ const Retention = z.looseObject({
 export type Retention = z.infer<typeof Retention>
 
 /** Why a thread that is old enough stays all the same. */
-export const stayReasons = ['busy', 'waits', 'desk', 'ttl', 'schedule', 'embed'] as const
+export const stayReasons = ['busy', 'waits', 'qa', 'ttl', 'schedule', 'embed'] as const
 
 /** What a rule would remove now. Each thing is counted once, whatever it goes for. */
 const RetentionPreview = z.looseObject({

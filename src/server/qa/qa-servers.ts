@@ -21,7 +21,7 @@ export function qaServers(upstreams: Upstreams): QaServers {
     agent: (connectionId, deploymentId) => upstreams.agent(connectionId, deploymentId, 'operator'),
     controlPlane: upstreams.controlPlane,
     name: upstreams.name,
-    tracing: async (connectionId) => (await upstreams.tracing(connectionId, 'desk')).transport,
+    tracing: async (connectionId) => (await upstreams.tracing(connectionId, 'qa')).transport,
     async preview(connectionId, deployment_id, revision_id) {
       const plane = await upstreams.controlPlane(connectionId)
       if (!plane) throw new HttpError(422, 'An agent server by itself has no revisions.')

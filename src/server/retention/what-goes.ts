@@ -72,7 +72,7 @@ const isOfQa = 't.thread_id in (select thread_id from kept)'
 
 /** Why a thread `t` that is old enough stays; null: it goes. */
 export const stayReason = `case
-    when ${isBusy} then 'busy' when ${waits} then 'waits' when ${isOfQa} then 'desk'
+    when ${isBusy} then 'busy' when ${waits} then 'waits' when ${isOfQa} then 'qa'
     when t.expires_at is not null then 'ttl'
     when exists (select 1 from crons c where c.thread_id = t.thread_id) then 'schedule'
     when exists (select 1 from embed_threads e where e.thread_id = t.thread_id) then 'embed'

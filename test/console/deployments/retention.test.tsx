@@ -82,7 +82,7 @@ it('tells what would go with how many and since when, and what stays for which r
   }
   const stays = [
     { reason: 'waits', count: 3 },
-    { reason: 'desk', count: 1 },
+    { reason: 'qa', count: 1 },
   ]
   render(
     <WhatWouldGo preview={{ at: '2026-06-01T10:00:00.000Z', goes, bytes: 2_134_000_000, stays }} />,

@@ -112,7 +112,7 @@ export interface KeptThread {
   hasTtl?: boolean
   hasCron?: boolean
   isOfEmbed?: boolean
-  isOfDesk?: boolean
+  isOfQa?: boolean
   runs?: readonly KeptRun[]
 }
 
@@ -160,7 +160,7 @@ export async function keepThread(
     )
   }
   if (thread.isOfEmbed) await keepEmbedThread(database, id, now)
-  if (thread.isOfDesk) await keepCaseOf(database, id, now)
+  if (thread.isOfQa) await keepCaseOf(database, id, now)
   return id
 }
 

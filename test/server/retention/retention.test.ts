@@ -104,7 +104,7 @@ describe('of old threads', () => {
     ['one with a time of its own stays', { ...old, hasTtl: true }, 'ttl'],
     ['one of a schedule stays', { ...old, hasCron: true }, 'schedule'],
     ['one of an embedded chat stays', { ...old, isOfEmbed: true }, 'embed'],
-    ['one that a case was made of stays', { ...old, isOfDesk: true }, 'desk'],
+    ['one that a case was made of stays', { ...old, isOfQa: true }, 'qa'],
   ])('%s', async (_what, thread, reason) => {
     const id = await keepDeployment(database, `threads-${randomUUID()}`)
     await keepThread(database, bench.clock.now, { ...thread, deployment: id })
@@ -147,7 +147,7 @@ it('a thread goes with its runs, states, events and votes; a run with its events
 it.each<[string, Omit<KeptThread, 'deployment' | 'age'>, object]>([
   ['rests', {}, { runs: 0, events: 0, votes: 0 }],
   ['waits for a person', { status: 'interrupted', waits: true }, { runs: 1, events: 0, votes: 0 }],
-  ['a case was made of', { isOfDesk: true }, { runs: 1, events: 0, votes: 1 }],
+  ['a case was made of', { isOfQa: true }, { runs: 1, events: 0, votes: 1 }],
   ['was made for one run', { isTemporary: true }, { runs: 1, events: 0, votes: 0 }],
   ['has a time of its own', { hasTtl: true }, { runs: 0, events: 0, votes: 0 }],
 ])('of runs of a thread that %s', async (_what, thread, left) => {
@@ -261,7 +261,7 @@ it.each([1, 2, 3, 4])('what was counted is what goes, nothing else (%i)', async 
       hasTtl: draw.is(0.1),
       hasCron: draw.is(0.1),
       isOfEmbed: draw.is(0.1),
-      isOfDesk: draw.is(0.1),
+      isOfQa: draw.is(0.1),
       runs,
     })
   }

@@ -65,7 +65,7 @@ export function WhatWouldGo({ preview }: { preview: RetentionPreview }) {
 const reasons: Record<string, string> = {
   busy: 'with a run that works or waits for its time',
   waits: 'waiting for a person',
-  desk: 'that QA refers to',
+  qa: 'that QA refers to',
   ttl: 'with a time of their own',
   schedule: 'that a schedule runs on',
   embed: 'of embedded chats, which keep them as the embed says',
