@@ -1,5 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { buildTurns } from '../../src/chat/conversation/turns.ts'
+import { findInTurns } from '../../src/chat/find/find-in-turns.ts'
 import { systemClock } from '../../src/chat/session/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type { RunSession } from '../../src/chat/session/session-types.ts'
@@ -32,7 +34,15 @@ const conversation = [
     tool_calls: [{ id: 'c1', name: 'find_order', args: { number: 4411, of: { shop: 'Harbour' } } }],
   },
   { id: 't1', type: 'tool', tool_call_id: 'c1', content: JSON.stringify(order) },
-  { id: 'a2', type: 'ai', content: 'Lamplight made it.' },
+  {
+    id: 'a2',
+    type: 'ai',
+    content: [
+      { type: 'text', text: 'Lamplight made it.' },
+      { type: 'hologram', data: 1 },
+      { type: 'text', text: 'They still do, in the old mill.' },
+    ],
+  },
 ]
 
 /** The conversation with the bar open, and words typed into it. */
@@ -104,4 +114,12 @@ it('finds words of what the model thought, and the names of its tools', async ()
   await waitFor(() =>
     expect(log().getByText('The order names the manufacturer.')).not.toBeVisible(),
   )
+})
+
+it('33.1.3: finds words behind something that is no text, where they stand', async () => {
+  await finding('old mill')
+  expect(screen.getByText('1 of 1')).toBeVisible()
+  const [found] = findInTurns(buildTurns(session.getSnapshot().conversation.messages), 'old mill')
+  const place = document.querySelector(`[data-words="${found?.within}"]`)
+  expect(place).toHaveTextContent(/^They still do, in the old mill\.$/)
 })

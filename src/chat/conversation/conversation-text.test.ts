@@ -19,7 +19,11 @@ it('writes what was said as it was written, with calls, results and what was tho
       name: 'clerk',
       content: [
         { type: 'reasoning', reasoning: 'Is it\nallowed?' },
-        { type: 'text', text: 'I ask first.' },
+        {
+          type: 'text',
+          text: 'I ask first.',
+          citations: [{ title: 'Rules', url: 'https://x.example/' }],
+        },
       ],
       tool_calls: [{ id: 'c', name: 'refund', args: { order: '4411' } }],
     },
@@ -36,6 +40,10 @@ Refund **4411**
 > allowed?
 
 I ask first.
+
+Sources:
+
+- [Rules](<https://x.example/>)
 
 Calls \`refund\`:
 

@@ -1,6 +1,8 @@
 import { type Message, messagesOf, messageText } from '../../contract/agent-server/messages.ts'
+import { sourcesOf } from '../../contract/agent-server/sources.ts'
 import { pendingInterrupts, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
+import { contentBlocks } from './parts/content-blocks.ts'
 import { reasoningOf } from './parts/reasoning.ts'
 
 interface ConversationFacts {
@@ -41,13 +43,12 @@ const names: Record<string, string> = {
 function messageMarkdown(message: Message): string {
   const { type, name, content, tool_calls: calls } = message
   const heading = `## ${names[type] ?? type}${name ? ` of ${oneLine(name)}` : ''}`
-  const text = messageText(content)
   const thought = reasoningOf(message)
   return [
     heading,
     thought && quoted(thought),
-    type === 'tool' ? fenced(text) : text,
-    ...otherParts(content),
+    ...(type === 'tool' ? [fenced(messageText(content))] : contentMarkdown(content)),
+    sourcesMarkdown(content),
     ...(calls ?? []).flatMap((call) => [
       `Calls \`${call.name}\`:`,
       fenced(jsonText(call.args ?? {}), 'json'),
@@ -57,20 +58,23 @@ function messageMarkdown(message: Message): string {
     .join('\n\n')
 }
 
-/** What is no text is named, with its address where it has one; data of its own is left out. */
-function otherParts(content: unknown): string[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap((part: Record<string, unknown> | string) => {
-    if (typeof part === 'string' || typeof part?.text === 'string') return []
-    const kind = String(part?.type ?? 'part')
-    if (['reasoning', 'thinking', 'tool_use', 'tool_call', 'input_json_delta'].includes(kind)) {
-      return []
-    }
-    const image = part.image_url as { url?: unknown } | string | undefined
-    const address = typeof image === 'object' ? image?.url : (image ?? part.url)
+/** In its order. What is no text is named, with its address where it has one; data of its own is left out. */
+function contentMarkdown(content: unknown): string[] {
+  return contentBlocks(content).map((block) => {
+    if (block.kind === 'text') return block.text
+    const { type, image_url: image, url } = Object(block.part) as Record<string, unknown>
+    const kind = String(type ?? 'part')
+    const address = (Object(image) as { url?: unknown }).url ?? image ?? url
     const isAddress = typeof address === 'string' && /^https?:/.test(address)
-    return [isAddress ? `[${kind}](<${address}>)` : `[${kind}]`]
+    return isAddress ? `[${kind}](<${address}>)` : `[${kind}]`
   })
+}
+
+function sourcesMarkdown(content: unknown): string {
+  const lines = sourcesOf(content).map(
+    ({ title, href }) => `- ${href ? `[${title}](<${href}>)` : title}`,
+  )
+  return lines.length > 0 ? ['Sources:', '', ...lines].join('\n') : ''
 }
 
 function quoted(text: string): string {

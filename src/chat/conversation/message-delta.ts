@@ -114,6 +114,9 @@ const growing = ['text', 'thinking', 'reasoning', 'reasoning_content', 'input'] 
 /** Lists of parts with such texts, and objects with one. */
 const holding = ['thinking', 'reasoning', 'reasoning_content', 'summary'] as const
 
+/** Lists of what a text cites, which come one by one. */
+const listed = ['annotations', 'citations'] as const
+
 function canJoin(target: Part, part: Part): boolean {
   return (
     growing.some((field) => typeof part[field] === 'string') ||
@@ -127,6 +130,10 @@ function joinPart(target: Part, part: Part): Part {
   for (const field of growing) {
     const [head, tail] = [target[field], part[field]]
     if (typeof head === 'string' && typeof tail === 'string') joined[field] = head + tail
+  }
+  for (const field of listed) {
+    const [head, tail] = [target[field], part[field]]
+    if (Array.isArray(head) && Array.isArray(tail)) joined[field] = [...head, ...tail]
   }
   for (const field of holding) {
     const [head, tail] = [target[field], part[field]]

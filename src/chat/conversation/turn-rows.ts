@@ -1,5 +1,5 @@
 import type { ShownMessage } from './conversation-types.ts'
-import { hasOwnContent } from './parts/own-content.ts'
+import { hasOwnContent } from './parts/content-blocks.ts'
 
 /** A message of a turn without its calls, or calls of one tool that follow each other. */
 export type TurnRow<Call> =

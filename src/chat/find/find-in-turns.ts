@@ -1,6 +1,7 @@
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
+import { contentBlocks } from '../conversation/parts/content-blocks.ts'
 import { reasoningOf } from '../conversation/parts/reasoning.ts'
 import { resultText, shownCalls } from '../conversation/parts/tool-calls.ts'
 import type { Turn } from '../conversation/turns.ts'
@@ -16,7 +17,8 @@ export interface FoundWords {
 
 /** Names what of a turn words can stand in: of a message by the message's key, of a call by the call's. */
 export const wordsOf = {
-  text: (key: string) => key,
+  /** @param index the text's place among what its message shows */
+  text: (key: string, index = 0) => (index === 0 ? key : `${key} ${index}`),
   reasoning: (key: string) => `${key} reasoning`,
   name: (key: string) => `${key} name`,
   args: (key: string) => `${key} arguments`,
@@ -46,7 +48,7 @@ const known = new WeakMap<Turn, readonly Text[]>()
 function textsOf(turn: Turn): readonly Text[] {
   const before = known.get(turn)
   if (before) return before
-  const own = turn.human ? [ownText(turn.human)] : []
+  const own = turn.human ? ownTexts(turn.human) : []
   const all = [...own, ...turn.parts.flatMap((item) => textsOfPart(item, turn.results))]
   const texts = all.map(({ within, text }) => ({ within, text: text.toLowerCase() }))
   known.set(turn, texts)
@@ -56,7 +58,7 @@ function textsOf(turn: Turn): readonly Text[] {
 function textsOfPart(item: ShownMessage, results: Turn['results']): Text[] {
   const { content } = item.message
   if (item.kind === 'tool') return [{ within: wordsOf.result(item.key), text: resultText(content) }]
-  if (item.kind !== 'ai') return [ownText(item)]
+  if (item.kind !== 'ai') return [{ within: wordsOf.text(item.key), text: messageText(content) }]
   const calls = shownCalls(item).flatMap(({ key, id, name, args }) => {
     const result = id === null ? undefined : results.get(id)
     return [
@@ -67,11 +69,13 @@ function textsOfPart(item: ShownMessage, results: Turn['results']): Text[] {
   })
   return [
     { within: wordsOf.reasoning(item.key), text: reasoningOf(item.message) },
-    ownText(item),
+    ...ownTexts(item),
     ...calls,
   ]
 }
 
-function ownText({ key, message }: ShownMessage): Text {
-  return { within: wordsOf.text(key), text: messageText(message.content) }
+function ownTexts({ key, message }: ShownMessage): Text[] {
+  return contentBlocks(message.content).flatMap((block, index) =>
+    block.kind === 'text' ? [{ within: wordsOf.text(key, index), text: block.text }] : [],
+  )
 }

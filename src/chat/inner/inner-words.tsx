@@ -3,7 +3,7 @@ import { callOf } from '../../contract/agent-server/inner-words.ts'
 import type { InnerMessage } from '../conversation/conversation-types.ts'
 import { type ShownCall, shownCalls } from '../conversation/parts/tool-calls.ts'
 import { ToolCard } from '../view/calls/tool-card.tsx'
-import { MessageContent } from '../view/message-content.tsx'
+import { MessageContent } from '../view/content/message-content.tsx'
 import { KnownInnerWords } from './use-inner-words.ts'
 
 type InnerWordsProps = {

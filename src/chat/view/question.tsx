@@ -8,12 +8,13 @@ import { cx } from '../../ui/cx.ts'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import { type FormDraft, useFormDraft } from '../composer/form/form-draft.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
+import { contentBlocks } from '../conversation/parts/content-blocks.ts'
 import { wordsOf } from '../find/find-in-turns.ts'
 import { BranchSwitch } from '../history/branch-switch.tsx'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
 import type { ContentPart } from '../session/session-types.ts'
-import { ContentParts } from './content-parts.tsx'
+import { PartOfContent } from './content/part-of-content.ts'
 
 type QuestionProps = {
   item: ShownMessage
@@ -29,7 +30,8 @@ type QuestionProps = {
 export function Question({ item, branch, messageHref, travel, blocked }: QuestionProps) {
   const draft = useFormDraft(`edit.${item.id ?? item.key}`)
   const [problem, setProblem] = useState<string | null>(null)
-  const text = messageText(item.message.content)
+  const { content } = item.message
+  const text = messageText(content)
   const show = (end: string) => {
     setProblem(null)
     travel?.show(end).catch((error: Error) => setProblem(error.message))
@@ -47,14 +49,18 @@ export function Question({ item, branch, messageHref, travel, blocked }: Questio
           )}
         >
           <span className="sr-only">You: </span>
-          {text ? (
-            <p dir="auto" data-words={wordsOf.text(item.key)}>
-              {text}
-            </p>
-          ) : (
-            !hasOtherParts(item) && 'A message without text'
+          {contentBlocks(content).map((block, index) =>
+            block.kind === 'text' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+              <p key={index} dir="auto" data-words={wordsOf.text(item.key, index)}>
+                {block.text}
+              </p>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+              <PartOfContent key={index} part={block.part} />
+            ),
           )}
-          <ContentParts content={item.message.content} />
+          {contentBlocks(content).length === 0 && 'A message without text'}
         </div>
         {travel && item.origin === 'state' && (
           <span className="absolute right-full bottom-1 mr-1 flex opacity-0 transition-opacity focus-within:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
@@ -85,10 +91,6 @@ export function Question({ item, branch, messageHref, travel, blocked }: Questio
       )}
     </div>
   )
-}
-
-function hasOtherParts({ message }: ShownMessage): boolean {
-  return Array.isArray(message.content) && message.content.length > 0
 }
 
 type EditFormProps = {

@@ -21,7 +21,7 @@ import { VoteDetails } from '../votes/vote-details.tsx'
 import { AnswerTravel, type RetryAs } from './answer-travel.tsx'
 import { CallGroup } from './calls/call-group.tsx'
 import { LooseResult } from './calls/tool-card.tsx'
-import { MessageContent, RawMessage } from './message-content.tsx'
+import { MessageContent, RawMessage } from './content/message-content.tsx'
 import { Question } from './question.tsx'
 import { RunEnd } from './run-end.tsx'
 

@@ -25,6 +25,8 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  // Recordings in messages.
+  'media-src data:',
   "connect-src 'self'",
   "object-src 'none'",
   "form-action 'self'",

@@ -16,6 +16,7 @@ const message = (kind: MessageKind, key: string, content: unknown): ShownMessage
 })
 
 it('holds what both said as it was written, and files by their names', () => {
+  const cited = { type: 'citation', url: 'https://x.example/list', title: 'The list' }
   const kept = { type: 'kept_file', part: 1, mime_type: null, size: null }
   const turns = buildTurns([
     message('human', 'a', [
@@ -25,8 +26,8 @@ it('holds what both said as it was written, and files by their names', () => {
     message('ai', 'b', ''),
     message('tool', 'c', 'a row'),
     message('ai', 'd', [
-      { type: 'text', text: '**Yes**, since 9:00.' },
       { ...kept, kind: 'audio', name: null },
+      { type: 'text', text: '**Yes**, since 9:00.', annotations: [cited] },
       { type: 'unknown_part', kind: 'map' },
       { type: 'image_url', image_url: { url: 'https://x.example/a.png' } },
     ]),
@@ -42,10 +43,12 @@ Is this mine?
 [parcel.png]
 
 Lumen:
-**Yes**, since 9:00.
 [Recording]
+**Yes**, since 9:00.
 [Content of the kind “map”]
 [https://x.example/a.png]
+Sources:
+- The list https://x.example/list
 
 You:
 Thanks

@@ -1,6 +1,7 @@
+import { contentBlocks } from '../../chat/conversation/parts/content-blocks.ts'
 import { mediaPart } from '../../chat/conversation/parts/media-part.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
-import { messageText } from '../../contract/agent-server/messages.ts'
+import { sourcesOf } from '../../contract/agent-server/sources.ts'
 import { KeptFile, UnknownPart } from '../../contract/embeds/visible-part.ts'
 import type { Texts } from './texts/en.ts'
 import { filled } from './texts/texts.ts'
@@ -27,9 +28,14 @@ export function transcript({ title, page, savedAt, turns, texts }: TranscriptFac
 }
 
 function entry(who: string, content: unknown, texts: Texts): string {
-  const parts = Array.isArray(content) ? content : []
-  const lines = [messageText(content).trim(), ...parts.map((part) => nameOf(part, texts))]
-  const words = lines.filter((line) => line !== '').join('\n')
+  const lines = contentBlocks(content).map((block) =>
+    block.kind === 'text' ? block.text.trim() : nameOf(block.part, texts),
+  )
+  const sources = sourcesOf(content).map(({ title, href }) =>
+    ['-', title, href].filter(Boolean).join(' '),
+  )
+  const cited = sources.length > 0 ? [`${texts.sources}:`, ...sources] : []
+  const words = [...lines, ...cited].filter((line) => line !== '').join('\n')
   return words === '' ? '' : `${who}:\n${words}`
 }
 

@@ -2,10 +2,18 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { foldState } from '../../chat/conversation/conversation.ts'
 import { emptyConversation } from '../../chat/conversation/conversation-types.ts'
-import { buildTurns } from '../../chat/conversation/turns.ts'
+import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
+import type { EmbedConfig } from '../../contract/embeds/visitors.ts'
 import type { PanelHost } from '../panel-host.ts'
+import { FilesContext } from './files/file-tools.ts'
+import type { KeptFiles } from './files/kept-files.ts'
 import { en } from './texts/en.ts'
 import { TurnView } from './turn-view.tsx'
+
+const rest = {
+  ...{ run_id: null, texts: en, host: {} as PanelHost, mark: undefined, isActive: false },
+  ...{ vote: undefined, feedback: null, onRetry: undefined },
+}
 
 /** What a visitor sees of calls in a row, of which all but the last ones have their results. */
 function show(count: number, openCount = 0) {
@@ -27,19 +35,7 @@ function show(count: number, openCount = 0) {
     foldState(emptyConversation, state, { run_id: null, at: null }).messages,
   )
   if (!turn) throw new Error('The conversation has no turn')
-  render(
-    <TurnView
-      turn={turn}
-      run_id={null}
-      texts={en}
-      host={{} as PanelHost}
-      mark={undefined}
-      isActive={openCount > 0}
-      vote={undefined}
-      feedback={null}
-      onRetry={undefined}
-    />,
-  )
+  render(<TurnView {...rest} turn={turn} isActive={openCount > 0} />)
   return screen.queryAllByText(/^(Used|Using) /).map(({ textContent }) => textContent)
 }
 
@@ -53,4 +49,27 @@ it('few are a line each', () => {
 
 it('what is still at work says so beside what is done', () => {
   expect(show(5, 1)).toEqual(['Used look up × 4', 'Using look up…'])
+})
+
+it('33.1.3: what an answer holds stands in its order, and what it cites below it', () => {
+  const cited = { type: 'citation', url: 'https://example.com/tides', title: 'Tides' }
+  const content = [
+    { type: 'text', text: 'First.' },
+    { type: 'unknown_part', kind: 'hologram' },
+    { type: 'text', text: 'Last.', annotations: [cited] },
+  ]
+  const state = { values: { messages: [{ id: 'a', type: 'ai', content }] }, next: [], tasks: [] }
+  const [turn] = buildTurns(
+    foldState(emptyConversation, state, { run_id: null, at: null }).messages,
+  )
+  const tools = { files: {} as KeptFiles, thread_id: 't', config: {} as EmbedConfig, texts: en }
+  const view = render(
+    <FilesContext.Provider value={tools}>
+      <TurnView {...rest} turn={turn as Turn} />
+    </FilesContext.Provider>,
+  )
+  expect(view.container.textContent).toMatch(
+    /First\..*Content of the kind “hologram”.*Last\..*Sources.*Tides/,
+  )
+  expect(screen.getByRole('link', { name: 'Tides' })).toHaveAttribute('href', cited.url)
 })

@@ -1,5 +1,6 @@
-import { memo, useState } from 'react'
+import { Fragment, memo, type ReactNode, useState } from 'react'
 import type { ShownMessage } from '../../chat/conversation/conversation-types.ts'
+import { contentBlocks } from '../../chat/conversation/parts/content-blocks.ts'
 import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
 import { callsOfGroup, turnRows } from '../../chat/conversation/turn-rows.ts'
 import type { Turn } from '../../chat/conversation/turns.ts'
@@ -8,12 +9,14 @@ import { type NamedPicture, Pictures } from '../../chat/markdown/pictures.ts'
 import type { FeedbackStore } from '../../chat/votes/feedback-store.ts'
 import type { VoteState } from '../../chat/votes/vote-board.ts'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import { sourcesOf } from '../../contract/agent-server/sources.ts'
 import { writeClipboard } from '../../ui/controls/write-clipboard.ts'
 import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
-import { MessageParts } from './files/message-parts.tsx'
+import { MessagePart } from './files/message-parts.tsx'
 import { RemotePicture } from './files/remote-picture.tsx'
 import { IconButton } from './icons.tsx'
+import { Sources } from './sources.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled } from './texts/texts.ts'
 import { Votes } from './votes.tsx'
@@ -48,8 +51,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
           className="ms-auto max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-2"
         >
           <span className="sr-only">{texts.you}: </span>
-          <span dir="auto">{messageText(turn.human.message.content)}</span>
-          <MessageParts item={turn.human} />
+          <Content item={turn.human}>{(words) => <p dir="auto">{words}</p>}</Content>
         </div>
       )}
       <div part="message agent" className="min-w-0 empty:hidden">
@@ -81,19 +83,40 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
 })
 
 function Answer({ item, isActive }: { item: ShownMessage; isActive: boolean }) {
-  const text = messageText(item.message.content)
   const isGrowing = isActive && item.origin === 'stream' && !item.message.tool_calls?.length
+  const sources = sourcesOf(item.message.content)
   return (
     <div className={cx('[&+&]:mt-2.5', item.origin === 'cut' && 'text-ink-2')}>
-      {text !== '' && (
-        // Until the thread holds the answer nobody can tell that it names a picture.
-        <Pictures.Provider value={item.origin === 'state' ? drawPicture : null}>
-          <Markdown text={text} isStreaming={isGrowing} />
-        </Pictures.Provider>
-      )}
-      <MessageParts item={item} />
+      {/* Until the thread holds the answer nobody can tell that it names a picture. */}
+      <Pictures.Provider value={item.origin === 'state' ? drawPicture : null}>
+        <Content item={item}>
+          {(words, isLast) => <Markdown text={words} isStreaming={isGrowing && isLast} />}
+        </Content>
+      </Pictures.Provider>
+      {sources.length > 0 && <Sources list={sources} />}
     </div>
   )
+}
+
+type ContentProps = {
+  item: ShownMessage
+  /** Draws a text of it. */
+  children: (words: string, isLast: boolean) => ReactNode
+}
+
+/** What a message holds, in its order. */
+function Content({ item, children }: ContentProps) {
+  const blocks = contentBlocks(item.message.content)
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+    <Fragment key={index}>
+      {block.kind === 'text' ? (
+        children(block.text, index === blocks.length - 1)
+      ) : (
+        <MessagePart part={block.part} place={block.place} message_id={item.id} />
+      )}
+    </Fragment>
+  ))
 }
 
 interface PanelCall {

@@ -137,8 +137,13 @@ describe('a visitor’s files', () => {
 it('an answer’s parts are told by kind; what a model thinks or calls, and what else they hold, is not', async () => {
   const { embed, token, thread, read, messages } = await conversation({})
   const wav = Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt '), Buffer.alloc(40)])
+  const cited = { type: 'url_citation', url: 'https://example.com/', title: 'Example' }
   const content = [
-    text('Here'),
+    {
+      ...text('Here'),
+      annotations: [cited, { type: 'file_path', file_id: 'SECRET' }],
+      extras: 'SECRET',
+    },
     { type: 'image', source_type: 'base64', mime_type: 'image/png', data: pixel },
     { type: 'input_audio', input_audio: { data: wav.toString('base64'), format: 'wav' } },
     { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } },
@@ -151,7 +156,7 @@ it('an answer’s parts are told by kind; what a model thinks or calls, and what
   const streamed = await answer.text()
   const message = (await messages()).at(-1)
   expect(message?.content).toEqual([
-    text('Here'),
+    { ...text('Here'), annotations: [{ ...cited, type: 'citation' }] },
     expect.objectContaining({ type: 'kept_file', kind: 'image', part: 1 }),
     expect.objectContaining({ type: 'kept_file', kind: 'audio', part: 2, mime_type: 'audio/wav' }),
     content[3],

@@ -34,3 +34,12 @@ it('names files with type and size, and leaves other parts alone', () => {
   expect(mediaPart({ type: 'text', text: 'x' })).toBeNull()
   expect(mediaPart(null)).toBeNull()
 })
+
+it('33.1.3: recordings can be played, also those that come as files', () => {
+  const wav = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }
+  expect(mediaPart(wav)).toMatchObject({ kind: 'audio', data: 'data:audio/wav;base64,AAAA' })
+  const film = { type: 'file', mime_type: 'video/mp4', source_type: 'base64', data: 'AAAA' }
+  expect(mediaPart(film)).toMatchObject({ kind: 'video', data: 'data:video/mp4;base64,AAAA' })
+  const page = { type: 'audio', mime_type: 'text/html', source_type: 'base64', data: 'AAAA' }
+  expect(mediaPart(page)).toMatchObject({ kind: 'audio', data: null, base64: 'AAAA' })
+})

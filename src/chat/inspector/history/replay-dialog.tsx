@@ -6,7 +6,7 @@ import { foldEvent } from '../../conversation/conversation.ts'
 import { type Conversation, emptyConversation } from '../../conversation/conversation-types.ts'
 import { shownCalls } from '../../conversation/parts/tool-calls.ts'
 import { ToolCard } from '../../view/calls/tool-card.tsx'
-import { MessageContent, RawMessage } from '../../view/message-content.tsx'
+import { MessageContent, RawMessage } from '../../view/content/message-content.tsx'
 import type { EventFile } from '../event-file.ts'
 
 type ReplayDialogProps = { file: EventFile; onClose: () => void }

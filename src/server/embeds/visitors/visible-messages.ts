@@ -5,6 +5,7 @@ import {
 } from '../../../contract/agent-server/media-part.ts'
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
 import { quickReplies } from '../../../contract/agent-server/quick-replies.ts'
+import { sourcesOf } from '../../../contract/agent-server/sources.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 
@@ -60,12 +61,25 @@ function visibleContent(content: unknown, isKept: boolean, isPiece: boolean): un
   if (!Array.isArray(content)) return messageText(content)
   return content.flatMap((part: { type?: unknown } | string | null, place): unknown[] => {
     const kind = typeof part === 'string' ? 'text' : String(part?.type ?? '')
-    if (kind === 'text' || kind === 'text_delta') return [part]
+    if (kind === 'text' || kind === 'text_delta') return [visibleText(part)]
     const media = writtenMedia(part)
     if (media?.inline && isPiece) return []
     if (media) return [media.inline && isKept ? keptFile(media, media.inline, place) : part]
     if (kind === '' || innerParts.test(kind)) return []
     return [{ type: 'unknown_part', kind: kind.slice(0, 60) } satisfies UnknownPart]
+  })
+}
+
+/** A text with what it cites, and nothing else of what a provider adds to it. */
+function visibleText(part: unknown): unknown {
+  if (typeof part === 'string') return part
+  const { type, text, index } = part as Fields
+  const annotations = sourcesOf([part]).map(({ title, href }) =>
+    withoutAbsent({ type: 'citation', title, url: href ?? undefined }),
+  )
+  return withoutAbsent({
+    ...{ type, text, index },
+    annotations: annotations.length > 0 ? annotations : undefined,
   })
 }
 

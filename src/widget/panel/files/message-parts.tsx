@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { ShownMessage } from '../../../chat/conversation/conversation-types.ts'
 import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
 import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 import { filled } from '../texts/texts.ts'
@@ -8,19 +7,10 @@ import { useFileTools } from './file-tools.ts'
 import { KeptMedia } from './kept-media.tsx'
 import { RemotePicture } from './remote-picture.tsx'
 
-/** Everything of a message beside its text: pictures, recordings, files, and what nobody knows by its kind. */
-export function MessageParts({ item }: { item: ShownMessage }) {
-  const { content } = item.message
-  if (!Array.isArray(content)) return null
-  return content.map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-    <Part key={place} part={part} place={place} message_id={item.id} />
-  ))
-}
+type MessagePartProps = { part: unknown; place: number; message_id: string | null }
 
-type PartProps = { part: unknown; place: number; message_id: string | null }
-
-function Part({ part, place, message_id }: PartProps) {
+/** What of a message is no text: a picture, a recording, a file, or something of a kind that nobody knows. */
+export function MessagePart({ part, place, message_id }: MessagePartProps) {
   const { texts } = useFileTools()
   const kept = KeptFile.safeParse(part).data
   if (kept && message_id) return <KeptMedia file={kept} message_id={message_id} />

@@ -70,6 +70,7 @@ export const ar: Texts = {
   video: 'فيديو',
   file: 'ملف',
   unknownPart: 'محتوى من نوع «{kind}»',
+  sources: 'المصادر',
   more: 'المزيد',
   download: 'تنزيل المحادثة',
   deleteData: 'حذف بياناتي',

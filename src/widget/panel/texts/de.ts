@@ -69,6 +69,7 @@ export const de: Texts = {
   video: 'Film',
   file: 'Datei',
   unknownPart: 'Inhalt der Art „{kind}“',
+  sources: 'Quellen',
   more: 'Mehr',
   download: 'Gespräch herunterladen',
   deleteData: 'Meine Daten löschen',

@@ -66,6 +66,7 @@ export const en = {
   video: 'Video',
   file: 'File',
   unknownPart: 'Content of the kind “{kind}”',
+  sources: 'Sources',
   more: 'More',
   download: 'Download the conversation',
   deleteData: 'Delete my data',

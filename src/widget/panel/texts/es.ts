@@ -70,6 +70,7 @@ export const es: Texts = {
   video: 'Vídeo',
   file: 'Archivo',
   unknownPart: 'Contenido del tipo «{kind}»',
+  sources: 'Fuentes',
   more: 'Más',
   download: 'Descargar la conversación',
   deleteData: 'Borrar mis datos',

@@ -69,6 +69,7 @@ export const fr: Texts = {
   video: 'Vidéo',
   file: 'Fichier',
   unknownPart: 'Contenu du type « {kind} »',
+  sources: 'Sources citées',
   more: 'Plus',
   download: 'Télécharger la conversation',
   deleteData: 'Supprimer mes données',

@@ -68,6 +68,7 @@ export const he: Texts = {
   video: 'סרטון',
   file: 'קובץ',
   unknownPart: 'תוכן מסוג „{kind}”',
+  sources: 'מקורות',
   more: 'עוד',
   download: 'הורדת השיחה',
   deleteData: 'מחיקת הנתונים שלי',

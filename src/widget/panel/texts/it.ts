@@ -69,6 +69,7 @@ export const it: Texts = {
   video: 'Filmato',
   file: 'Documento',
   unknownPart: 'Contenuto del tipo «{kind}»',
+  sources: 'Fonti',
   more: 'Altro',
   download: 'Scarica la conversazione',
   deleteData: 'Elimina i miei dati',

@@ -68,6 +68,7 @@ export const ja: Texts = {
   video: '動画',
   file: 'ファイル',
   unknownPart: '種類「{kind}」の内容',
+  sources: '出典',
   more: 'その他',
   download: '会話をダウンロード',
   deleteData: '自分のデータを削除',

@@ -68,6 +68,7 @@ export const ko: Texts = {
   video: '동영상',
   file: '파일',
   unknownPart: '“{kind}” 종류의 내용',
+  sources: '출처',
   more: '더 보기',
   download: '대화 내려받기',
   deleteData: '내 데이터 삭제',

@@ -69,6 +69,7 @@ export const nl: Texts = {
   video: 'Filmpje',
   file: 'Bestand',
   unknownPart: 'Inhoud van het soort ‘{kind}’',
+  sources: 'Bronnen',
   more: 'Meer',
   download: 'Gesprek downloaden',
   deleteData: 'Mijn gegevens verwijderen',

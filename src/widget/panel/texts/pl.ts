@@ -69,6 +69,7 @@ export const pl: Texts = {
   video: 'Film',
   file: 'Plik',
   unknownPart: 'Treść rodzaju „{kind}”',
+  sources: 'Źródła',
   more: 'Więcej',
   download: 'Pobierz rozmowę',
   deleteData: 'Usuń moje dane',

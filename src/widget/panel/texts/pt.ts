@@ -69,6 +69,7 @@ export const pt: Texts = {
   video: 'Vídeo',
   file: 'Ficheiro',
   unknownPart: 'Conteúdo do tipo “{kind}”',
+  sources: 'Fontes',
   more: 'Mais',
   download: 'Transferir a conversa',
   deleteData: 'Apagar os meus dados',

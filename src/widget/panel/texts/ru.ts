@@ -69,6 +69,7 @@ export const ru: Texts = {
   video: 'Видео',
   file: 'Файл',
   unknownPart: 'Содержимое вида «{kind}»',
+  sources: 'Источники',
   more: 'Ещё',
   download: 'Скачать разговор',
   deleteData: 'Удалить мои данные',

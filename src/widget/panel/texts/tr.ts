@@ -68,6 +68,7 @@ export const tr: Texts = {
   video: 'Video dosyası',
   file: 'Dosya',
   unknownPart: '“{kind}” türünde içerik',
+  sources: 'Kaynaklar',
   more: 'Diğer',
   download: 'Konuşmayı indir',
   deleteData: 'Verilerimi sil',

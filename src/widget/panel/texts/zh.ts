@@ -68,6 +68,7 @@ export const zh: Texts = {
   video: '视频',
   file: '文件',
   unknownPart: '“{kind}”类型的内容',
+  sources: '来源',
   more: '更多',
   download: '下载对话',
   deleteData: '删除我的数据',

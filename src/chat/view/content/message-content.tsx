@@ -1,33 +1,42 @@
-import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
-import { JsonView } from '../../ui/page/json-view.tsx'
-import type { ShownMessage } from '../conversation/conversation-types.ts'
-import { rawParts } from '../conversation/parts/own-content.ts'
-import { reasoningOf } from '../conversation/parts/reasoning.ts'
-import { wordsOf } from '../find/find-in-turns.ts'
-import { Markdown } from '../markdown/markdown.tsx'
-import { ContentParts, RawPart } from './content-parts.tsx'
-import { useFold } from './use-fold.ts'
+import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
+import { sourcesOf } from '../../../contract/agent-server/sources.ts'
+import { JsonView } from '../../../ui/page/json-view.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import type { ShownMessage } from '../../conversation/conversation-types.ts'
+import { contentBlocks } from '../../conversation/parts/content-blocks.ts'
+import { reasoningOf } from '../../conversation/parts/reasoning.ts'
+import { wordsOf } from '../../find/find-in-turns.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { useFold } from '../use-fold.ts'
+import { PartOfContent } from './part-of-content.ts'
 
 type MessageContentProps = { item: ShownMessage; isStreaming: boolean }
 
-/** The content of an answer: its text as markdown, reasoning folded, parts of other kinds labelled. */
+// Few answers have any.
+const Sources = lazyPart(() => import('./sources.tsx').then((code) => code.Sources))
+
+/** The content of an answer, in its order: its texts as markdown, reasoning folded, parts of other kinds labelled. */
 export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
-  const text = messageText(content)
+  const blocks = contentBlocks(content)
   const reasoning = reasoningOf(item.message)
+  const sources = sourcesOf(content)
   return (
     <>
       {reasoning && <Reasoning text={reasoning} words={wordsOf.reasoning(item.key)} />}
-      {(text !== '' || isStreaming) && (
-        <div data-words={wordsOf.text(item.key)}>
-          <Markdown text={text} isStreaming={isStreaming} />
-        </div>
+      {blocks.map((block, index) =>
+        block.kind === 'text' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+          <div key={index} data-words={wordsOf.text(item.key, index)}>
+            <Markdown text={block.text} isStreaming={isStreaming && index === blocks.length - 1} />
+          </div>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+          <PartOfContent key={index} part={block.part} />
+        ),
       )}
-      <ContentParts content={content} />
-      {rawParts(content).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-        <RawPart key={index} part={part} />
-      ))}
+      {isStreaming && blocks.length === 0 && <Markdown text="" isStreaming />}
+      {sources.length > 0 && <Sources list={sources} />}
     </>
   )
 }

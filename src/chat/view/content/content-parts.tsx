@@ -1,21 +1,18 @@
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { JsonView } from '../../ui/page/json-view.tsx'
-import { type MediaPart, mediaPart } from '../conversation/parts/media-part.ts'
+import { JsonView } from '../../../ui/page/json-view.tsx'
+import { type MediaPart, mediaPart } from '../../conversation/parts/media-part.ts'
+import { mediaNames } from './media-names.ts'
+import { Recording } from './recording.tsx'
+import { SavePart } from './save-part.tsx'
 
-/** Images and files of a message's content; text, reasoning and calls are shown elsewhere. */
-export function ContentParts({ content }: { content: unknown }) {
-  if (!Array.isArray(content)) return null
-  return content.map((part, index) => {
-    const media = mediaPart(part)
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-    if (media) return <Media key={index} media={media} />
-    return null
-  })
+/** What of a message's content is no text: a picture, a recording, a file, or something of a kind that nobody knows. */
+export function PartOfContent({ part }: { part: unknown }) {
+  const media = mediaPart(part)
+  return media ? <Media media={media} /> : <RawPart part={part} />
 }
 
-/** A part of a kind that has no form of its own. */
-export function RawPart({ part }: { part: unknown }) {
+function RawPart({ part }: { part: unknown }) {
   const type = (part as { type?: unknown } | null)?.type
   const name = typeof type === 'string' ? type : 'part'
   return (
@@ -28,7 +25,8 @@ export function RawPart({ part }: { part: unknown }) {
 
 function Media({ media }: { media: MediaPart }) {
   if (media.kind === 'image' && media.source === 'inline') return <InlineImage media={media} />
-  const label = media.name ?? (media.kind === 'image' ? 'Image' : 'File')
+  if (media.data !== null && media.kind !== 'file') return <Recording media={media} />
+  const label = media.name ?? mediaNames[media.kind]
   const facts = [media.mime, media.size === null ? null : sizeText(media.size)].filter(Boolean)
   return (
     <span className="my-1.5 flex w-fit max-w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-1.5 text-md">
@@ -51,6 +49,7 @@ function Media({ media }: { media: MediaPart }) {
       {facts.length > 0 && (
         <span className="flex-none text-ink-3 text-sm">{facts.join(' · ')}</span>
       )}
+      {media.base64 !== null && <SavePart media={media} label={label} />}
     </span>
   )
 }

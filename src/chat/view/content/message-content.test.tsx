@@ -1,0 +1,95 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { foldState } from '../../conversation/conversation.ts'
+import { emptyConversation } from '../../conversation/conversation-types.ts'
+import { MessageContent } from './message-content.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+function show(content: unknown) {
+  const messages = [{ id: 'a', type: 'ai', content }]
+  const state = { values: { messages }, next: [], tasks: [] }
+  const [item] = foldState(emptyConversation, state, { run_id: null, at: null }).messages
+  if (!item) throw new Error('The conversation has no message')
+  render(
+    <div data-testid="content">
+      <MessageContent item={item} isStreaming={false} />
+    </div>,
+  )
+}
+
+const text = (words: string) => ({ type: 'text', text: words })
+const pixel = 'iVBORw0KGgo='
+
+it('33.1.3: what an answer holds stands in its order: texts, pictures, players, files, what nobody knows', async () => {
+  show([
+    text('First.'),
+    { type: 'image', mime_type: 'image/png', source_type: 'base64', data: pixel },
+    text('Second.'),
+    { type: 'audio', mime_type: 'audio/wav', source_type: 'base64', data: 'UklGRg==' },
+    { type: 'video', mime_type: 'video/mp4', source_type: 'base64', data: 'AAAA' },
+    { type: 'hologram', data: 1 },
+    { type: 'image_url', image_url: { url: 'https://stranger.example/a.png' } },
+    text('Last.'),
+  ])
+  await screen.findByLabelText('Recording')
+  await screen.findByLabelText('Video')
+  const stood = [
+    screen.getByText('First.'),
+    screen.getByRole('img', { name: 'Attached to the message' }),
+    screen.getByText('Second.'),
+    screen.getByLabelText('Recording'),
+    screen.getByLabelText('Video'),
+    screen.getByText('Content of the kind “hologram”'),
+    // Nothing is asked of a stranger’s server before somebody opens it.
+    screen.getByRole('link', { name: 'https://stranger.example/a.png' }),
+    screen.getByText('Last.'),
+  ]
+  for (const [index, element] of stood.entries()) {
+    const next = stood[index + 1]
+    if (next) {
+      expect(element.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    }
+  }
+  expect(screen.getByLabelText('Recording')).toHaveAttribute(
+    'src',
+    'data:audio/wav;base64,UklGRg==',
+  )
+})
+
+it('33.1.3: a file in an answer can be saved under its name, and no page is made of it', async () => {
+  const saved: Blob[] = []
+  const names: string[] = []
+  URL.createObjectURL = (blob) => {
+    saved.push(blob as Blob)
+    return 'blob:saved'
+  }
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download)
+  })
+  show([{ type: 'file', file: { filename: 'a.html', file_data: 'data:text/html;base64,PGI+' } }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Save a.html' }))
+  expect(names).toEqual(['a.html'])
+  expect(saved[0]?.type).toBe('application/octet-stream')
+  expect(await saved[0]?.text()).toBe('<b>')
+})
+
+it('33.1.3: what an answer cites stands below it, each once', async () => {
+  const tides = { type: 'citation', url: 'https://example.com/tides', title: 'Tides' }
+  show([
+    { ...text('High. '), annotations: [tides, { type: 'file_citation', filename: 'moon.pdf' }] },
+    { ...text('Low.'), citations: [tides] },
+  ])
+  const list = await screen.findByRole('region', { name: 'Sources' })
+  expect([...list.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+    'Tides example.com',
+    'moon.pdf',
+  ])
+  const link = screen.getByRole('link', { name: 'Tides' })
+  expect(link).toHaveAttribute('href', 'https://example.com/tides')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  screen.getByText('High. Low.')
+})
