@@ -176,6 +176,40 @@ test('stops an answer, and tries a failed one again', async ({ page }) => {
   expect(await axe(page)).toEqual([])
 })
 
+test('33.1.2: what is sent while an answer is written waits its turn, and can be taken back', async ({
+  page,
+}) => {
+  const slow = await site.newEmbed({ assistant_id: 'slow', suggestions: [] })
+  await site.visit(page, '/queue', site.script(slow))
+  await launcher(page).click()
+  await say(page, '2 steps of 60 seconds')
+  await expect(box(page).getByText('Starting 2 steps')).toBeVisible()
+  await say(page, '1 step of 0 seconds')
+  await expect(box(page).getByText('Waits its turn')).toHaveCount(1)
+  await say(page, 'a second thought')
+  await say(page, 'a third one')
+  await expect(box(page).getByText('Waits its turn')).toHaveCount(3)
+  expect(await axe(page)).toEqual([])
+
+  await page.reload()
+  if (await launcher(page).isVisible()) await launcher(page).click()
+  await expect(box(page).getByText('Waits its turn')).toHaveCount(3)
+  const field = box(page).getByRole('textbox', { name: 'Write a message' })
+  for (const [left, text] of [
+    [2, 'a third one'],
+    [1, 'a second thought'],
+  ] as const) {
+    await button(page, 'Take back').last().click()
+    await expect(box(page).getByText('Waits its turn')).toHaveCount(left)
+    await expect(field).toHaveValue(text)
+    await field.fill('')
+  }
+  await button(page, 'Stop').click()
+  await expect(box(page).getByText('Starting 1 step').first()).toBeVisible()
+  await expect(box(page).getByText('Waits its turn')).toHaveCount(0)
+  await expect(box(page).getByText('a second thought')).toHaveCount(0)
+})
+
 test('counts what was answered while it was closed, and a signed identity has its own conversations', async ({
   page,
 }) => {

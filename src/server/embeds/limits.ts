@@ -8,7 +8,7 @@ import { periodOf } from '../usage/usage-cap.ts'
 import { tokensSince } from '../usage/usage-store.ts'
 import { lockEmbed } from './embed-store.ts'
 import {
-  countRunning,
+  countAnswering,
   countSent,
   insertMessage,
   listOpenMessages,
@@ -19,6 +19,8 @@ import { recordMessage, type VisitorRow } from './visitors/visitor-store.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+/** Messages of a conversation that wait behind the one that is being answered. */
+const mostWaiting = 10
 
 /** Refusals for too much at once (429), each with what to do and when. */
 export class TooManyError extends HttpError {
@@ -44,7 +46,7 @@ export async function bookMessage(
   return database.transaction(async (tx) => {
     await lockEmbed(tx, embed.id)
     await checkRates(tx, embed, visitor, now)
-    await checkRunning(tx, embed, visitor, now)
+    await checkAnswering(tx, embed, visitor, message)
     await checkTokens(tx, embed, visitor, now)
     await recordMessage(tx, thread_id, title, now)
     return insertMessage(tx, visitor, { thread_id, page, now })
@@ -89,12 +91,22 @@ async function checkRates(tx: Queryable, embed: Embed, visitor: VisitorRow, now:
   }
 }
 
-async function checkRunning(tx: Queryable, embed: Embed, visitor: VisitorRow, now: Date) {
-  const running = await countRunning(tx, visitor, now)
-  if (running.own >= embed.visitor_concurrent_runs) {
+async function checkAnswering(
+  tx: Queryable,
+  embed: Embed,
+  visitor: VisitorRow,
+  message: { thread_id: string; now: Date },
+) {
+  const { own, all, before } = await countAnswering(tx, visitor, message)
+  if (before > mostWaiting) {
+    throw new TooManyError('Wait until your messages are answered.', 5)
+  }
+  // One that waits its turn in its conversation is no further answer.
+  if (before > 0) return
+  if (own >= embed.visitor_concurrent_runs) {
     throw new TooManyError('Wait until your last message is answered.', 5)
   }
-  if (running.all >= embed.embed_concurrent_runs) {
+  if (all >= embed.embed_concurrent_runs) {
     throw new TooManyError('Many answers are being written at the moment. Try again shortly.', 5)
   }
 }

@@ -2,21 +2,22 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
 import { useFreshness } from '../../chat/view/use-freshness.ts'
 import { useSession } from '../../chat/view/use-session.ts'
+import { type Message, messageText } from '../../contract/agent-server/messages.ts'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import type { PanelHost } from '../panel-host.ts'
-import { Composer } from './composer.tsx'
+import { Composer, type TakenBack } from './composer.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import type { Conversations } from './conversations.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { FilesContext } from './files/file-tools.ts'
 import { save } from './files/kept-media.tsx'
-import { useFiles } from './files/use-files.ts'
+import { type Files, useFiles } from './files/use-files.ts'
 import { Header } from './header.tsx'
 import { HistoryView } from './history-view.tsx'
+import { transcript } from './messages/transcript.ts'
 import { StatusRegion } from './status-region.tsx'
 import type { Texts } from './texts/en.ts'
 import { timeIn } from './time-in.ts'
-import { transcript } from './transcript.ts'
 
 type ChatBoxProps = {
   host: PanelHost
@@ -49,6 +50,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   )
   const writing = useRef<HTMLTextAreaElement>(null)
   useFocusOnOpen(isOpen, host, writing)
+  const { takenBack, takeBack } = useTakenBack(conversations, files, writing)
   const show = (thread_id: string | null) => {
     setHasHistory(false)
     conversations.show(thread_id)
@@ -112,6 +114,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
             problem={problem}
             needsConsent={needsConsent}
             onFocusLost={() => writing.current?.focus()}
+            onTakenBack={takeBack}
           />
           <Composer
             ref={writing}
@@ -121,6 +124,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
             session={session}
             snapshot={snapshot}
             files={files}
+            takenBack={takenBack}
             mayWrite={needsConsent === false}
           />
         </FilesContext.Provider>
@@ -153,6 +157,21 @@ function saveTranscript(host: PanelHost, texts: Texts, turns: readonly Turn[]): 
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   save(address, `${title} ${now.toISOString().slice(0, 10)}.txt`)
   URL.revokeObjectURL(address)
+}
+
+/** What a visitor takes back stands in the box again, with its files where this page has sent them. */
+function useTakenBack(
+  conversations: Conversations,
+  files: Files,
+  writing: React.RefObject<HTMLTextAreaElement | null>,
+) {
+  const [takenBack, setTakenBack] = useState<TakenBack | null>(null)
+  const takeBack = (run_id: string, { content }: Message) => {
+    files.restore(conversations.filesOf(run_id))
+    setTakenBack((last) => ({ serial: (last?.serial ?? 0) + 1, text: messageText(content) }))
+    writing.current?.focus()
+  }
+  return { takenBack, takeBack }
 }
 
 /** A corner chat that opens takes the focus; one in the flow of a page leaves it where it is. */

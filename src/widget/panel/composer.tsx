@@ -10,6 +10,9 @@ import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
 import { useOnline } from './use-online.ts'
 
+/** Grows with each text that stands in the box again. */
+export type TakenBack = { readonly serial: number; readonly text: string }
+
 type ComposerProps = {
   ref: Ref<HTMLTextAreaElement>
   host: PanelHost
@@ -18,6 +21,8 @@ type ComposerProps = {
   session: RunSession
   snapshot: SessionSnapshot
   files: Files
+  /** What waited its turn, and was taken back. */
+  takenBack: TakenBack | null
   /** False before the visitor has agreed to what they have to agree to. */
   mayWrite: boolean
 }
@@ -28,25 +33,23 @@ export function Composer(props: ComposerProps) {
   const { config } = host
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isSending, setIsSending] = useState(false)
   const isOnline = useOnline()
   const { run, returned } = snapshot
   const isActive = run?.outcome === 'active'
   const over = [...text.trim()].length - config.max_message_length
   const isEmpty = text.trim() === '' && files.list.length === 0
-  const canSend = mayWrite && !isEmpty && over <= 0 && isOnline && !isSending
+  const canSend = mayWrite && !isEmpty && over <= 0 && isOnline
   useReturnedText(returned, text, setText)
+  useReturnedText(props.takenBack, text, setText)
 
   const send = async () => {
     if (!canSend) return
-    setIsSending(true)
     setProblem(null)
     const sent = text
     const along = files.list
     setText('')
     files.replace([])
     const result = await conversations.send(sent.trim(), along)
-    setIsSending(false)
     if (result.ok) return
     files.restore(along)
     // What was typed meanwhile stays behind what comes back.
@@ -117,7 +120,7 @@ export function Composer(props: ComposerProps) {
 
 /** A message that was taken back stands in the box again, before what was typed meanwhile. */
 function useReturnedText(
-  returned: SessionSnapshot['returned'],
+  returned: TakenBack | null,
   text: string,
   setText: (text: string) => void,
 ): void {

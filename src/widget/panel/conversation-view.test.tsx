@@ -27,6 +27,7 @@ it('greeting and privacy line are markdown, whose links lead only where it is sa
       problem={null}
       needsConsent={false}
       onFocusLost={() => {}}
+      onTakenBack={() => {}}
     />,
   )
   expect(screen.getAllByText('Hello.').map(({ tagName }) => tagName)).toEqual(['STRONG', 'STRONG'])

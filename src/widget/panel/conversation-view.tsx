@@ -8,14 +8,16 @@ import { useStickToBottom } from '../../chat/scrolling/use-stick-to-bottom.ts'
 import type { RunSession, SessionSnapshot, Work } from '../../chat/session/session-types.ts'
 import { QuickReplies } from '../../chat/view/quick-replies.tsx'
 import { useVotes } from '../../chat/view/use-session.ts'
+import type { Message } from '../../contract/agent-server/messages.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
+import { TurnView } from './messages/turn-view.tsx'
+import { WaitingMessages } from './messages/waiting-messages.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
 import { Questions } from './questions.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
-import { TurnView } from './turn-view.tsx'
 import { useRestoredVotes } from './use-restored-votes.ts'
 
 type ConversationViewProps = {
@@ -29,6 +31,8 @@ type ConversationViewProps = {
   needsConsent: boolean | null
   /** Takes the focus where what had it is gone. */
   onFocusLost: () => void
+  /** A message that waited was taken back. */
+  onTakenBack: (run_id: string, message: Message) => void
 }
 
 /** The conversation, following its end while the reader is there. */
@@ -116,6 +120,7 @@ export function ConversationView(props: ConversationViewProps) {
               />
             )
           })}
+          <WaitingMessages {...props} />
           {!isActive && <Questions {...props} />}
           <QuickReplies
             label={texts.quickReplies}

@@ -43,6 +43,8 @@ export interface Conversations {
   agree(): Promise<void>
   /** Deletes everything of the visitor, and begins anew as somebody else. Rejects with an ApiError. */
   deleteEverything(): Promise<void>
+  /** What this page has sent with the message that a run answers. */
+  filesOf(run_id: string): readonly Attachment[]
   /** Files that are in the open conversation. */
   readonly files: KeptFiles
   close(): void
@@ -59,6 +61,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   const { client, config, memory, unread } = deps
   const listeners = new Set<() => void>()
   const files = createKeptFiles(client.transport)
+  const filesSent = new Map<string, readonly Attachment[]>()
   const channel = browserChannel()
   let unfollow = () => {}
   /** A message that is sent at once waits until its conversation is open. */
@@ -150,8 +153,13 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     open: () => openSession(snapshot.session),
     list: () => call(client.transport, listVisitorThreads, {}),
     show,
-    send: (text, files = []) =>
-      submit(files.length > 0 ? { parts: contentWith(text, files) } : { text }),
+    async send(text, sent = []) {
+      if (sent.length === 0) return submit({ text })
+      const result = await submit({ parts: contentWith(text, sent) })
+      if (result.ok) filesSent.set(result.run_id, sent)
+      return result
+    },
+    filesOf: (run_id) => filesSent.get(run_id) ?? [],
     submit,
     files,
     close() {

@@ -122,18 +122,49 @@ describe('an embed refuses', () => {
     const flooding = await send(embed, token, thread, says('three'))
     expect(flooding.status).toBe(429)
     expect(Number(flooding.headers.get('retry-after'))).toBeGreaterThan(0)
-    const atOnce = await newEmbed({ visitor_concurrent_runs: 1 })
+    const atOnce = await newEmbed({
+      visitor_concurrent_runs: 1,
+      visitor_messages_per_minute: 100,
+    })
     const other = await visit(atOnce)
     const own = await newThread(atOnce, other.token)
     const running = await send(atOnce, other.token, own, says('wait'))
+    const elsewhere = await newThread(atOnce, other.token)
+    expect((await send(atOnce, other.token, elsewhere, says('again'))).status).toBe(429)
+    // In its own conversation it waits its turn, as ten more may.
+    const inLine = await Promise.all(
+      Array.from({ length: 10 }, () => send(atOnce, other.token, own, says('again'))),
+    )
+    expect(inLine.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect((await send(atOnce, other.token, own, says('again'))).status).toBe(429)
     const run = /runs\/([^/]+)$/.exec(running.headers.get('content-location') ?? '')?.[1]
     const address = `/threads/${own}/runs/${run}/cancel?wait=true`
     expect((await page(atOnce, 'POST', address, { token: other.token })).status).toBe(200)
     await running.text()
-    expect((await send(atOnce, other.token, own, says('again'))).status).toBe(200)
+    for (const answer of inLine) expect(await answer.text()).toContain('again')
+    expect((await send(atOnce, other.token, elsewhere, says('again'))).status).toBe(200)
     await embeds.stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
     await waiting.text()
+  })
+
+  it('33.1.2: a stop, where the embed allows none, but not that of what has not begun', async () => {
+    const embed = await newEmbed({ can_stop: false })
+    const { token } = await visit(embed)
+    const thread = await newThread(embed, token)
+    const running = await send(embed, token, thread, says('wait'))
+    const waiting = await send(embed, token, thread, says('taken back'))
+    const [first, second] = [running, waiting].map(
+      ({ headers }) => /runs\/([^/]+)$/.exec(headers.get('content-location') ?? '')?.[1],
+    )
+    const cancel = (run: string | undefined) =>
+      page(embed, 'POST', `/threads/${thread}/runs/${run}/cancel?wait=true`, { token })
+    expect((await cancel(first)).status).toBe(403)
+    expect((await cancel(second)).status).toBe(200)
+    expect(await waiting.text()).not.toContain('Answer')
+    await embeds.stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
+    await running.text()
+    const state = await page(embed, 'GET', `/threads/${thread}/state`, { token })
+    expect(await state.text()).not.toContain('taken back')
   })
 
   it('a visitor who has used up the tokens of a day, and no other visitor', async () => {

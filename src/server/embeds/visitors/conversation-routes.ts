@@ -16,6 +16,8 @@ import { agentOf, ask, enterThread, type VisitDeps } from './visit.ts'
 import { marks } from './visitor-run.ts'
 import { insertThread, listThreads } from './visitor-store.ts'
 
+const notAllowed = 'This chat does not allow that.'
+
 /** A visitor's own conversations and runs, told as far as they are for visitors, and stopping a run. */
 export function mountConversation(
   routes: Hono,
@@ -65,8 +67,11 @@ export function mountConversation(
   })
   route(routes, cancelRun, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
-    if (!embed.can_stop || query.action === 'rollback') {
-      throw new HttpError(403, 'This chat does not allow that.')
+    if (query.action === 'rollback') throw new HttpError(403, notAllowed)
+    // What waits its turn can be taken back, whether answers can be stopped or not.
+    if (!embed.can_stop) {
+      const { status } = await ask(call(agent, getRun, { params }))
+      if (status !== 'pending') throw new HttpError(403, notAllowed)
     }
     await ask(call(agent, cancelRun, { params, query: { action: 'interrupt', wait: query.wait } }))
     return context.json({}, query.wait ? 200 : 202)

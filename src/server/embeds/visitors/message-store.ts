@@ -18,6 +18,11 @@ interface MessageCounts {
   own: number
 }
 
+/** Of all visitors and of the one who asks, in other conversations; `before`: messages of this one that have no answer yet. */
+interface AnswerCounts extends MessageCounts {
+  before: number
+}
+
 /** Keeps a message as sent now. Answers its id. */
 export async function insertMessage(
   db: Queryable,
@@ -73,19 +78,21 @@ export async function countSent(
   return first(rows) ?? { all: 0, own: 0, firstAt: null }
 }
 
-/** The messages that count as running. */
-export async function countRunning(
+/** The answers that count as being written: of a conversation one at a time, what else was sent in it waits its turn. */
+export async function countAnswering(
   db: Queryable,
   visitor: VisitorRow,
-  now: Date,
-): Promise<MessageCounts> {
-  const rows = await db.query<MessageCounts>(
-    `select count(*)::int as "all", (count(*) filter (where visitor_id = $3))::int as own
+  { thread_id, now }: { thread_id: string; now: Date },
+): Promise<AnswerCounts> {
+  const rows = await db.query<AnswerCounts>(
+    `select (count(distinct thread_id) filter (where thread_id <> $4))::int as "all",
+       (count(distinct thread_id) filter (where thread_id <> $4 and visitor_id = $3))::int as own,
+       (count(*) filter (where thread_id = $4))::int as "before"
      from embed_messages
      where embed_id = $1 and ended_at is null and (run_id is not null or sent_at > $2)`,
-    [visitor.embed_id, unknownSince(now), visitor.id],
+    [visitor.embed_id, unknownSince(now), visitor.id, thread_id],
   )
-  return first(rows) ?? { all: 0, own: 0 }
+  return first(rows) ?? { all: 0, own: 0, before: 0 }
 }
 
 /** The runs that answer a visitor's messages: of all of them, or of those since a moment. */

@@ -51,6 +51,7 @@ export const ar: Texts = {
   openFailed: 'تعذّر فتح المحادثة.',
   untitled: 'محادثة',
   waiting: 'ينتظر دوره',
+  takeBack: 'استرجاع',
   conversation: 'محادثة',
   you: 'أنت',
   attach: 'إرفاق ملفات',

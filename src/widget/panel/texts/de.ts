@@ -50,6 +50,7 @@ export const de: Texts = {
   openFailed: 'Das Gespräch konnte nicht geöffnet werden.',
   untitled: 'Gespräch',
   waiting: 'Wartet, bis es an der Reihe ist',
+  takeBack: 'Zurücknehmen',
   conversation: 'Gespräch',
   you: 'Sie',
   attach: 'Dateien anhängen',

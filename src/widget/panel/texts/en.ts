@@ -48,6 +48,7 @@ export const en = {
   openFailed: 'The conversation could not be opened.',
   untitled: 'Conversation',
   waiting: 'Waits its turn',
+  takeBack: 'Take back',
   conversation: 'Conversation',
   you: 'You',
   attach: 'Attach files',

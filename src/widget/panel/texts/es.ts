@@ -51,6 +51,7 @@ export const es: Texts = {
   openFailed: 'No se pudo abrir la conversación.',
   untitled: 'Conversación',
   waiting: 'Espera su turno',
+  takeBack: 'Recuperar',
   conversation: 'Conversación',
   you: 'Tú',
   attach: 'Adjuntar archivos',

@@ -50,6 +50,7 @@ export const fr: Texts = {
   openFailed: 'La conversation n’a pas pu être ouverte.',
   untitled: 'Conversation',
   waiting: 'Attend son tour',
+  takeBack: 'Reprendre',
   conversation: 'Conversation',
   you: 'Vous',
   attach: 'Joindre des fichiers',

@@ -50,6 +50,7 @@ export const he: Texts = {
   openFailed: 'לא היה אפשר לפתוח את השיחה.',
   untitled: 'שיחה',
   waiting: 'ממתין לתורו',
+  takeBack: 'ביטול השליחה',
   conversation: 'שיחה',
   you: 'אתם',
   attach: 'צירוף קבצים',

@@ -50,6 +50,7 @@ export const it: Texts = {
   openFailed: 'Non è stato possibile aprire la conversazione.',
   untitled: 'Conversazione',
   waiting: 'Aspetta il suo turno',
+  takeBack: 'Riprendi',
   conversation: 'Conversazione',
   you: 'Lei',
   attach: 'Allega file',

@@ -50,6 +50,7 @@ export const ja: Texts = {
   openFailed: '会話を開けませんでした。',
   untitled: '会話',
   waiting: '順番を待っています',
+  takeBack: '取り消す',
   conversation: '会話',
   you: 'あなた',
   attach: 'ファイルを添付',

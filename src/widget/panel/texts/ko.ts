@@ -50,6 +50,7 @@ export const ko: Texts = {
   openFailed: '대화를 열 수 없습니다.',
   untitled: '대화',
   waiting: '차례를 기다리는 중',
+  takeBack: '되돌리기',
   conversation: '대화',
   you: '나',
   attach: '파일 첨부',

@@ -50,6 +50,7 @@ export const nl: Texts = {
   openFailed: 'Het gesprek kon niet worden geopend.',
   untitled: 'Gesprek',
   waiting: 'Wacht op zijn beurt',
+  takeBack: 'Terugnemen',
   conversation: 'Gesprek',
   you: 'U',
   attach: 'Bestanden toevoegen',

@@ -50,6 +50,7 @@ export const pl: Texts = {
   openFailed: 'Nie udało się otworzyć rozmowy.',
   untitled: 'Rozmowa',
   waiting: 'Czeka na swoją kolej',
+  takeBack: 'Cofnij',
   conversation: 'Rozmowa',
   you: 'Ty',
   attach: 'Dołącz pliki',

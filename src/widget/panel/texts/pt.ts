@@ -50,6 +50,7 @@ export const pt: Texts = {
   openFailed: 'Não foi possível abrir a conversa.',
   untitled: 'Conversa',
   waiting: 'Aguarda a sua vez',
+  takeBack: 'Retirar',
   conversation: 'Conversa',
   you: 'Você',
   attach: 'Anexar ficheiros',

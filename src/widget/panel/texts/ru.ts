@@ -51,6 +51,7 @@ export const ru: Texts = {
   openFailed: 'Не удалось открыть разговор.',
   untitled: 'Разговор',
   waiting: 'Ждёт своей очереди',
+  takeBack: 'Отозвать',
   conversation: 'Разговор',
   you: 'Вы',
   attach: 'Прикрепить файлы',

@@ -50,6 +50,7 @@ export const tr: Texts = {
   openFailed: 'Konuşma açılamadı.',
   untitled: 'Konuşma',
   waiting: 'Sırasını bekliyor',
+  takeBack: 'Geri al',
   conversation: 'Konuşma',
   you: 'Siz',
   attach: 'Dosya ekle',

@@ -50,6 +50,7 @@ export const zh: Texts = {
   openFailed: '无法打开对话。',
   untitled: '对话',
   waiting: '等待处理',
+  takeBack: '撤回',
   conversation: '对话',
   you: '您',
   attach: '添加文件',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { MessageKind, ShownMessage } from '../../chat/conversation/conversation-types.ts'
-import { buildTurns } from '../../chat/conversation/turns.ts'
-import { en } from './texts/en.ts'
+import type { MessageKind, ShownMessage } from '../../../chat/conversation/conversation-types.ts'
+import { buildTurns } from '../../../chat/conversation/turns.ts'
+import { en } from '../texts/en.ts'
 import { transcript } from './transcript.ts'
 
 const message = (kind: MessageKind, key: string, content: unknown): ShownMessage => ({

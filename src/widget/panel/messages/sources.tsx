@@ -1,5 +1,5 @@
-import type { Source } from '../../contract/agent-server/sources.ts'
-import { useFileTools } from './files/file-tools.ts'
+import type { Source } from '../../../contract/agent-server/sources.ts'
+import { useFileTools } from '../files/file-tools.ts'
 
 /** What an answer refers to. Nothing is asked of a stranger's server before the visitor opens it. */
 export function Sources({ list }: { list: readonly Source[] }) {
