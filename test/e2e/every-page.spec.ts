@@ -255,6 +255,7 @@ async function look(
     expect.soft(await page.locator('h1:visible').count(), `${name}: headings`).toBe(1)
     expect.soft(await page.title(), name).toMatch(/^\S.* · Quarterdeck$/)
     expect.soft(await accessibilityFaults(page), `${name}: accessibility`).toEqual([])
+    expect.soft(await linksWithoutConnection(page), `33.1.5 ${name}: links`).toEqual([])
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       // Long lists follow the height of their rows a frame later.
@@ -263,4 +264,15 @@ async function look(
     await atLast(shown)
     expect.soft(complaints.splice(0), `${name}: complaints`).toEqual([])
   }
+}
+
+/** Links to pages of the console that do not say of which connection: opened elsewhere they would lead to another's. */
+function linksWithoutConnection(page: Page): Promise<string[]> {
+  return page.locator('a[href]:not([download])').evaluateAll((links) =>
+    links
+      .map((link) => new URL((link as HTMLAnchorElement).href))
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname }) => pathname)
+      .filter((path) => !/^\/(c|gateway|embed)\/|\.\w+$/.test(path)),
+  )
 }

@@ -31,11 +31,12 @@ import { FolderNote } from './folder-note.tsx'
 import { InspectorEdge } from './inspector/inspector-edge.tsx'
 import type { InspectorSize } from './inspector/inspector-size.ts'
 import { useInspectorTab } from './inspector/use-inspector-tab.ts'
+import { ThreadMenu } from './menu/thread-menu.tsx'
 import { newDraftKey } from './new-draft-key.ts'
-import { ThreadMenu } from './thread-menu.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useAroundAnswers } from './use-around-answers.tsx'
 import { useNewsOfThread } from './use-news-of-thread.ts'
+import { useRunLinks } from './use-run-links.ts'
 import { useThreadSession } from './use-thread-session.ts'
 
 type ConversationProps = {
@@ -150,7 +151,6 @@ function Talk(props: TalkProps) {
   useNewsOfThread(session, thread, props.isGone)
   const inspectorTab = useInspectorTab(conversation)
   const pausing = useBreakpoints(threadId)
-  const navigate = useNavigate()
   const [drawer, setDrawer] = useState<TalkDrawer | null>(null)
   const close = () => setDrawer(null)
   const hasRoom = useMedia(roomForInspector)
@@ -166,10 +166,7 @@ function Talk(props: TalkProps) {
   const lastPreferred = useRef<unknown>(undefined)
   lastPreferred.current = thread?.metadata?.assistant_id ?? lastPreferred.current
   const preferred = lastPreferred.current
-  const runHref = (runId: string) => {
-    const id = session.getSnapshot().thread_id
-    return id === null ? '' : paths.run(deploymentId, id, runId)
-  }
+  const runLinks = useRunLinks(deploymentId, session)
   const [startAt] = useState(startOf(useSearchParams()[0]))
   const here = useHref(paths.thread(deploymentId, threadId ?? 'new'))
   const messageHref = useCallback(
@@ -182,7 +179,7 @@ function Talk(props: TalkProps) {
       deploymentId={deploymentId}
       session={session}
       assistants={choices}
-      runHref={runHref}
+      {...runLinks}
       pausing={pausing}
       {...inspectorTab}
     />
@@ -210,8 +207,7 @@ function Talk(props: TalkProps) {
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
             emptyState={(id, suggest) => <Welcome offer={offers.get(id)} onChoose={suggest} />}
             onDrawn={onDrawn}
-            runHref={runHref}
-            onNavigate={(href) => navigate(href)}
+            {...runLinks}
             startAt={startAt}
             messageHref={messageHref}
             breakpoints={pausing}

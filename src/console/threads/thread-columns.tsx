@@ -11,7 +11,7 @@ import { threadOrigin } from '../objects/thread-origin.ts'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
-import { ThreadRowMenu } from './thread-menu.tsx'
+import { ThreadRowMenu } from './menu/thread-menu.tsx'
 
 /** A thread of a list; of which deployment it is stands in it where the list is of several. */
 export type ListedThread = Thread & { deployment_id?: string | undefined }

@@ -13,8 +13,8 @@ import { threadOrigin } from '../objects/thread-origin.ts'
 import { ThreadStatus } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
+import { ThreadMenu } from './menu/thread-menu.tsx'
 import { threadListQuery } from './thread-list.ts'
-import { ThreadMenu } from './thread-menu.tsx'
 
 const mostShown = 50
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { BreakpointsInUse } from '../../../chat/breakpoints/breakpoint-chips.tsx'
 import type { MakeCase } from '../../../chat/inspector/history/checkpoint-detail.tsx'
 import { RunInspector } from '../../../chat/inspector/inspector.tsx'
@@ -7,6 +6,7 @@ import type { RunSession } from '../../../chat/session/session-types.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { FaultLab } from '../../objects/fault-lab.tsx'
 import { ThreadSpending } from '../thread-spending.tsx'
+import type { useRunLinks } from '../use-run-links.ts'
 import { InspectorGraph } from './inspector-graph.tsx'
 import type { useInspectorTab } from './use-inspector-tab.ts'
 
@@ -20,20 +20,18 @@ type ThreadInspectorProps = {
   deploymentId: string
   session: RunSession
   assistants: readonly { assistant_id: string; name: string }[]
-  runHref: (runId: string) => string
   pausing: BreakpointsInUse
-} & ReturnType<typeof useInspectorTab>
+} & ReturnType<typeof useRunLinks> &
+  ReturnType<typeof useInspectorTab>
 
 /** The inspector of a thread's page: with the graph of its runs, and the fault lab where there is one. */
 export function ThreadInspector({ deploymentId, pausing, ...inspector }: ThreadInspectorProps) {
-  const navigate = useNavigate()
   const [caseAt, setCaseAt] = useState<Parameters<MakeCase>[0] | null>(null)
   return (
     <>
       <RunInspector
         {...inspector}
         breakpoints={pausing.breakpoints}
-        onNavigate={(href) => navigate(href)}
         graph={(assistantId, nodes) => (
           <InspectorGraph
             deploymentId={deploymentId}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { patchThread, type Thread } from '../../contract/agent-server/threads.ts'
-import { Field } from '../../ui/controls/field.tsx'
-import { TextInput } from '../../ui/controls/text-input.tsx'
-import { useApi, useCall } from '../api.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { threadTitle } from '../objects/thread-title.ts'
-import { whatThreadsChange } from './what-threads-change.ts'
+import { patchThread, type Thread } from '../../../contract/agent-server/threads.ts'
+import { Field } from '../../../ui/controls/field.tsx'
+import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { useApi, useCall } from '../../api.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { threadTitle } from '../../objects/thread-title.ts'
+import { whatThreadsChange } from '../what-threads-change.ts'
 
 type RenameThreadDialogProps = {
   thread: Pick<Thread, 'thread_id' | 'metadata' | 'summary'>

@@ -1,29 +1,29 @@
 import { CopyPlus, Ellipsis, FileDown, Pencil, Play, Printer, ThumbsUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { copyThread, getThread, type Thread } from '../../contract/agent-server/threads.ts'
-import { fillPath } from '../../contract/endpoint.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { DeleteItem } from '../../ui/overlay/delete-item.tsx'
-import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
-import { MenuList } from '../../ui/overlay/menu-list.tsx'
-import { toast } from '../../ui/overlay/toast.ts'
-import { type MenuState, useMenu } from '../../ui/overlay/use-menu.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
-import { RowMenuButton } from '../../ui/table/row-buttons.tsx'
-import { useApi, useCall } from '../api.tsx'
-import { ObjectItems, ObjectJson, useAgentUrl } from '../objects/object-menu.tsx'
-import { threadTitle } from '../objects/thread-title.ts'
-import { paths } from '../paths.ts'
-import type { ConversationFormat } from './save-conversation.ts'
-import { whatThreadsChange } from './what-threads-change.ts'
+import { copyThread, getThread, type Thread } from '../../../contract/agent-server/threads.ts'
+import { fillPath } from '../../../contract/endpoint.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { DeleteItem } from '../../../ui/overlay/delete-item.tsx'
+import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
+import { MenuList } from '../../../ui/overlay/menu-list.tsx'
+import { toast } from '../../../ui/overlay/toast.ts'
+import { type MenuState, useMenu } from '../../../ui/overlay/use-menu.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { RowMenuButton } from '../../../ui/table/row-buttons.tsx'
+import { useApi, useCall } from '../../api.tsx'
+import { ObjectItems, ObjectJson, useAgentUrl } from '../../objects/object-menu.tsx'
+import { threadTitle } from '../../objects/thread-title.ts'
+import { paths } from '../../paths.ts'
+import type { ConversationFormat } from '../save-conversation.ts'
+import { whatThreadsChange } from '../what-threads-change.ts'
 
 // Their code comes with the first one that is opened.
 const DeleteThreadDialog = lazyPart(() =>
   import('./delete-thread-dialog.tsx').then((code) => code.DeleteThreadDialog),
 )
 const FeedbackSetupDialog = lazyPart(() =>
-  import('./feedback-setup-dialog.tsx').then((code) => code.FeedbackSetupDialog),
+  import('../feedback-setup-dialog.tsx').then((code) => code.FeedbackSetupDialog),
 )
 const RenameThreadDialog = lazyPart(() =>
   import('./rename-thread-dialog.tsx').then((code) => code.RenameThreadDialog),
@@ -87,7 +87,7 @@ function ThreadActions(props: ThreadMenuProps & { menu: MenuState }) {
   const isOpen = useLocation().pathname === paths.thread(deploymentId, thread.thread_id)
   const save = async (format: ConversationFormat) => {
     try {
-      const { saveConversation } = await import('./save-conversation.ts')
+      const { saveConversation } = await import('../save-conversation.ts')
       await saveConversation(agent, thread, format)
     } catch (error) {
       toast.bad(error instanceof Error ? error.message : 'The conversation was not saved.')

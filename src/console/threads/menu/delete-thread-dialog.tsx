@@ -1,10 +1,10 @@
-import type { Thread } from '../../contract/agent-server/threads.ts'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { useApi } from '../api.tsx'
-import { useDeletion } from '../objects/deletions.ts'
-import { threadTitle } from '../objects/thread-title.ts'
-import { deletedHere } from './deleted-here.ts'
-import { whatThreadsChange } from './what-threads-change.ts'
+import type { Thread } from '../../../contract/agent-server/threads.ts'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useApi } from '../../api.tsx'
+import { useDeletion } from '../../objects/deletions.ts'
+import { threadTitle } from '../../objects/thread-title.ts'
+import { deletedHere } from '../deleted-here.ts'
+import { whatThreadsChange } from '../what-threads-change.ts'
 
 type DeleteThreadDialogProps = {
   thread: Pick<Thread, 'thread_id' | 'metadata' | 'summary' | 'status'>
