@@ -1,31 +1,52 @@
-import { createContext, Script } from 'node:vm'
-
-/** Any pattern that somebody needs takes a thousandth of this, on the longest answer. */
-const longestMs = 500
+import { Worker } from 'node:worker_threads'
 
 /** A pattern that somebody typed took too long on a text; its message says what to do. */
 export class SlowPatternError extends Error {
   override readonly name = 'SlowPatternError'
 }
 
-const room = createContext(Object.create(null))
-const script = new Script('new RegExp(pattern, flags).test(text)')
+interface Tried {
+  id: number
+  fits?: boolean
+  isSlow?: boolean
+  fault?: string
+}
+
+let thread: Worker | null = null
+let lastId = 0
+const asked = new Map<number, { answer: (tried: Tried) => void; fail: (error: Error) => void }>()
 
 /**
- * Whether a text fits a pattern that a person wrote. Some patterns take longer than the world stands (`(a+)+b`), and
- * nothing else would go on meanwhile: after half a second it is given up.
+ * Whether a text fits a pattern that a person wrote. Some patterns take longer than the world stands (`(a+)+b`): they
+ * are tried in a thread of their own, so that everything else goes on, and given up after half a second.
  * @throws SlowPatternError; SyntaxError for what is no pattern
  */
-export function fitsPattern(pattern: string, text: string, flags = ''): boolean {
-  Object.assign(room, { pattern, text, flags })
-  try {
-    return script.runInContext(room, { timeout: longestMs }) === true
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    throw tooSlow(pattern)
-  } finally {
-    Object.assign(room, { text: '' })
+export async function fitsPattern(pattern: string, text: string, flags = ''): Promise<boolean> {
+  lastId += 1
+  const id = lastId
+  const { fits, isSlow, fault } = await new Promise<Tried>((answer, fail) => {
+    asked.set(id, { answer, fail })
+    thread ??= startThread()
+    thread.postMessage({ id, pattern, text, flags })
+  }).finally(() => asked.delete(id))
+  if (isSlow) throw tooSlow(pattern)
+  if (fault !== undefined) throw new SyntaxError(fault)
+  return fits === true
+}
+
+/** One for all patterns, from the first one on; where it ends, what was asked fails and the next one starts another. */
+function startThread(): Worker {
+  const started = new Worker(new URL('./typed-pattern-worker.mjs', import.meta.url), { env: {} })
+  started.unref()
+  const lose = (error: Error) => {
+    if (thread !== started) return
+    thread = null
+    for (const { fail } of asked.values()) fail(error)
   }
+  started.on('message', (tried: Tried) => asked.get(tried.id)?.answer(tried))
+  started.on('error', lose)
+  started.on('exit', (code) => lose(new Error(`The thread of patterns ended with code ${code}.`)))
+  return started
 }
 
 function tooSlow(pattern: string): SlowPatternError {

@@ -148,3 +148,17 @@ it('a server that does not let go of the run says so in its own words', async ()
   expect(run?.cancel?.error?.message).toContain('The run is active.')
   expect(actions.at(-1)?.error).toContain('The run is active.')
 })
+
+it('33.1.6: a run that waits again after it had begun is not said to be at work', async () => {
+  const run = await opened({ idleMs: 5_000 })
+  await server.run()
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: 'Half a' }, {}])
+  await tested.until((now) => shown(now).at(-1) === 'ai: Half a')
+  run.status = 'pending'
+  await untilTold()
+  const { silence, outcome } = tested.session.getSnapshot().run ?? {}
+  expect([silence?.status, outcome]).toEqual(['pending', 'active'])
+  run.status = 'running'
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: ' word' }, {}])
+  await tested.until((now) => shown(now).at(-1) === 'ai: Half a word' && now.run?.silence === null)
+})

@@ -93,16 +93,6 @@ it.each([
     { checkpoint: { checkpoint_map: {} } },
     ['checkpoint', 'checkpoint_map'],
   ],
-  [
-    'the id of another thread',
-    { config: { configurable: { thread_id: some } } },
-    ['config', 'configurable', 'thread_id'],
-  ],
-  [
-    'the name of another graph',
-    { config: { configurable: { graph_id: 'told' } } },
-    ['config', 'configurable', 'graph_id'],
-  ],
 ])('§7 %s is 422, as one of them would be passed over', async (_what, more, field) => {
   const path = `/threads/${await h.thread()}/runs`
   expect(await h.call('POST', path, { assistant_id: 'steps', ...more })).toMatchObject({
@@ -111,11 +101,15 @@ it.each([
   })
 })
 
-it('the ids of the run may be told again in its config', async () => {
-  const thread = await h.thread()
-  const config = { configurable: { thread_id: thread, graph_id: 'steps' } }
-  expect(await waited(h, thread, { ...onSteps, config })).toMatchObject({ log })
-})
+it.each(['steps', 'told'])(
+  'the ids of the run, or of the one that it was called in, may be told in its config',
+  async (graph_id) => {
+    const thread = await h.thread()
+    const thread_id = graph_id === 'steps' ? thread : some
+    const config = { configurable: { thread_id, graph_id } }
+    expect(await waited(h, thread, { ...onSteps, config })).toMatchObject({ log })
+  },
+)
 
 it('§7 a mode of a thread’s stream that is not supported is 422', async () => {
   const path = `/threads/${await h.thread()}/stream?stream_modes=state_update`

@@ -8,6 +8,7 @@ import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 import { QueueActions } from '../composer/queued-runs.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
 import { activeLooks, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import { silenceWords } from '../session/following/silence.ts'
 import { runTitle } from '../session/run-input.ts'
 import type {
   CancelRequest,
@@ -127,7 +128,7 @@ function runLook({ outcome, cancel, record, run_id, silence }: TrackedRun): {
   if (cancel && cancel.stage !== 'failed') {
     return { tone: 'run', words: cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…' }
   }
-  if (silence) return { tone: 'warn', words: 'Running, but silent' }
+  if (silence) return { tone: 'warn', words: silenceWords[silence.status] }
   if (run_id === null) return { tone: 'run', words: 'Sending…' }
   return record?.status === 'pending' ? activeLooks.pending : activeLooks.running
 }

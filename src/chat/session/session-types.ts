@@ -127,7 +127,7 @@ export interface TrackedRun {
   readonly onDisconnect: LeavePolicy
   /** True while its stream is being read, or is about to be again. */
   readonly isFollowed: boolean
-  /** The server says that it is running, and nothing of it comes; null while something does. */
+  /** The server says that it is not over, and nothing of it comes; null while something does. */
   readonly silence: Silence | null
   /** By this browser's clock; null when it was not watched from the start. */
   readonly startedAt: number | null

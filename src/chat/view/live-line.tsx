@@ -5,6 +5,7 @@ import { useNow } from '../../ui/format/use-now.ts'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import type { Conversation } from '../conversation/conversation-types.ts'
 import { activeLooks } from '../conversation/runs/outcome-looks.ts'
+import { silenceWords } from '../session/following/silence.ts'
 import type { Reconnecting } from '../session/server-reads.ts'
 import type { TrackedRun } from '../session/session-types.ts'
 
@@ -48,7 +49,9 @@ export function LiveLine({ run, conversation, reconnecting, onRetryNow }: LiveLi
       <StatusPill tone={run.cancel || run.silence ? 'warn' : 'run'}>
         {liveWord(run, step?.node)}
       </StatusPill>
-      {facts.length > 0 && <span className="text-ink-3 tabular-nums">{facts.join(' · ')}</span>}
+      {facts.length > 0 && run.silence?.status !== 'pending' && (
+        <span className="text-ink-3 tabular-nums">{facts.join(' · ')}</span>
+      )}
     </div>
   )
 }
@@ -67,7 +70,7 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
     return run.cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…'
   }
   if (!run.isFollowed) return 'Running, not listening'
-  if (run.silence) return 'Running, but silent'
+  if (run.silence) return silenceWords[run.silence.status]
   if (run.run_id === null) return 'Sending…'
   return node ?? (run.record?.status === 'pending' ? activeLooks.pending.words : 'Working')
 }

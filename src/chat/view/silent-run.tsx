@@ -10,7 +10,7 @@ import type { RunSession, TrackedRun } from '../session/session-types.ts'
 
 type SilentRunProps = { session: RunSession; run: TrackedRun; silence: Silence }
 
-/** The server says that a run is running and sends nothing of it: since when, and what can be done. */
+/** The server says that a run is not over and sends nothing of it: since when, and what can be done. */
 export function SilentRun({ session, run, silence }: SilentRunProps) {
   const now = useNow('second')
   const [isAsking, setIsAsking] = useState(false)
@@ -19,10 +19,17 @@ export function SilentRun({ session, run, silence }: SilentRunProps) {
   return (
     <Note
       tone="warn"
-      title={`The server says “running”, but has sent nothing since ${formatClockTime(silence.since)}`}
+      title={
+        silence.status === 'pending'
+          ? `The run was cut off after ${formatClockTime(silence.since)}, and waits to go on`
+          : `The server says “running”, but has sent nothing since ${formatClockTime(silence.since)}`
+      }
     >
       <p>
-        {`That is ${formatDuration(Math.max(0, now - silence.since))} ago. The run may be at a long step, or the server lost it, for instance when it was restarted. This page keeps listening; it last asked at ${formatClockTime(silence.lookedAt)}.`}
+        {silence.status === 'pending'
+          ? 'What ran it has ended. It goes on from its last step as soon as the agent is there again.'
+          : `That is ${formatDuration(Math.max(0, now - silence.since))} ago. The run may be at a long step, or the server lost it, for instance when it was restarted.`}
+        {` This page keeps listening; it last asked at ${formatClockTime(silence.lookedAt)}.`}
       </p>
       {isStopping && cancel.acceptedAt !== null && (
         <p className="mt-1">

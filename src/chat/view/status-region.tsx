@@ -25,6 +25,7 @@ function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): s
   switch (run.outcome) {
     case 'active':
       if (run.cancel && run.cancel.stage !== 'failed') return 'Stopping'
+      if (run.silence?.status === 'pending') return 'What ran it has ended; it waits to go on'
       if (run.silence) return 'The server says that the run is running, but sends nothing'
       if (reconnecting) return 'Connection lost, reconnecting'
       return run.isFollowed ? 'Answering' : 'Not listening; the run goes on'

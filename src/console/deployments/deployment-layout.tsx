@@ -1,12 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
+import { isFailing } from '../../contract/control-plane/deployment-health.ts'
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
+import { Duration } from '../../ui/format/duration.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { Note } from '../../ui/page/note.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useApi } from '../api.tsx'
-import { HealthPill } from '../objects/deployment-health.tsx'
+import { HealthPill, healthWords } from '../objects/deployment-health.tsx'
 import { paths } from '../paths.ts'
 import { useGateway } from '../shell/gateway-context.ts'
 import { PageBoundary } from '../shell/page/page-boundary.tsx'
@@ -63,6 +66,7 @@ export function Component() {
       >
         <DeploymentActions deployment={deployment} />
       </PageHeader>
+      <Outage deployment={deployment} />
       <TabList label={deployment.name} className="mb-5">
         <Tab render={<NavLink end to={paths.deployment(deploymentId)} />}>Overview</Tab>
         {!deployment.is_agent_server && (
@@ -86,9 +90,40 @@ function Health({ deployment }: { deployment: Deployment }) {
   return <HealthPill deployment={deployment} />
 }
 
+/** What stands above everything else that is told of a deployment: that it answers nobody, since when and why. */
+function Outage({ deployment }: { deployment: Deployment }) {
+  const { health, active_revision_id: servingId } = deployment
+  if (!isFailing(health) || !servingId) return null
+  return (
+    <div className="mb-5">
+      <Note
+        tone="bad"
+        title={
+          <>
+            {healthWords(deployment).words}
+            {health?.since && (
+              <>
+                {' for '}
+                <Duration start={health.since} />
+              </>
+            )}
+          </>
+        }
+        action={
+          <Link to={paths.revision(deployment.id, servingId)} className="text-ink text-sm">
+            Open its log
+          </Link>
+        }
+      >
+        {health?.detail}
+      </Note>
+    </div>
+  )
+}
+
 /** Which revision serves, and where that is not the latest one how far that one is. */
 function Revisions({ deployment }: { deployment: Deployment }) {
-  const { active_revision_id: servingId, latest_revision_id: latestId } = deployment
+  const { active_revision_id: servingId, latest_revision_id: latestId, health } = deployment
   if (!latestId || deployment.is_agent_server) return null
   const revision = (id: string) => (
     <Link
@@ -101,7 +136,11 @@ function Revisions({ deployment }: { deployment: Deployment }) {
   )
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 text-ink-2 text-sm max-[599px]:basis-full">
-      {servingId && <span>{revision(servingId)} serves</span>}
+      {servingId && (
+        <span>
+          {revision(servingId)} {isFailing(health) ? 'is to serve' : 'serves'}
+        </span>
+      )}
       {servingId !== latestId && (
         <>
           {servingId && <span aria-hidden>·</span>}

@@ -24,11 +24,18 @@ export function healthWords(deployment: HealthFacts): {
       return { tone: 'ok', words: 'Healthy', ...detail }
     case 'starting':
       return { tone: 'run', words: 'Starting', ...detail }
+    case 'restarting':
+      return { tone: 'run', words: 'Restarting', ...detail }
     case 'failing':
       return { tone: 'bad', words: 'Not answering', ...detail }
-    default:
+    case 'down':
+      return { tone: 'bad', words: 'Down', ...detail }
+    case undefined:
       // Other servers do not tell more.
       return { tone: 'ok', words: 'Serving' }
+    default:
+      // A newer server has a word for it that is not known here.
+      return { tone: 'idle', words: health?.status ?? '', ...detail }
   }
 }
 

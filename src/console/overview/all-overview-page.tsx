@@ -29,6 +29,7 @@ import {
   spans,
   summaryQuery,
   type TimeSpan,
+  unwellQuery,
   waitingQuery,
 } from './overview-queries.ts'
 import { Welcome } from './welcome/welcome.tsx'
@@ -73,6 +74,7 @@ export const handle = {
         }),
       ),
       client.prefetchQuery(failedQuery(api, span, withPreviews)),
+      client.prefetchQuery(unwellQuery(api)),
       client.prefetchQuery(rolloutsQuery(api, span)),
       client.prefetchQuery(activeQuery(api, withPreviews)),
       client.prefetchQuery(waitingQuery(api, withPreviews)),
@@ -108,6 +110,7 @@ function Overview() {
   const { data: waiting } = useQuery({ ...waitingQuery(api, withPreviews), ...kept })
   const rollouts = useQuery({ ...rolloutsQuery(api, span), placeholderData: keepPreviousData })
   const told = rollouts.data
+  const { data: unwell, isPending: isUnwellPending } = useQuery(unwellQuery(api))
   const deployments = useDeploymentsOf([
     ...(summary?.deployments ?? []),
     ...(failed?.runs ?? []),
@@ -121,7 +124,7 @@ function Overview() {
       <UrlChoice url={url} name="span" label="Time" options={spanOptions} />
     </PageHeader>
   )
-  if (!summary || !failed || !active || !waiting || rollouts.isPending) {
+  if (!summary || !failed || isUnwellPending || !active || !waiting || rollouts.isPending) {
     return (
       <>
         {header}
@@ -133,7 +136,7 @@ function Overview() {
     <>
       {header}
       <div className="grid gap-5">
-        <OverviewLists {...{ failed, active, waiting, told, span, withPreviews, nameOf }} />
+        <OverviewLists {...{ unwell, failed, active, waiting, told, span, withPreviews, nameOf }} />
         <Card>
           <CardHeader
             title="Health by deployment"

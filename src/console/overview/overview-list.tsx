@@ -15,8 +15,8 @@ export interface OverviewRow {
 type OverviewListProps = {
   title: string
   count: string
-  /** The list of all of them. */
-  all: { label: string; to: string }
+  /** The lists of all of them. */
+  all: readonly { label: string; to: string }[]
   rows: readonly OverviewRow[]
   /** Said where there are none. */
   none: string
@@ -30,9 +30,17 @@ export function OverviewList({ title, count, all, rows, none }: OverviewListProp
         title={title}
         detail={<span className="tabular-nums">{count}</span>}
         actions={
-          <Link to={all.to} className="rounded-sm text-accent text-sm no-underline hover:underline">
-            {all.label}
-          </Link>
+          <span className="flex gap-3">
+            {all.map(({ label, to }) => (
+              <Link
+                key={to}
+                to={to}
+                className="rounded-sm text-accent text-sm no-underline hover:underline"
+              >
+                {label}
+              </Link>
+            ))}
+          </span>
         }
       />
       {rows.length === 0 ? (

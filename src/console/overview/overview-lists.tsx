@@ -1,4 +1,5 @@
 import { activeLooks, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
+import type { listDeployments } from '../../contract/control-plane/deployments.ts'
 import type { listRollouts } from '../../contract/control-plane/rollouts.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
 import type { searchAllRuns } from '../../contract/search/run-search.ts'
@@ -12,11 +13,14 @@ import { paths } from '../paths.ts'
 import { OverviewList } from './overview-list.tsx'
 import { mostShown, type TimeSpan } from './overview-queries.ts'
 import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
+import { countUnwell, unwellDeployments, unwellRow } from './unwell-rows.tsx'
 
 /** Of rollouts that ended. */
 const mostRolloutRows = 2
 
 type OverviewListsProps = {
+  /** Undefined: the server does not tell. */
+  unwell: EndpointOutput<typeof listDeployments> | undefined
   failed: EndpointOutput<typeof searchAllRuns>
   active: EndpointOutput<typeof searchAllRuns>
   waiting: EndpointOutput<typeof findAllThreads>
@@ -29,22 +33,27 @@ type OverviewListsProps = {
 
 /** What fails, what waits for a person, what runs and is rolled out: the newest of each, and the way to the others. */
 export function OverviewLists(props: OverviewListsProps) {
-  const { failed, active, waiting, told, span, withPreviews, nameOf } = props
+  const { unwell, failed, active, waiting, told, span, withPreviews, nameOf } = props
+  const failedRollouts = told?.failed ?? []
+  const unwellHere = unwellDeployments(unwell?.resources ?? [], failedRollouts)
+  const unwellCount = unwell ? countUnwell(unwell) : 0
   // A list of all of them is one with previews, too.
   const more = withPreviews ? `&${previewsFilter.name}=with` : ''
   return (
     <div className="grid items-start gap-5 min-[900px]:grid-cols-2">
       <OverviewList
         title="Fails"
-        count={
-          told?.failed.length
-            ? `${counted(rolloutCount(told.failed), 'rollout')}, ${counted(countOf(failed), 'run')}`
-            : countOf(failed)
-        }
-        all={{ label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` }}
+        count={failsCount(unwellCount, told, countOf(failed))}
+        all={[
+          ...(unwellCount > 0
+            ? [{ label: 'Not healthy', to: `${paths.deployments()}?health=unwell` }]
+            : []),
+          { label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` },
+        ]}
         none="No run failed."
         rows={[
-          ...(told?.failed.slice(0, mostRolloutRows).map(failedRow) ?? []),
+          ...unwellHere.map(unwellRow),
+          ...failedRollouts.slice(0, mostRolloutRows).map(failedRow),
           ...failed.runs.map((run) => ({
             key: run.run_id,
             to: paths.run(run.deployment_id, run.thread_id, run.run_id),
@@ -57,7 +66,7 @@ export function OverviewLists(props: OverviewListsProps) {
       <OverviewList
         title={outcomeLooks.paused.words}
         count={countOf(waiting)}
-        all={{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }}
+        all={[{ label: 'All that need you', to: `${paths.threads()}?status=needs_you${more}` }]}
         none="Nothing needs you."
         rows={waiting.threads.map((thread) => ({
           key: thread.thread_id,
@@ -70,7 +79,7 @@ export function OverviewLists(props: OverviewListsProps) {
       <OverviewList
         title="Runs now"
         count={countOf(active)}
-        all={{ label: 'Active runs', to: `${paths.runs()}?status=active${more}` }}
+        all={[{ label: 'Active runs', to: `${paths.runs()}?status=active${more}` }]}
         none="Nothing runs."
         rows={active.runs.map((run) => ({
           key: run.run_id,
@@ -82,8 +91,8 @@ export function OverviewLists(props: OverviewListsProps) {
       />
       <OverviewList
         title="Rollouts"
-        count={told ? `${rolloutCount(told.under_way)} under way` : ''}
-        all={{ label: 'Deployments', to: paths.deployments() }}
+        count={told ? `${rolloutCount(told.under_way, told.under_way_total)} under way` : ''}
+        all={[{ label: 'Deployments', to: paths.deployments() }]}
         none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
         rows={[
           ...(told?.under_way.map(movingRow) ?? []),
@@ -96,6 +105,19 @@ export function OverviewLists(props: OverviewListsProps) {
 
 function countOf({ total, is_total_capped }: { total: number; is_total_capped: boolean }): string {
   return `${is_total_capped ? 'more than ' : ''}${total.toLocaleString('en')}`
+}
+
+/** “1 deployment, 2 rollouts, 5 runs”; of runs alone their number. */
+function failsCount(unwell: number, told: OverviewListsProps['told'], runs: string) {
+  const rollouts = told ? rolloutCount(told.failed, told.failed_total) : '0'
+  if (unwell === 0 && rollouts === '0') return runs
+  return [
+    unwell > 0 && counted(unwell.toLocaleString('en'), 'deployment'),
+    rollouts !== '0' && counted(rollouts, 'rollout'),
+    counted(runs, 'run'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** “1 run”, “4,446 runs”. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
+import { listDeployments } from '../../contract/control-plane/deployments.ts'
 import { listRollouts } from '../../contract/control-plane/rollouts.ts'
 import { searchAllRuns } from '../../contract/search/run-search.ts'
 import { type SummaryOrder, summarizeRuns } from '../../contract/search/run-summary.ts'
@@ -70,6 +71,11 @@ export function failedQuery({ controlPlane }: Api, span: TimeSpan, withPreviews:
         signal,
       }),
   })
+}
+
+/** The deployments that answer nobody: the first of them, and how many there are. */
+export function unwellQuery({ controlPlane }: Api) {
+  return query(controlPlane, listDeployments, { query: { health: 'unwell', limit: mostShown } })
 }
 
 /** The runs that wait or work, the oldest first. */

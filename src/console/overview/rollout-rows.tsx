@@ -36,8 +36,9 @@ export function failedRow(rollout: Rollout): OverviewRow {
   }
 }
 
-/** How many there are of what is told up to a limit. */
-export function rolloutCount(rollouts: readonly Rollout[]): string {
+/** How many there are; a server that tells no total tells of them up to a limit. */
+export function rolloutCount(rollouts: readonly Rollout[], total: number | undefined): string {
+  if (total !== undefined) return total.toLocaleString('en')
   const { length } = rollouts
   return length < mostRollouts ? String(length) : `${length} or more`
 }

@@ -33,6 +33,7 @@ import type { InspectorSize } from './inspector/inspector-size.ts'
 import { useInspectorTab } from './inspector/use-inspector-tab.ts'
 import { ThreadMenu } from './menu/thread-menu.tsx'
 import { newDraftKey } from './new-draft-key.ts'
+import { OutageNote } from './outage-note.tsx'
 import { ThreadSidebar } from './thread-sidebar.tsx'
 import { useAroundAnswers } from './use-around-answers.tsx'
 import { useNewsOfThread } from './use-news-of-thread.ts'
@@ -212,7 +213,10 @@ function Talk(props: TalkProps) {
             messageHref={messageHref}
             breakpoints={pausing}
             note={(runAgain) => (
-              <FolderNote deploymentId={deploymentId} session={session} onRunAgain={runAgain} />
+              <>
+                <OutageNote deploymentId={deploymentId} session={session} />
+                <FolderNote deploymentId={deploymentId} session={session} onRunAgain={runAgain} />
+              </>
             )}
             around={around}
           />

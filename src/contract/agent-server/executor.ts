@@ -23,7 +23,7 @@ export const ExecutorSample = z.looseObject({
 export type ExecutorSample = z.infer<typeof ExecutorSample>
 
 const Executor = z.looseObject({
-  /** up, not_answering (it is busy or hangs), starting (again, after a crash) or none. */
+  /** up, not_answering (it is busy or hangs), restarting (after a crash), down (that failed) or none. */
   state: z.string(),
   /** The revision that serves, as this server knows it. */
   revision_id: z.nullable(z.string()),

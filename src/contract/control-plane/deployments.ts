@@ -88,9 +88,11 @@ export type SourceConfig = z.infer<typeof SourceConfig>
  * that answers. Other words than these may come: treat them as not known.
  */
 const DeploymentHealth = z.looseObject({
-  /** `ok`, `starting` or `failing`. */
+  /** `ok`, `starting`, `restarting`, `failing` (does not answer) or `down` (cannot be started). */
   status: z.string(),
   checked_at: z.string(),
+  /** Since when it is as it is; told where it is not well. */
+  since: z.nullish(z.string()),
   /** A sentence. */
   detail: z.nullish(z.string()),
 })
@@ -234,6 +236,8 @@ export const listDeployments = endpoint({
     deployment_ids: z.optional(z.string()),
     image_version: z.optional(z.string()),
     tag_value_ids: z.optional(z.string()),
+    /** Ours: those alone that answer nobody, by `isUnwell`. */
+    health: z.optional(z.literal('unwell')),
   }),
   response: DeploymentsList,
 })

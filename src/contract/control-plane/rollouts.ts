@@ -34,8 +34,11 @@ export const listRollouts = endpoint({
   response: z.looseObject({
     /** That have not ended, the newest first. */
     under_way: z.array(Rollout),
+    /** How many there are, those that are not told with them. */
+    under_way_total: z.optional(z.number()),
     /** That failed since then and are the latest of their deployments, the newest first. */
     failed: z.array(Rollout),
+    failed_total: z.optional(z.number()),
     /** That traffic was switched to since then, the newest first. */
     taken_over: z.array(Rollout),
   }),

@@ -25,6 +25,8 @@ export const Change = z.object({
   deployment_id: z.nullable(z.string()),
   /** The revision of it whose rollout has just failed. */
   failed_revision_id: z.optional(z.string()),
+  /** What serves the deployment has just ceased to answer, and is not simply being started again. */
+  is_down: z.optional(z.boolean()),
   /** The revision whose log has grown. */
   logged_revision_id: z.optional(z.string()),
 })

@@ -78,9 +78,14 @@ const scoreText = z.pipe(
   z.union([z.number(), z.boolean(), z.string()], 'Write one number, true or false.'),
   z.transform((value: number | boolean | string, context) => {
     if (typeof value !== 'string') return value
+    if (value === 'null') return undefined
     if (value === 'true' || value === 'false') return value === 'true'
-    const number = value.trim() === '' ? Number.NaN : Number(value)
-    if (Number.isFinite(number)) return number
+    const text = value.trim()
+    const number = text === '' ? Number.NaN : Number(text)
+    // As in a body, a whole number is kept as it is or refused.
+    const isRounded =
+      Number.isInteger(number) && /^[+-]?\d+$/.test(text) && BigInt(text) !== BigInt(number)
+    if (Number.isFinite(number) && !isRounded) return number
     const message = 'Write a number, true or false.'
     context.issues.push({ code: 'custom', input: value, message })
     return z.NEVER
@@ -88,8 +93,8 @@ const scoreText = z.pipe(
 )
 
 /**
- * The same effect by GET (§4.3); `correction` is JSON text, `metadata` is not supported. A `value` that reads as a
- * JSON number, true or false is that; as JSON text, in quotes, it is always a text.
+ * The same effect by GET (§4.3); `correction` is JSON text, `metadata` is not supported. A `value` that reads as JSON
+ * is that; in quotes it is always a text.
  */
 export const submitFeedbackByGet = endpoint({
   name: 'submitFeedbackByGet',

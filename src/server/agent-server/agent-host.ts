@@ -56,8 +56,13 @@ export function agentHost(
         await recordGuard(tx, deploymentId, rules)
       })
       executors.activate(deploymentId, revisionId)
+      cluster.changed('control-plane', deploymentId)
       engine.queue.wake()
       readStaleThreads(engine, deploymentId)
+    },
+    tellFailedStart(deploymentId, reason) {
+      const isNew = executors.tellFailedStart(deploymentId, reason)
+      cluster.changed('control-plane', deploymentId, isNew ? { is_down: true } : {})
     },
     seenProcess: (deploymentId) => watch.seen(deploymentId),
     async discard(deploymentId, revisionId) {

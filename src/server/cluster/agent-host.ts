@@ -42,6 +42,8 @@ export interface LoadableRevision {
   node?: string | null
   /** The environment of the project's code, secrets included. */
   env: Record<string, string>
+  /** Takes its secrets out of what is told of it; nothing is secret when absent. */
+  redact?: (text: string) => string
   /** What its process may use; nothing limits it when absent. */
   limits?: ResourceLimits
   /** How long it may take to load its graphs; 60 s when absent. */
@@ -68,10 +70,21 @@ export interface ProcessToPrepare {
   libraries: readonly ImportedLibrary[]
 }
 
+/** Since when nothing answers for what is to serve, and why. */
+export interface Outage {
+  since: Date
+  /** A sentence: how its process ended, or why it could not be started when that was tried last. */
+  reason: string
+  /** Starting it was tried since, in vain. It goes on being tried. */
+  hasFailed: boolean
+}
+
 /** What was seen last of the process that runs a deployment's graphs on this server. */
 export interface SeenProcess {
-  /** `none` where this server has none; `starting` after a crash. */
-  state: 'up' | 'not_answering' | 'starting' | 'none'
+  /** `restarting` after a crash, `down` once that was tried in vain; `none` where this server has none yet. */
+  state: 'up' | 'not_answering' | 'restarting' | 'down' | 'none'
+  /** Since when it is as it is, where that is no good state, and why where somebody has said so. */
+  outage: { since: Date; reason: string | null } | null
   /** Null where nothing was looked at yet. */
   checked_at: string | null
   /** How often this revision's process was started again after a crash. */
@@ -106,6 +119,8 @@ export interface AgentHost {
    * old executor finishes its runs and then stops.
    */
   activate(deploymentId: string, revisionId: string): Promise<void>
+  /** What is to serve a deployment could not be started here, for that reason; it is tried again until it is activated. */
+  tellFailedStart(deploymentId: string, reason: string): void
   /** How the process of a deployment is, as it was seen last: nobody is asked. */
   seenProcess(deploymentId: string): SeenProcess
   /** Stops an executor that was loaded and will not serve. */

@@ -5,7 +5,7 @@ import { Changes } from './changes.ts'
 import { type Notice, NoticeLine } from './notices.ts'
 import { leaveToSuccessor, readPredecessor } from './predecessor.ts'
 import { ServerLease } from './server-lease.ts'
-import { endLease } from './server-store.ts'
+import { countPeers, endLease } from './server-store.ts'
 
 /** How the processes of a cluster keep in touch. */
 export interface ClusterLimits {
@@ -111,9 +111,14 @@ export class Cluster {
   changed(
     area: ChangeArea,
     deploymentId: string | null = null,
-    more: Pick<Change, 'failed_revision_id' | 'logged_revision_id'> = {},
+    more: Omit<Change, 'area' | 'deployment_id'> = {},
   ): void {
     this.notices.send({ kind: 'changed', area, deployment_id: deploymentId, ...more })
+  }
+
+  /** Whether other processes that share the database are alive: what cannot be done here may be done there. */
+  async hasPeers(): Promise<boolean> {
+    return this.isShared && (await countPeers(this.#database, this.serverId)) > 0
   }
 
   /** Resolves when this process may claim; rejects when the database does not answer. May be repeated. */

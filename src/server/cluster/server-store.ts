@@ -52,6 +52,15 @@ export function hasPeers(server: string): string {
   )`
 }
 
+/** How many processes besides `serverId` hold a valid lease. */
+export async function countPeers(db: Queryable, serverId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from servers where server_id <> $1 and lease_until > now()`,
+    [serverId],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** How many processes are alive that share the database; one that has it to itself does not count. */
 export async function countSharers(db: Queryable): Promise<number> {
   const rows = await db.query<{ count: number }>(

@@ -139,8 +139,7 @@ export async function createControlPlane(deps: ControlPlaneDeps): Promise<Contro
   const previews = new Previews({ ...tools, previewIdleMs: deps.previewIdleMs ?? 15 * 60_000 })
   const deletions = new DeploymentDeletions({ ...tools, rollouts, previews })
   const onRevision = () => rollouts.wake()
-  const health = (row: HealthRow) =>
-    healthOf(row, deps.host.seenProcess(row.id), rollouts.failsToServe(row.id))
+  const health = (row: HealthRow) => healthOf(row, deps.host.seenProcess(row.id))
   const present = (row: DeploymentRow) =>
     presentDeployment(row, deps.agentUrl(row.name), health(row))
   const deployments = createDeployments({ ...tools, present, health, onRevision })

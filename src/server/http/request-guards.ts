@@ -2,7 +2,7 @@ import net from 'node:net'
 import os from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import type { ReadClient } from './client-facts.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, invalidField } from './http-error.ts'
 
 /** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -96,7 +96,13 @@ function tooLarge(): HttpError {
 /** What no part of the server can make sense of: an encoded NUL cannot be a part of any name or text. */
 export function refuseNul(): MiddlewareHandler {
   return async (context, next) => {
-    if (/%00/.test(context.req.url)) throw new HttpError(400, 'The address holds a NUL character.')
+    const { url } = context.req
+    if (/%00/.test(url)) {
+      const [field] =
+        [...new URL(url).searchParams].find((pair) => pair.join('').includes('\0')) ?? []
+      if (field) throw invalidField(['query', field], 'This holds a NUL character.')
+      throw new HttpError(400, 'The address holds a NUL character.')
+    }
     await next()
   }
 }

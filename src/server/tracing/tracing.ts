@@ -253,14 +253,17 @@ function submissionOf(query: {
   }
 }
 
-/** What reads as a number, true, false or a text in JSON is that; anything else is a text as it stands. */
+/** What reads as JSON is that, and has to be what a body may hold; anything else is a text as it stands. */
 function saidValue(text: string | undefined): FeedbackSubmission['value'] {
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'boolean' || typeof value === 'string') return value
+    if (value === null) return null
     // As in a body, one that would come out as another is refused.
     if (typeof value === 'number') return readJson(text, ['query', 'value']) as number
+    const msg = 'Write a number, a text, true or false; in quotes, anything is a text.'
+    throw invalidField(['query', 'value'], msg)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
@@ -279,8 +282,8 @@ function correctionOf(text: string | undefined): FeedbackSubmission['correction'
   if (unstorablePlace(value)) {
     throw invalidField(['query', 'correction'], 'This holds characters that cannot be stored.')
   }
-  if (typeof value === 'string') return value
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (typeof value === 'string' || value === null) return value
+  if (typeof value === 'object' && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
   throw invalidField(['query', 'correction'], 'Write an object or a text, as JSON.')

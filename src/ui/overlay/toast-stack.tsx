@@ -28,13 +28,13 @@ export function ToastStack() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-(--width) items-start gap-2.5 rounded-md border border-line bg-raised py-2.5 pr-2.5 pl-3.5 font-ui text-ink text-md leading-5 shadow-float print:hidden',
+            'group/toast flex w-(--width) items-start has-[[data-description]]:flex-wrap gap-2.5 rounded-md border border-line bg-raised py-2.5 pr-2.5 pl-3.5 font-ui text-ink text-md leading-5 shadow-float print:hidden',
           icon: 'mt-0.5 flex-none',
-          content: 'min-w-0 grow break-words',
+          content: 'min-w-0 grow break-words has-[[data-description]]:basis-[calc(100%-80px)]',
           title: 'font-semibold',
           description: 'text-ink-2',
           actionButton:
-            'h-[26px] flex-none cursor-pointer rounded-control border border-line-strong bg-surface px-2.5 font-medium hover:bg-bg',
+            'h-[26px] flex-none cursor-pointer rounded-control border border-line-strong bg-surface px-2.5 font-medium hover:bg-bg group-has-[[data-description]]/toast:order-last group-has-[[data-description]]/toast:ml-[26px]',
           closeButton:
             'order-last grid size-6 flex-none cursor-pointer place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink',
         },

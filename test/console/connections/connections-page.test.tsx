@@ -66,7 +66,7 @@ describe('connections', () => {
     renderConsole(stack, '/connections/no-such-one')
     await screen.findByText('There is no such connection.')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
-    crumbs.getByText('no-such-one')
+    await crumbs.findByText('no-such-one')
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Connections' })).toHaveAttribute('href', '/connections')
   })

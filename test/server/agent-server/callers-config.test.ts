@@ -17,6 +17,9 @@ const handedOn = {
   __pregel_resuming: true,
   __pregel_task_id: randomUUID(),
   run_id: randomUUID(),
+  thread_id: randomUUID(),
+  assistant_id: randomUUID(),
+  graph_id: 'another',
   checkpoint_ns: '',
   checkpoint_map: {},
 }
@@ -46,7 +49,7 @@ it('S4: a checkpoint that is named there is where the run begins, as if it stood
   const checkpoint_id = second?.checkpoint?.checkpoint_id
   for (const more of [
     { checkpoint_id },
-    { config: { configurable: { ...handedOn, checkpoint_id, checkpoint_ns: '' } } },
+    { config: { configurable: { ...handedOn, thread_id: thread, checkpoint_id } } },
   ]) {
     const run = await h.run(thread, { assistant_id: 'steps', input: null, ...more })
     expect(await h.ended(run)).toMatchObject({ status: 'success' })
@@ -58,6 +61,13 @@ it('S4: a checkpoint that is named there is where the run begins, as if it stood
     ({ parent_checkpoint }) => parent_checkpoint?.checkpoint_id === checkpoint_id,
   )
   expect(children.length).toBe(3)
+})
+
+it('33.4: S4: a checkpoint of the thread that the caller runs on is none of the thread that it asks to run', async () => {
+  const config = { configurable: { ...handedOn, checkpoint_id: randomUUID() } }
+  const run = await h.run(await h.thread(), { ...request, config })
+  expect(await h.ended(run)).toMatchObject({ status: 'success' })
+  expect((await h.state(run.thread_id)).values).toEqual(done)
 })
 
 it('S4: one of a graph within is no checkpoint of the thread, and one that is not there is refused by its place', async () => {

@@ -8,6 +8,7 @@ import type {
   AgentServer,
   createAgentServer,
 } from '../../../src/server/agent-server/agent-server.ts'
+import type { Cluster } from '../../../src/server/cluster/cluster.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { type Gates, openGates } from './gates.ts'
@@ -24,6 +25,7 @@ export interface Answer<Body> {
 export interface Harness {
   url: string
   server: AgentServer
+  cluster: Cluster
   database: Database
   deploymentId: string
   revisionId: string
@@ -110,6 +112,7 @@ export async function startHarness(options: {
   const harness: Harness = {
     url,
     server,
+    cluster,
     database,
     deploymentId,
     revisionId,

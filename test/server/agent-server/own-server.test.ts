@@ -44,6 +44,20 @@ it.each(['none', 'early', 'port'])('S3: a client finds its own deployment: %s', 
   expect(thread).toMatchObject({ status: 'idle', metadata: { made: 'inside' } })
 })
 
+it('33.4: S3: a remote graph by the port is a graph of its own deployment, on a thread of its own', async () => {
+  const told = await asked('remote')
+  expect(told.error).toBeUndefined()
+  expect(told.values).toMatchObject({ log: expect.arrayContaining(['Hi', 'first']) })
+})
+
+it('33.4: S3: one that would wait for the run that asks is refused, and says what to do', async () => {
+  for (const path of ['/runs/wait', `/threads/${await h.thread()}/runs/wait`]) {
+    const body = { assistant_id: 'asks', input: { by: 'itself' } }
+    const { body: state } = await h.call<{ told: Told }>('POST', path, body)
+    expect(state.told.error).toContain('would wait for itself: give the call a thread_id')
+  }
+})
+
 it('S3: a key that the project has for another server stays its key, and opens its own port', async () => {
   for (const by of ['none', 'port']) {
     const told = await asked(by, {}, other)

@@ -85,6 +85,29 @@ it('S2: a NUL in a name, a key or an id is 422 and names the place, in every req
   expect(h.errors).toEqual([])
 })
 
+it('33.4: S2: a NUL in a query is 422 and names the parameter', async () => {
+  const answer = await h.call('GET', '/store/items?namespace=a&key=a%00b')
+  expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'key'] }] } })
+})
+
+it.each([nul, '\ud800', 'a\udc00'])(
+  '33.4: S2: history is searched by metadata that holds %j, in names and within too',
+  async (text) => {
+    const thread = await h.thread()
+    const run = { assistant_id: 'steps', input: {}, metadata: { said: text } }
+    await h.ended(await h.run(thread, run))
+    const search = (metadata: object) =>
+      h.call<unknown[]>('POST', `/threads/${thread}/history`, { metadata })
+    const found = await search({ said: text })
+    expect(found.status).toBe(200)
+    expect(found.body.length).toBeGreaterThan(0)
+    for (const metadata of [{ [text]: 1 }, { a: [{ b: text }] }]) {
+      expect(await search(metadata)).toMatchObject({ status: 200, body: [] })
+    }
+    expect(h.errors).toEqual([])
+  },
+)
+
 it('S2: half a character is refused likewise; a run is given what it was sent', async () => {
   const half = await h.call('POST', '/assistants', { graph_id: 'steps', name: 'a\ud800' })
   expect(half).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'name'] }] } })

@@ -14,6 +14,7 @@ import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 const hourMs = 3_600_000
 export const none: SeenProcess = {
   state: 'none',
+  outage: null,
   checked_at: null,
   restarts: 0,
   memory_bytes: null,

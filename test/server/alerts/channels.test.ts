@@ -236,9 +236,10 @@ it('what fails is tried again less and less often, the end waits for the beginni
     { phase: 'ended', state: 'waiting', attempts: 0 },
   ])
   // Once more, then it is given up, and the end has its turn.
+  receiver.answer = (response) => response.writeHead(503).end('Still busy')
   await bench.pass(1)
   await bench.alerts.send()
-  await settled(2).toBeTruthy()
+  await settled(2).toBe('It answered 503 Service Unavailable: Still busy')
   receiver.answer = (response) => response.writeHead(410).end()
   await bench.pass(2)
   await bench.alerts.send()

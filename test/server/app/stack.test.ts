@@ -232,7 +232,7 @@ describe('the door', () => {
       ['GET', '/api/v1/nothing', 404],
       ['GET', '/agents/nobody/ok', 404],
       ['DELETE', '/', 404],
-      ['GET', `/api-host/v2/deployments?name_contains=%00`, 400],
+      ['GET', `/api-host/v2/deployments/%00`, 400],
       ['GET', `${local}/agents/${nobody}/threads`, 404],
     ] as const) {
       const response = await stack.call(method, address)

@@ -81,8 +81,8 @@ describe('S5 folders of dependencies', () => {
   it.each([
     ['packages/agents', 'written without a dot'],
     ['./packages/agents/', 'with a slash at its end'],
-  ])('%s, %s', async (dependency) => {
-    const { log } = await rolledOut({
+  ])('33.4: S5: beside what the root installs: %s, %s', async (dependency) => {
+    const { revision, log, read } = await rolledOut({
       ...config(['.', dependency]),
       'package.json': manifest({ dependencies: { outer: 'file:vendor/outer' } }),
       'packages/agents/package.json': manifest({
@@ -91,6 +91,8 @@ describe('S5 folders of dependencies', () => {
       ...vendored('word'),
       ...vendored('outer'),
     })
+    expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
+    expect(await read('packages/agents/node_modules/word/package.json')).toContain('word')
     expect(log).toMatch(
       /packages of package\.json: .*packages of packages\/agents\/package\.json: /s,
     )
@@ -199,6 +201,17 @@ describe('S8 workspaces without a lock file', () => {
     const { revision, log } = await rolledOut(outer ? { ...rest, 'package.json': outer } : rest)
     expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
     expect(log).toMatch(/package\.json: pnpm install --no-frozen-lockfile/)
+  })
+
+  it('33.4: S8: one that names its package manager without a version is installed by that', async () => {
+    await onPath('pnpm', note)
+    const { 'pnpm-workspace.yaml': _, ...rest } = workspace
+    const { revision, log } = await rolledOut({
+      ...rest,
+      'package.json': manifest({ workspaces: ['packages/*'], packageManager: 'pnpm' }),
+    })
+    expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
+    expect(log).toMatch(/package\.json: pnpm install/)
   })
 
   it('where Corepack cannot get pnpm it is said what is missing', async () => {

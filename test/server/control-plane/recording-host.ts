@@ -7,6 +7,8 @@ export interface RecordingHost extends AgentHost {
   readonly activated: string[]
   readonly discarded: string[]
   readonly removed: string[]
+  /** What it was told could not be started. */
+  readonly failedStarts: { deploymentId: string; reason: string }[]
   /** How the process of a deployment is; up where nothing is said. */
   readonly seen: Map<string, ReturnType<AgentHost['seenProcess']>['state']>
   /** What happens at the next removal, in its middle. */
@@ -19,7 +21,13 @@ export interface RecordingHost extends AgentHost {
   readonly next: ((revision: LoadableRevision) => Promise<void> | void)[]
 }
 
-const unseen = { checked_at: null, restarts: 0, memory_bytes: null, memory_limit_bytes: null }
+const unseen = {
+  outage: null,
+  checked_at: null,
+  restarts: 0,
+  memory_bytes: null,
+  memory_limit_bytes: null,
+}
 
 export function recordingHost(): RecordingHost {
   const host: RecordingHost = {
@@ -28,6 +36,7 @@ export function recordingHost(): RecordingHost {
     activated: [],
     discarded: [],
     removed: [],
+    failedStarts: [],
     seen: new Map(),
     onRemove: null,
     onActivate: null,
@@ -46,6 +55,10 @@ export function recordingHost(): RecordingHost {
     async activate(_deploymentId, revisionId) {
       await host.onActivate?.()
       host.activated.push(revisionId)
+    },
+    tellFailedStart(deploymentId, reason) {
+      host.seen.set(deploymentId, 'down')
+      host.failedStarts.push({ deploymentId, reason })
     },
     seenProcess(deploymentId) {
       return { ...unseen, state: host.seen.get(deploymentId) ?? 'up' }

@@ -116,6 +116,25 @@ describe.each(ofServer)('33.4: %s, deleted', (name, below, at, id, body) => {
   })
 })
 
+it('33.4: an item of a store, deleted at the console and by the API key', async () => {
+  const item = { namespace: ['refunds', 'ana'], key: 'last order' }
+  for (const [base, write] of [
+    [`/gateway/connections/local/agents/${deploymentId}`, console],
+    ['/agents/agent', stack.call],
+  ] as const) {
+    await stack.json('PUT', '/agents/agent/store/items', { ...item, value: { open: true } })
+    await write('DELETE', `${base}/store/items`, item)
+  }
+  await vi.waitFor(
+    async () =>
+      expect(await deletedBy('refunds.ana.last order (agent)', 'delete')).toEqual([
+        'API key',
+        'admin',
+      ]),
+    { timeout: 60_000 },
+  )
+})
+
 it('33.4: an embed, deleted at the console', async () => {
   const shop = { connection_id: 'local', deployment_id: deploymentId, assistant_id: 'agent' }
   const made = await console<Made>('POST', '/gateway/embeds', { name: 'Shop chat', ...shop })

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
-import { claimNext, endAttempt } from '../../../src/server/qa/attempts/attempt-store.ts'
+import {
+  claimNext,
+  endAttempt,
+  repeatFailed,
+} from '../../../src/server/qa/attempts/attempt-store.ts'
+import { replaceLost } from '../../../src/server/qa/attempts/lost-store.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 /** An attempt belongs to one process. */
@@ -55,4 +60,37 @@ it('an attempt is taken once, and what came of it is kept by who has it, once', 
   expect(await endAttempt(database, id, own, end, at)).toBe(true)
   expect(await endAttempt(database, id, own, { ...end, status: 'failed' }, at)).toBe(false)
   expect(await statuses()).toEqual(['passed'])
+})
+
+it('33.3.8: an attempt with which one server after the other ends is given up, until somebody runs it again', async () => {
+  await database.query(
+    `insert into qa_attempts (attempt_id, session_id, case_index, case_key, target, repeat)
+     values (gen_random_uuid(), $1, 1, 'killer', 0, 1)`,
+    [session],
+  )
+  const killed = async () => {
+    let times = 0
+    for (; times < 20; times += 1) {
+      const serverId = randomUUID()
+      const taken = await database.transaction((tx) =>
+        claimNext(tx, session, { count: 5, serverId, at }),
+      )
+      if (taken.length === 0) break
+      await database.transaction((tx) => replaceLost(tx, at))
+    }
+    return times
+  }
+  expect(await killed()).toBe(5)
+  const current = await database.query(
+    `select status, error from qa_attempts where case_key = 'killer' and is_current`,
+  )
+  expect(current).toEqual([
+    {
+      status: 'error',
+      error:
+        'The server ended 5 times in a row while this was tried: it is not tried again by itself.',
+    },
+  ])
+  expect(await database.transaction((tx) => repeatFailed(tx, session))).toBe(1)
+  expect(await killed()).toBe(5)
 })

@@ -18,6 +18,7 @@ export function reportSample(
   cells: Record<string, string[]>,
   text?: string,
   more: Parameters<typeof sampleSession>[1] = {},
+  candidate: 'pass' | 'fail' = 'pass',
 ): ReportData {
   const facts = sampleSession(cells, more)
   const { session, attempts, cases } = facts
@@ -32,7 +33,7 @@ export function reportSample(
   const verdicts = [
     sampleVerdict(0, text?.slice(0, 200) ?? 'Ines', {
       better: '1',
-      marks: [{ correct: 'pass' }, { correct: 'pass' }],
+      marks: [{ correct: 'pass' }, { correct: candidate }],
       note: said,
       tags: [said.slice(0, 50)],
       correction: said,

@@ -222,6 +222,19 @@ describe('a session', () => {
     })
   })
 
+  it('33.3.8: ends one whose patterns take too long', async () => {
+    const check = { check: 'matches' as const, pattern: '^((.|.)+)+\\*$' }
+    const stuck = await qa.suite([
+      { key: 'stuck', turns: [quick], checks: Array.from({ length: 20 }, () => check) },
+    ])
+    const begun = await qa.begin(stuck, { targets: [slow()], caps: { attempt_seconds: 2 } })
+    await qa.ended(begun.session_id)
+    expect((await qa.attempts(begun.session_id)).stuck).toMatchObject({
+      status: 'failed',
+      error: 'It took longer than 2 s and was stopped.',
+    })
+  })
+
   it('keeps what ended when its target vanishes in the middle, and says so of the rest', async () => {
     const { deployment } = await qa.stack.deploy(
       (await makeRepository(path.join(qa.stack.folder, 'vanishes'), agentProject('Here'))).folder,

@@ -149,6 +149,10 @@ describe('§4.3 submission', () => {
     ['score', '"much"', 'much'],
     ['score', '1e400', '1e400'],
     ['score', '[1]', '[1]'],
+    ['score', '12345678901234567890', '12345678901234567890'],
+    ['score', '-9007199254740993', '-9007199254740993'],
+    ['value', '[1]', '[1]'],
+    ['value', '{"a":1}', '{"a":1}'],
     ['value', '9007199254740993', '9007199254740993'],
     ['value', '1e400', '1e400'],
     ['correction', '[1]', '[1]'],
@@ -163,6 +167,16 @@ describe('§4.3 submission', () => {
     expect((await submitByGet(url, `?${query}`)).status).toBe(422)
     expect(await votes()).toEqual([])
   })
+
+  it.each(['score', 'value', 'correction'])(
+    '33.4: §4.3 S11: null says nothing by either way: %s',
+    async (name) => {
+      const [posted, opened] = [await urlFor('posted'), await urlFor('opened')]
+      expect((await submit(posted, `{"${name}":null,"comment":"x"}`)).status).toBe(200)
+      expect((await submitByGet(opened, `?${name}=null&comment=x`)).status).toBe(200)
+      expect((await votes()).map((vote) => vote[name as keyof Feedback])).toEqual([null, null])
+    },
+  )
 
   it('a second one supersedes the first and keeps it as history', async () => {
     const url = await urlFor()

@@ -52,7 +52,7 @@ export interface FollowListener {
   onReplay(): void
   /** Nothing came: whether the thread's state tells of something new, which is then shown. */
   hasMoved(): Promise<boolean>
-  /** The server says that the run is running and nothing of it comes; null: something came again. */
+  /** The server says that the run is not over and nothing of it comes; null: something came again. */
   onSilence(silence: Silence | null): void
 }
 
@@ -232,10 +232,13 @@ class Following {
     return log.count === seen && log.lastId !== null && !isBound
   }
 
-  /** The run is at work as the server says, and nothing of it came: that is told once it lasts. */
+  /** Nothing of the run came: that is told once it lasts, and at once where it waits again after it had begun. */
   private async lookedInVain({ status }: Run): Promise<void> {
-    if (status !== 'running') return
     const { log } = this.target
+    if (status === 'pending' && log.count > 0) {
+      return this.listener.onSilence(this.silence.putBack(this.tools.clock.now()))
+    }
+    if (status !== 'running') return
     const seen = log.count
     // After one break the stream itself tells what is new.
     const hasMoved = this.silence.hasLooked() && (await this.listener.hasMoved())

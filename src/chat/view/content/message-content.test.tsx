@@ -1,11 +1,16 @@
-import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { toast } from '../../../ui/overlay/toast.ts'
 import { foldState } from '../../conversation/conversation.ts'
 import { emptyConversation } from '../../conversation/conversation-types.ts'
 import { MessageContent } from './message-content.tsx'
 
-afterEach(() => vi.restoreAllMocks())
+const { createObjectURL, revokeObjectURL } = URL
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  Object.assign(URL, { createObjectURL, revokeObjectURL })
+})
 
 function show(content: unknown) {
   const messages = [{ id: 'a', type: 'ai', content }]
@@ -61,20 +66,35 @@ it('33.1.3: what an answer holds stands in its order: texts, pictures, players, 
 it('33.1.3: a file in an answer can be saved under its name, and no page is made of it', async () => {
   const saved: Blob[] = []
   const names: string[] = []
-  URL.createObjectURL = (blob) => {
-    saved.push(blob as Blob)
-    return 'blob:saved'
-  }
+  const forgotten: string[] = []
+  Object.assign(URL, {
+    createObjectURL(blob: Blob) {
+      saved.push(blob)
+      return 'blob:saved'
+    },
+    revokeObjectURL: (address: string) => forgotten.push(address),
+  })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
     names.push(this.download)
   })
   show([{ type: 'file', file: { filename: 'a.html', file_data: 'data:text/html;base64,PGI+' } }])
-  await userEvent.click(await screen.findByRole('button', { name: 'Save a.html' }))
+  const save = await screen.findByRole('button', { name: 'Save a.html' })
+  vi.useFakeTimers()
+  fireEvent.click(save)
+  vi.runAllTimers()
   expect(names).toEqual(['a.html'])
+  expect(forgotten).toEqual(['blob:saved'])
   expect(saved[0]?.type).toBe('application/octet-stream')
   expect(await saved[0]?.text()).toBe('<b>')
+})
+
+it('33.1.3: a file that is not whole is not saved, and that is said', async () => {
+  const told = vi.spyOn(toast, 'bad')
+  show([{ type: 'file', file: { filename: 'a.pdf', file_data: 'A' } }])
+  fireEvent.click(await screen.findByRole('button', { name: 'Save a.pdf' }))
+  expect(told).toHaveBeenCalledWith('“a.pdf” cannot be saved', expect.anything())
 })
 
 it('33.1.3: what an answer cites stands below it, each once', async () => {

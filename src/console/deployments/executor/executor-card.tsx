@@ -83,7 +83,8 @@ function isUntold(error: Error | null): boolean {
 
 const standings: Record<string, { tone: Tone; words: string }> = {
   up: { tone: 'ok', words: 'Up' },
-  starting: { tone: 'run', words: 'Starting' },
+  restarting: { tone: 'run', words: 'Restarting' },
+  down: { tone: 'bad', words: 'Down' },
   not_answering: { tone: 'bad', words: 'Not answering' },
   none: { tone: 'idle', words: 'None' },
 }

@@ -1,3 +1,4 @@
+import { isFailing } from '../../../contract/control-plane/deployment-health.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import { hasFailed, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
 
@@ -84,7 +85,7 @@ export function lastGood(
   const { active_revision_id: servingId, latest_revision_id: latestId, health } = deployment
   const latest = newestFirst.find(({ id }) => id === latestId)
   if (!latest || !isSettled(latest)) return null
-  const isServingBad = servingId === latestId && health?.status === 'failing'
+  const isServingBad = servingId === latestId && isFailing(health)
   if (!hasFailed(latest) && !isServingBad) return null
   const good = newestFirst.filter(
     ({ id, status, without_traffic }) =>

@@ -25,6 +25,7 @@ export function SessionFacts({ results }: { results: Results }) {
               {session.repeats === 1
                 ? 'when its checks pass'
                 : `${session.passes_needed} of ${session.repeats} attempts, all checks`}
+              , unless more than half of who judged it marked it as failed
             </Fact>
             <Fact term="Judged">
               {judged} of {to_judge}

@@ -10,7 +10,7 @@ import { assistantOf } from '../assistants/assistant-routes.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import { takeFilter } from '../auth/access.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
-import { checkIds, checkRunRequest } from '../runs/check-run-request.ts'
+import { checkRunRequest } from '../runs/check-run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { withoutOwnKeys } from '../runs/run-request.ts'
 import { wireRun } from '../runs/run-store.ts'
@@ -74,9 +74,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
     { threadId, after }: { threadId: string | null; after: 'delete' | 'keep' },
   ): Promise<contract.Cron> {
     const deployment_id = deploymentOf(engine, context)
-    const { assistant_id, graph_id } = await assistantOf(engine, context, body.assistant_id)
-    const { configurable } = body.config ?? {}
-    checkIds(configurable, { thread_id: threadId ?? '', assistant_id, graph_id })
+    const { assistant_id } = await assistantOf(engine, context, body.assistant_id)
     const blank = {
       timezone: null,
       end_time: null,

@@ -16,6 +16,8 @@ export type ExecutorEvent =
   | (RunTold & { run_id: string })
   /** The process is gone with the runs that it worked on. */
   | { kind: 'lost'; run_ids: string[] }
+  /** What serves a deployment is not there any more, or could not be started again. */
+  | { kind: 'down'; deployment_id: string; isFirstFailure: boolean }
   /** A crashed process is up again, and can take runs. */
   | { kind: 'ready'; deployment_id: string }
 

@@ -1,8 +1,9 @@
-import type { LoadableRevision, ProcessToPrepare } from '../../cluster/agent-host.ts'
+import type { LoadableRevision, Outage, ProcessToPrepare } from '../../cluster/agent-host.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { ExecutorOwner } from './executor-event.ts'
 import type { ExecutorWaits } from './executor-waits.ts'
+import { asSentence } from './outage.ts'
 import { ServedRevision } from './served-revision.ts'
 import { SpareProcesses } from './spare-processes.ts'
 
@@ -19,6 +20,8 @@ export interface ServedDeployment {
   /** Of a preview, whose it is; one may rest, so that nothing waits for it. Null for a deployment. */
   previewOf: PreviewOf | null
   active: ServedRevision | null
+  /** Of what is to serve and has never come up here. */
+  outage: Outage | null
 }
 
 /** Which deployments there are, and which revision serves each of them. */
@@ -55,7 +58,7 @@ export class ExecutorPool {
     preview_of?: PreviewOf | null
   }): boolean {
     if (this.#byId.has(id)) return false
-    const deployment = { id, name, previewOf: preview_of, active: null }
+    const deployment = { id, name, previewOf: preview_of, active: null, outage: null }
     this.#byId.set(id, deployment)
     this.#byName.set(name, deployment)
     return true
@@ -67,6 +70,25 @@ export class ExecutorPool {
 
   find(id: string): ServedDeployment | undefined {
     return this.#byId.get(id)
+  }
+
+  /** Since when nothing answers for what is to serve a deployment here; null while something does, and before that was tried. */
+  outageOf(deploymentId: string): Outage | null {
+    const { active, outage = null } = this.find(deploymentId) ?? {}
+    return active ? active.outage : outage
+  }
+
+  /** What is to serve a deployment could not be started, for that reason. Answers whether that is new. */
+  tellFailedStart(deploymentId: string, reason: string): boolean {
+    const deployment = this.find(deploymentId)
+    if (!deployment) return false
+    const { outage } = deployment
+    deployment.outage = {
+      since: outage?.since ?? new Date(),
+      reason: asSentence(reason),
+      hasFailed: true,
+    }
+    return outage === null
   }
 
   /** How long what serves a deployment keeps what says nothing of it. */
@@ -169,6 +191,7 @@ export class ExecutorPool {
     if (previous === next) return
     next.keep()
     deployment.active = next
+    deployment.outage = null
     if (previous) {
       this.#forget(previous)
       this.#retired.add(previous)

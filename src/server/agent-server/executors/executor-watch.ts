@@ -12,10 +12,12 @@ const keptMs = 10 * 60_000
 const freshMs = 1_000
 const patienceMs = 2_000
 
+type Needed = 'executors' | 'database' | 'cluster' | 'now' | 'report'
+
 interface Watched {
   samples: ExecutorSample[]
-  /** The process that was up and did not answer at the last sample. */
-  silentPid: number | null
+  /** The process that was up and did not answer at the last sample, and at which it did not for the first time. */
+  silent: { pid: number; since: Date } | null
   /** What the process had used at the last sample. */
   last: { pid: number; cpuMs: number; at: number } | null
 }
@@ -26,7 +28,7 @@ interface Watched {
  * samples is kept in memory.
  */
 export class ExecutorWatch {
-  readonly #engine: Pick<EngineContext, 'executors' | 'database' | 'now' | 'report'>
+  readonly #engine: Pick<EngineContext, Needed>
   readonly #watched = new Map<string, Watched>()
   /** The last sample that is made of each, or was. */
   readonly #sampling = new Map<string, Promise<void>>()
@@ -34,7 +36,7 @@ export class ExecutorWatch {
   #polling: Promise<void> = Promise.resolve()
   #isPolling = false
 
-  constructor(engine: Pick<EngineContext, 'executors' | 'database' | 'now' | 'report'>) {
+  constructor(engine: Pick<EngineContext, Needed>) {
     this.#engine = engine
     this.#timer = setInterval(() => {
       if (!this.#isPolling) void this.#poll()
@@ -64,14 +66,17 @@ export class ExecutorWatch {
   /** The process of a deployment as it was seen last. */
   seen(deploymentId: string): SeenProcess {
     const served = this.#engine.executors.find(deploymentId)?.active
+    const outage = this.#engine.executors.outageOf(deploymentId)
     if (!served) {
       const unknown = { checked_at: null, memory_bytes: null, memory_limit_bytes: null }
-      return { state: 'none', restarts: 0, ...unknown }
+      return { state: outage ? 'down' : 'none', outage, restarts: 0, ...unknown }
     }
+    const silent = this.#silenceOf(served)
     const newest = this.#watched.get(deploymentId)?.samples.at(-1)
     const sample = newest?.revision_id === served.revision.revision_id ? newest : null
     return {
       state: this.#stateOf(served),
+      outage: outage ?? (silent && { since: silent.since, reason: null }),
       checked_at: sample?.at ?? null,
       restarts: served.restarts,
       memory_bytes: sample?.memory_bytes ?? null,
@@ -80,10 +85,14 @@ export class ExecutorWatch {
   }
 
   /** A process that came up since the last sample answers: it has just said that it is ready. */
-  #stateOf({ revision, process }: ServedRevision): Exclude<SeenProcess['state'], 'none'> {
-    if (!process?.isReady) return 'starting'
-    const silentPid = this.#watched.get(revision.deployment_id)?.silentPid ?? null
-    return silentPid !== null && silentPid === process.running.pid ? 'not_answering' : 'up'
+  #stateOf(served: ServedRevision): Exclude<SeenProcess['state'], 'none'> {
+    if (!served.process?.isReady) return served.outage?.hasFailed ? 'down' : 'restarting'
+    return this.#silenceOf(served) ? 'not_answering' : 'up'
+  }
+
+  #silenceOf({ revision, process }: ServedRevision): Watched['silent'] {
+    const { silent = null } = this.#watched.get(revision.deployment_id) ?? {}
+    return silent?.pid === process?.running.pid ? silent : null
   }
 
   async stop(): Promise<void> {
@@ -172,11 +181,15 @@ export class ExecutorWatch {
     const kept = (this.#watched.get(deployment_id)?.samples ?? []).filter(
       (older) => Date.parse(older.at) > oldest,
     )
+    const isSilent = pid !== null && delay?.isAnswer === false
+    const silent = isSilent ? (this.#silenceOf(served) ?? { pid, since: at }) : null
     this.#watched.set(deployment_id, {
       samples: [...kept, sample].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-      silentPid: delay?.isAnswer === false ? pid : null,
+      silent,
       last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
     })
+    if (Boolean(before?.silent) === isSilent) return
+    this.#engine.cluster.changed('control-plane', deployment_id, isSilent ? { is_down: true } : {})
   }
 }
 

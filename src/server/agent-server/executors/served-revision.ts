@@ -1,4 +1,4 @@
-import type { LoadableRevision } from '../../cluster/agent-host.ts'
+import type { LoadableRevision, Outage } from '../../cluster/agent-host.ts'
 import type { InputRules } from '../../executor/protocol/input-calls.ts'
 import type { RunOrder } from '../../executor/protocol/run-order.ts'
 import type { TextParts } from '../../http/text-stream.ts'
@@ -16,8 +16,9 @@ import {
 } from './executor-process.ts'
 import type { ExecutorWaits } from './executor-waits.ts'
 import { loadOrderOf, notLoadedWithin } from './load-order.ts'
+import { checkFolder, downInWords } from './outage.ts'
 import { Readiness } from './readiness.ts'
-import { RestartPauses } from './restart-pauses.ts'
+import { Revival } from './revival.ts'
 import type { SpareProcesses } from './spare-processes.ts'
 
 /** Code of a working folder is that of whoever edits it, and runs as such. */
@@ -55,11 +56,9 @@ export class ServedRevision {
   #isKept = false
   #isRetired = false
   #isStopped = false
-  readonly #pauses = new RestartPauses()
+  readonly #revival: Revival
   readonly #ready = new Readiness()
-  #restarts = 0
   #startedAt = 0
-  #restart: NodeJS.Timeout | undefined
   #onStopped: () => void = () => {}
 
   constructor(
@@ -74,6 +73,17 @@ export class ServedRevision {
     this.#owner = owner
     this.#isolation = isolation
     this.#waits = waits
+    const { deployment_id } = revision
+    this.#revival = new Revival(revision, {
+      load: () => this.load(),
+      isWanted: () => this.#isKept && !this.#isStopped,
+      onDown: (isFirstFailure) => {
+        // Whoever waits for it waits in vain.
+        if (isFirstFailure) this.#ready.wakeAll()
+        void owner.onEvent({ kind: 'down', deployment_id, isFirstFailure })
+      },
+      onUp: () => void owner.onEvent({ kind: 'ready', deployment_id }),
+    })
   }
 
   get canRun(): boolean {
@@ -94,7 +104,12 @@ export class ServedRevision {
 
   /** How often the process was started again after a crash. */
   get restarts(): number {
-    return this.#restarts
+    return this.#revival.tries
+  }
+
+  /** Since when and why it does not serve any more; null while it does. */
+  get outage(): Outage | null {
+    return this.#revival.outage
   }
 
   /** What its process may use: what nothing is said of is limited by the server, but for a working folder. */
@@ -112,6 +127,7 @@ export class ServedRevision {
   /** Starts the process and loads every graph. Rejects with a sentence; then there is no process. */
   async load(): Promise<string[]> {
     const project = this.#project
+    checkFolder(this.revision)
     if (this.#isolation.refusal) throw new Error(this.#isolation.refusal)
     if (project) await this.#isolation.prepare(project)
     if (this.#isStopped) throw new ExecutorGoneError('The process of the agent is not up.')
@@ -159,7 +175,7 @@ export class ServedRevision {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#isReady = false
-    clearTimeout(this.#restart)
+    this.#revival.stop()
     clearTimeout(this.#linger)
     this.#ready.wakeAll()
     await this.#process?.stop()
@@ -211,7 +227,7 @@ export class ServedRevision {
   }
 
   /**
-   * Asks for something to be read. Waits for a process that is being started again, for a while.
+   * Asks for something to be read. Waits for a process that is being started again, for a while, unless that failed.
    * Rejects with an ExecutorGoneError when there is none, otherwise with the executor's sentence.
    */
   read(
@@ -250,9 +266,12 @@ export class ServedRevision {
   }
 
   async #upProcess(): Promise<ExecutorProcess> {
-    if (!this.#isReady && !this.#isStopped) await this.#ready.within(this.#waits.restartMs)
+    const mayCome = !this.#isReady && !this.#isStopped && !this.outage?.hasFailed
+    if (mayCome) await this.#ready.within(this.#waits.restartMs)
     if (this.#isReady && this.#process) return this.#process
-    throw new ExecutorGoneError('The process of the agent is not up.')
+    throw new ExecutorGoneError(
+      this.outage?.hasFailed ? downInWords(this.outage) : 'The process of the agent is not up.',
+    )
   }
 
   #answered(): void {
@@ -319,7 +338,7 @@ export class ServedRevision {
     this.#runs.clear()
     if (!isAsked) this.revision.onLog('ERROR', reason)
     if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost })
-    if (wasReady && this.#isKept && !this.#isStopped) this.#planRestart()
+    if (wasReady) this.#revival.onEnd(reason, performance.now() - this.#startedAt)
     this.#stopIfDone()
   }
 
@@ -327,24 +346,5 @@ export class ServedRevision {
     const isAnswered = this.#asked === 0 || this.#isOverdue || !this.#process
     const isDone = this.#runs.size === 0 && isAnswered
     if (this.#isRetired && !this.#isStopped && isDone) void this.stop()
-  }
-
-  #planRestart(): void {
-    const pauseMs = this.#pauses.after(performance.now() - this.#startedAt)
-    this.#restart = setTimeout(() => {
-      this.revision.onLog('INFO', 'Starting the process of the agent again.')
-      this.#restarts += 1
-      this.load().then(
-        () => {
-          const { deployment_id } = this.revision
-          void this.#owner.onEvent({ kind: 'ready', deployment_id })
-        },
-        (error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error)
-          this.revision.onLog('ERROR', message)
-          if (this.#isKept && !this.#isStopped) this.#planRestart()
-        },
-      )
-    }, pauseMs)
   }
 }

@@ -4,6 +4,7 @@ import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import type { ApiKey } from '../../http/require-key.ts'
 import type { RouteInput } from '../../http/route.ts'
 import { projectRequest } from '../auth/project-request.ts'
+import { fitsStars } from './fits-stars.ts'
 
 /** The headers of a request that its runs find in their configuration, as the project names them. */
 export function configurableHeaders(
@@ -12,7 +13,7 @@ export function configurableHeaders(
   apiKey: ApiKey,
 ): Record<string, string> {
   const isNamed = (patterns: readonly string[], name: string) =>
-    patterns.some((pattern) => shapeOf(pattern).test(name))
+    patterns.some((pattern) => fitsStars(pattern, name))
   const { headers } = projectRequest(context, apiKey)
   return Object.fromEntries(
     headers.filter(([name]) => isNamed(include, name) && !isNamed(exclude, name)),
@@ -36,10 +37,4 @@ function bodyWith(body: unknown, more: Record<string, string>): unknown {
   if (!isRun) return body
   const { config } = body as { config?: RunConfig | null }
   return { ...body, config: { ...config, configurable: { ...more, ...config?.configurable } } }
-}
-
-/** Any text stands where a star is. */
-function shapeOf(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}-]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 'i')
 }

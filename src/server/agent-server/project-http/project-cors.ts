@@ -37,7 +37,8 @@ function corsOf(settings: NonNullable<ProjectHttp['cors']>): MiddlewareHandler {
   return cors({
     origin: isForAll
       ? '*'
-      : (origin) => (origins.includes(origin) || isAllowed(pattern, origin) ? origin : null),
+      : async (origin) =>
+          origins.includes(origin) || (await isAllowed(pattern, origin)) ? origin : null,
     exposeHeaders: [...new Set([...exposed, ...(settings.expose_headers ?? [])])],
     maxAge: settings.max_age ?? 600,
     // Every origin with its cookies would be no rule at all; browsers refuse it too.
@@ -48,10 +49,10 @@ function corsOf(settings: NonNullable<ProjectHttp['cors']>): MiddlewareHandler {
 }
 
 /** A pattern that takes too long on an origin allows it nothing. */
-function isAllowed(pattern: string | null, origin: string): boolean {
+async function isAllowed(pattern: string | null, origin: string): Promise<boolean> {
   if (pattern === null) return false
   try {
-    return fitsPattern(pattern, origin)
+    return await fitsPattern(pattern, origin)
   } catch (error) {
     if (error instanceof SlowPatternError) return false
     throw error

@@ -42,18 +42,6 @@ function checkSchedule({ after_seconds: seconds, multitask_strategy: strategy }:
   }
 }
 
-/** Ids may be told again in `configurable`, as they are: 422 for others. */
-export function checkIds(
-  configurable: Record<string, unknown> | null | undefined,
-  ids: { thread_id: string; assistant_id: string; graph_id: string },
-): void {
-  for (const [key, id] of Object.entries(ids)) {
-    const told = configurable?.[key]
-    if (!isGiven(told) || String(told).toLowerCase() === id.toLowerCase()) continue
-    throw invalidField(['body', 'config', 'configurable', key], `The run has another ${key}.`)
-  }
-}
-
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }

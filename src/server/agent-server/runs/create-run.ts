@@ -6,6 +6,7 @@ import { HttpError, invalidField } from '../../http/http-error.ts'
 import { checkCap } from '../../usage/usage-cap.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { AuthFilter } from '../auth/auth-filter.ts'
+import { checkServing } from '../executors/check-serving.ts'
 import { withPreviewMark } from '../executors/preview-mark.ts'
 import { type RequestKey, recordRequestKey, takeRequestKey } from '../request-keys.ts'
 import type { RunLog } from '../streams/run-log.ts'
@@ -18,7 +19,7 @@ import { traceContextOf } from '../traces/trace-context.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { type CancelStep, cancelWithin, followCancel, unknownThread } from './cancel-runs.ts'
 import { checkInput } from './check-input.ts'
-import { checkIds, checkRunRequest } from './check-run-request.ts'
+import { checkRunRequest } from './check-run-request.ts'
 import type { RunEngine } from './run-engine.ts'
 import { forkOf, kwargsOf, scheduleOf } from './run-request.ts'
 import { insertRun, lockActiveRuns, type RunRow } from './run-store.ts'
@@ -48,7 +49,7 @@ export interface AskedBy {
 
 /**
  * Creates a run (§4.2), and deals with the active runs of its thread as `multitask_strategy` says
- * (§2.5). Rejects with 429 where the deployment has used up what it may use, 404 for an unknown assistant or
+ * (§2.5). Rejects with 503 while nothing can take it, 429 where the deployment has used up what it may use, 404 for an unknown assistant or
  * thread, 422 for what it cannot do, and 409 when the thread is busy and the strategy is `reject`. A request
  * with a key that has made a run before changes nothing, and answers that run.
  */
@@ -69,6 +70,7 @@ export async function createRun(
       if (await matchesFilter(tx, before.thread_id, allowed)) return before
       throw unknownThread(threadId)
     }
+    await checkServing(engine, deploymentId, body)
     const inserted = await insertRunWithin(engine, tx, place, body, onDisconnect, asked)
     if (key) await recordRequestKey(tx, key, inserted.run)
     return inserted
@@ -102,7 +104,6 @@ export async function insertRunWithin(
   }
   await checkCap(tx, deployment_id, prices, clock())
   const { assistant_id, graph_id, config, context } = assistant
-  checkIds(body.config?.configurable, { thread_id, assistant_id, graph_id })
   const defaults = { config: config ?? {}, context: context ?? {} }
   const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
   const asked = writeJson(kwargs)

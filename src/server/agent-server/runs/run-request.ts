@@ -30,10 +30,8 @@ export function scheduleOf({ after_seconds: seconds }: RunCreate, now: Date): Da
 
 /** The checkpoint to start from, or null for the newest. */
 export function forkOf(threadId: string, body: RunCreate): RunOrder['checkpoint'] {
-  const { checkpoint_id = checkpointOfConfig(body.config), checkpoint_map } = oneCheckpoint(
-    threadId,
-    body,
-  )
+  const ofConfig = checkpointOfConfig(threadId, body.config)
+  const { checkpoint_id = ofConfig, checkpoint_map } = oneCheckpoint(threadId, body)
   if (!checkpoint_id) return null
   return { checkpoint_id, ...(checkpoint_map ? { checkpoint_map } : {}) }
 }
@@ -105,7 +103,10 @@ export function orderOf(
 }
 
 /** What the server says of a run itself, beside what the graph library keeps under two underscores. */
-const ownKeys = ['run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map']
+const ownKeys = [
+  ...['run_id', 'thread_id', 'assistant_id', 'graph_id'],
+  ...['checkpoint_id', 'checkpoint_ns', 'checkpoint_map'],
+]
 
 /**
  * The config without what the server says itself. Clients that are called by a graph hand on what that was called
@@ -119,8 +120,12 @@ export function withoutOwnKeys<One extends Config | null | undefined>(config: On
   return { ...config, configurable: Object.fromEntries(kept) }
 }
 
-/** The checkpoint of the whole thread that a config names, which clients of the graph library write there. */
-function checkpointOfConfig(config: Config | null | undefined): string | null {
-  const { checkpoint_id: id, checkpoint_ns: namespace } = config?.configurable ?? {}
-  return typeof id === 'string' && id !== '' && !namespace ? id : null
+/**
+ * The checkpoint of the whole thread that a config names, which clients of the graph library write there. A config of
+ * another thread names none of this one.
+ */
+function checkpointOfConfig(threadId: string, config: Config | null | undefined): string | null {
+  const { thread_id, checkpoint_id: id, checkpoint_ns: namespace } = config?.configurable ?? {}
+  const isOther = thread_id && String(thread_id).toLowerCase() !== threadId.toLowerCase()
+  return typeof id === 'string' && id !== '' && !namespace && !isOther ? id : null
 }

@@ -102,9 +102,18 @@ export class RunWork {
       }
       case 'lost':
         return this.#onLost(event.run_ids)
+      case 'down':
+        return this.#tellHealth(event.deployment_id, event.isFirstFailure)
       case 'ready':
+        this.#tellHealth(event.deployment_id)
         return this.#onReady(event.deployment_id)
     }
+  }
+
+  /** Previews and deployments that are being removed are told of as well: whoever shows none reads nothing for it. */
+  #tellHealth(deploymentId: string, isDown = false): void {
+    const { cluster } = this.#context
+    cluster.changed('control-plane', deploymentId, isDown ? { is_down: true } : {})
   }
 
   #onLost(runIds: readonly string[]): void {
@@ -173,9 +182,12 @@ export class RunWork {
     const { run, served, log } = attempt
     const { run_id, thread_id, attempt: number } = run
     const isContinued = attempt.isAgain && (await this.#continues(run_id))
+    const feedback = await this.#feedback(run)
+    // Its process may be gone by now, and the run another attempt's: what it told would be refused, and its numbers missing.
+    if (!this.#attempts.isAtWork(attempt)) return
     await log.append([
       { event: 'metadata', data: JSON.stringify({ run_id, attempt: number, thread_id }) },
-      ...(await this.#feedback(run)),
+      ...feedback,
     ])
     const isCancelled = await this.#isCancelledMeanwhile(run_id)
     if (!this.#attempts.isAtWork(attempt)) return

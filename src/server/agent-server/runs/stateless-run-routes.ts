@@ -13,7 +13,7 @@ import { deleteWhenEnded } from '../threads/temporary-threads.ts'
 import { deleteThread, insertThread } from '../threads/thread-store.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { unknownRun } from './cancel-runs.ts'
-import { checkIds, checkRunRequest } from './check-run-request.ts'
+import { checkRunRequest } from './check-run-request.ts'
 import { createRun } from './create-run.ts'
 import type { RunEngine } from './run-engine.ts'
 import { withoutOwnKeys } from './run-request.ts'
@@ -34,8 +34,7 @@ export function mountStatelessRuns(app: Hono, engine: RunEngine, listening: RunL
       const { on_completion: _, ...request } = one
       refuseBinding(undefined, one.on_disconnect)
       checkRunRequest(request)
-      const { assistant_id, graph_id } = await assistantOf(engine, context, one.assistant_id)
-      checkIds(one.config?.configurable, { thread_id: '', assistant_id, graph_id })
+      await assistantOf(engine, context, one.assistant_id)
     }
     const runs: Run[] = []
     for (const [at, one] of body.entries()) runs.push(await inBackground(context, one, `/${at}`))

@@ -4,6 +4,7 @@ import { asError } from '../../as-error.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
+import { refuseWaitForSelf } from '../own-requests/wait-for-self.ts'
 import { requestKeyOf } from '../request-keys.ts'
 import { cancelDropped } from '../runs/cancel-runs.ts'
 import { createRun } from '../runs/create-run.ts'
@@ -40,6 +41,8 @@ export class RunListening {
   ): Promise<Listening & { run: RunRow }> {
     const onDisconnect = asked ?? body.on_disconnect ?? 'continue'
     const deployment = deploymentOf(this.#engine, context)
+    const key = { deployment_id: deployment, thread_id: threadId }
+    await refuseWaitForSelf(this.#engine.database, key, body)
     const { run, log } = await createRun(this.#engine, deployment, threadId, body, onDisconnect, {
       traceparent: context.req.header('traceparent'),
       key: requestKeyOf(context),

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
+import { jsonbText } from '../../db/jsonb.ts'
 import type {
   GetCall,
   ListCall,
@@ -102,7 +103,9 @@ async function listCheckpoints(
   caller: StoreCaller,
   call: ListCall & { scope: StoreScope },
 ): Promise<StoredCheckpoint[]> {
-  const { scope, checkpoint_ns, checkpoint_id, before, filter, limit } = call
+  const { scope, checkpoint_ns, checkpoint_id, before, limit } = call
+  // As metadata is written.
+  const filter = call.filter && jsonbText(call.filter)
   const rows = await db.query<CheckpointRow>(
     `select ${columns} from checkpoints where thread_id = $1
      and ($2::text is null or checkpoint_ns = $2) and ($3::text is null or checkpoint_id = $3)

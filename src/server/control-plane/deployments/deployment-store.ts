@@ -72,12 +72,13 @@ export type HealthRow = Pick<
   | 'updated_at'
 >
 
-/** How all that match are, without what else there is to say of them. */
+/** How all that match are, without what else there is to say of them, newest first. */
 export function listHealthRows(db: Queryable, filter: DeploymentFilter): Promise<HealthRow[]> {
   return db.query<HealthRow>(
     `select d.id, d.source, d.status, d.active_revision_id, d.health, d.updated_at,
        r.status as latest_revision_status
-     from deployments d join revisions r on r.id = d.latest_revision_id where ${matching}`,
+     from deployments d join revisions r on r.id = d.latest_revision_id where ${matching}
+     order by d.created_at desc, d.id`,
     matchingParams(filter),
   )
 }
@@ -161,20 +162,31 @@ export async function setRepoToken(
   await tx.query('update deployments set sealed_repo_token = $2 where id = $1', [id, sealedToken])
 }
 
+/** Answers what it was before; null when nobody had asked, or the deployment is gone. */
 export async function setHealth(
   db: Queryable,
   id: string,
   health: DeploymentHealth,
-): Promise<void> {
-  await db.query('update deployments set health = $2 where id = $1', [id, JSON.stringify(health)])
+): Promise<DeploymentHealth | null> {
+  const rows = await db.query<{ before: DeploymentHealth | null }>(
+    `update deployments d set health = $2 from (select id, health from deployments where id = $1 for update) b
+     where d.id = b.id returning b.health as before`,
+    [id, JSON.stringify(health)],
+  )
+  return first(rows)?.before ?? null
 }
 
 /** The `external_docker` deployments that serve, with their addresses. */
-export function listExternal(
-  db: Queryable,
-): Promise<{ id: string; custom_url: string | null; service_url: string | null }[]> {
+export function listExternal(db: Queryable): Promise<
+  {
+    id: string
+    health: DeploymentHealth | null
+    custom_url: string | null
+    service_url: string | null
+  }[]
+> {
   return db.query(
-    `select d.id, d.source_config ->> 'custom_url' as custom_url, a.service ->> 'url' as service_url
+    `select d.id, d.health, d.source_config ->> 'custom_url' as custom_url, a.service ->> 'url' as service_url
      from deployments d join revisions a on a.id = d.active_revision_id
      where d.source = 'external_docker' and d.status <> 'AWAITING_DELETE'`,
   )

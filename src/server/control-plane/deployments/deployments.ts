@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type * as z from 'zod/mini'
 import type { UsageCap } from '../../../contract/agent-server/usage.ts'
-import { isUnwell } from '../../../contract/control-plane/deployment-health.ts'
 import {
   type Deployment,
   type DeploymentCreateRequest,
   type DeploymentHealth,
   type DeploymentPatchRequest,
-  type listDeployments,
+  type listDeployments as listEndpoint,
   patchStartsRevision,
   type SourceConfig,
 } from '../../../contract/control-plane/deployments.ts'
@@ -17,10 +15,7 @@ import { type Database, isUniqueViolation, type Queryable } from '../../db/datab
 import { HttpError } from '../../http/http-error.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { PriceList } from '../../usage/price-file.ts'
-import {
-  findPreviewAsDeployment,
-  namedPreviewsAsDeployments,
-} from '../previews/preview-as-deployment.ts'
+import { findPreviewAsDeployment } from '../previews/preview-as-deployment.ts'
 import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
 import { checkCreate, checkPatch } from './check-request.ts'
 import { checkUsageCap } from './check-usage-cap.ts'
@@ -29,8 +24,6 @@ import {
   findDeployment,
   type HealthRow,
   insertDeployment,
-  listDeploymentRows,
-  listHealthRows,
   lockDeployment,
   type SealedSecret,
   setRepoToken,
@@ -38,16 +31,15 @@ import {
   updateSourceConfig,
 } from './deployment-store.ts'
 import { found, lockForChange } from './find-deployment.ts'
+import { type ListQuery, listDeployments } from './list-deployments.ts'
 import type { LocalRepositories } from './local-repositories.ts'
 import { addressOf } from './present-deployment.ts'
 import { sealRepoToken, sealSecret } from './secrets.ts'
 
-type ListQuery = z.output<(typeof listDeployments)['query']>
-
 /** Deployments as people manage them. Every change is one transaction; rollouts follow from it. */
 export interface Deployments {
   create(request: DeploymentCreateRequest, asker: StartedBy): Promise<Deployment>
-  list(query: ListQuery): Promise<EndpointOutput<typeof listDeployments>>
+  list(query: ListQuery): Promise<EndpointOutput<typeof listEndpoint>>
   get(id: string): Promise<Deployment>
   patch(id: string, request: DeploymentPatchRequest, asker: StartedBy): Promise<Deployment>
   /**
@@ -74,17 +66,8 @@ interface DeploymentsDeps {
 
 /** Makes what changes deployments; it keeps nothing itself. */
 export function createDeployments(deps: DeploymentsDeps): Deployments {
-  const {
-    database,
-    secretBox,
-    now,
-    agentUrl,
-    localRepositories,
-    priceList,
-    present,
-    health,
-    onRevision,
-  } = deps
+  const { database, secretBox, now, agentUrl, localRepositories, priceList, present, onRevision } =
+    deps
 
   /** Absent keeps what is there, null removes it. */
   const keepToken = async (tx: Queryable, id: string, token: string | null | undefined) => {
@@ -124,21 +107,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       return present(found(row, id))
     },
 
-    async list(query) {
-      const offset = query.offset ?? 0
-      const ids = idList(query.deployment_ids)
-      const filter = { ...query, limit: query.limit ?? 20, offset, deployment_ids: ids }
-      const rows = await listDeploymentRows(database, filter)
-      const list = { resources: rows.map(present), offset: offset + rows.length }
-      if (offset > 0) return list
-      // A preview is listed where its id alone is asked for.
-      const isByIds = ids !== undefined && !query.name_contains && !query.status
-      const previews = isByIds ? await namedPreviewsAsDeployments(database, ids, agentUrl) : []
-      const all = await listHealthRows(database, filter)
-      const unwell = all.filter((row) => isUnwell({ ...row, health: health(row) })).length
-      const resources = [...list.resources, ...previews]
-      return { ...list, resources, total: all.length + previews.length, unwell }
-    },
+    list: (query) => listDeployments(deps, query),
 
     async get(id) {
       const preview = await findPreviewAsDeployment(database, id, agentUrl)
@@ -228,16 +197,6 @@ function mergeSecrets(
 }
 
 const isNumber = (value: unknown) => typeof value === 'number'
-
-/** `a, b` to its ids; what is no id matches nothing. */
-function idList(text: string | undefined): string[] | undefined {
-  if (text === undefined) return undefined
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => isId.test(part))
-}
 
 /** What of a request is kept as it is; the token is kept on its own. */
 function keptConfig(config: NonNullable<DeploymentPatchRequest['source_config']>): SourceConfig {

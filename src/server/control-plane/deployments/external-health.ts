@@ -1,4 +1,6 @@
+import { isFailing } from '../../../contract/control-plane/deployment-health.ts'
 import type { DeploymentHealth } from '../../../contract/control-plane/deployments.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
 import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
 import { type AskUpstream, createUpstream } from '../../outgoing/upstream.ts'
@@ -51,16 +53,27 @@ function causeOf(error: Error): string {
   return cause?.code ?? cause?.message ?? error.message
 }
 
-/** Asks the servers of all `external_docker` deployments, and keeps what they answered. */
+/** Asks the servers of all `external_docker` deployments, keeps what they answered, and tells of those that answer no more, or again. */
 export async function askExternals(
-  { database, now }: { database: Database; now: () => Date },
+  { database, cluster, now }: { database: Database; cluster: Cluster; now: () => Date },
   signal: AbortSignal,
 ): Promise<void> {
   const deployments = await listExternal(database)
   await Promise.all(
-    deployments.map(async ({ id, custom_url, service_url }) => {
+    deployments.map(async ({ id, health: before, custom_url, service_url }) => {
       const address = custom_url ?? service_url
-      if (address) await setHealth(database, id, await askHealth(address, now, signal))
+      if (!address) return
+      const asked = await askHealth(address, now, signal)
+      const replaced = await setHealth(database, id, withSince(asked, before))
+      if (replaced?.status === asked.status) return
+      cluster.changed('control-plane', id, isFailing(asked) ? { is_down: true } : {})
     }),
   )
+}
+
+/** One that fails does so since it was found to for the first time. */
+function withSince(asked: DeploymentHealth, before: DeploymentHealth | null): DeploymentHealth {
+  if (!isFailing(asked)) return asked
+  const since = isFailing(before) ? (before?.since ?? before?.checked_at) : asked.checked_at
+  return { ...asked, since: since ?? asked.checked_at }
 }

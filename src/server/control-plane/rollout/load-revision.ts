@@ -109,6 +109,7 @@ export async function loadRevision(
         python,
         node,
         env,
+        redact,
         limits,
         load_timeout_ms: loadMs,
         ...(working_folder ? { working_folder } : {}),

@@ -64,11 +64,6 @@ export class Restarts {
     return [...this.#wanted].filter(([, { timer }]) => timer === undefined).map(([id]) => id)
   }
 
-  /** It was tried without success. */
-  hasFailed(deploymentId: string): boolean {
-    return (this.#wanted.get(deploymentId)?.failures ?? 0) > 0
-  }
-
   forget(deploymentId: string): void {
     clearTimeout(this.#wanted.get(deploymentId)?.timer)
     this.#wanted.delete(deploymentId)
@@ -175,6 +170,7 @@ export class Restarts {
       )
     // It may have been forgotten meanwhile.
     if (this.#wanted.get(deploymentId) !== wanted) return
+    this.#tools.host.tellFailedStart(deploymentId, reason)
     wanted.timer = setTimeout(() => {
       delete wanted.timer
       this.#onDue()

@@ -76,11 +76,6 @@ export class Rollouts {
     this.#restarts.want(deploymentId, revisionId, why)
   }
 
-  /** The deployment's active revision could not be started here, and is tried again. */
-  failsToServe(deploymentId: string): boolean {
-    return this.#restarts.hasFailed(deploymentId)
-  }
-
   /** Something may be there to do. */
   wake(): void {
     if (this.#isStopping) return

@@ -4,7 +4,7 @@ import { type ApiKey, holdsKey } from '../../http/require-key.ts'
 import { askedOf } from '../../http/tell-changes.ts'
 import { isSameSecret, type SecretBox } from '../../secrets/secret-box.ts'
 import type { AuditLog } from './audit-log.ts'
-import { readChanges } from './read-changes.ts'
+import { deletedItem, readChanges } from './read-changes.ts'
 import { subjectName } from './subject-name.ts'
 
 const header = 'x-quarterdeck-through'
@@ -39,7 +39,9 @@ export function auditApiWrites(deps: {
     const changes = isManagement ? readChanges(context.req.raw) : null
     // What is deleted has no name afterwards.
     const name =
-      isManagement || method === 'DELETE' ? await subjectName(deps.audit.database, path) : null
+      isManagement || method === 'DELETE'
+        ? await subjectName(deps.audit.database, path, await deletedItem(context.req.raw))
+        : null
     const since = performance.now()
     await next()
     const { endpoint, deploymentId = null } = askedOf(context)

@@ -7,7 +7,7 @@ import type { ReadClient } from '../../http/client-facts.ts'
 import { addressIn, isProviderSignIn } from '../address-in.ts'
 import { requestFacts } from '../request-facts.ts'
 import type { AuditLog } from './audit-log.ts'
-import { readChanges } from './read-changes.ts'
+import { deletedItem, readChanges } from './read-changes.ts'
 import { deletedIn, subjectName } from './subject-name.ts'
 
 /** Keeps what people and programs do through the gateway in the audit log, once it is known who they are. */
@@ -32,7 +32,8 @@ export function auditRequests(deps: {
     const isManagement = ['gateway', 'control-plane'].includes(addressed.endpoint?.area ?? '')
     const changes = isLooked && isManagement && !isEntering ? readChanges(context.req.raw) : null
     const isDeletion = addressed.endpoint === createDeletion
-    const subject = isLooked && !isDeletion ? await subjectName(database, path) : null
+    const item = isLooked ? await deletedItem(context.req.raw) : null
+    const subject = isLooked && !isDeletion ? await subjectName(database, path, item) : null
     const since = performance.now()
     await next()
     const isKept =

@@ -59,11 +59,19 @@ const agentPlaces = [
   place('schedule', '^/runs/crons', '(?:/start)?$'),
 ]
 
-/** How what a write is about is called before it, which it may rename or remove; null where it has no name here. */
-export async function subjectName(db: Queryable, path: string): Promise<string | null> {
+/**
+ * How what a write is about is called before it, which it may rename or remove; null where it has no name here. `item`
+ * is told by the write itself.
+ */
+export async function subjectName(
+  db: Queryable,
+  path: string,
+  item: string | null = null,
+): Promise<string | null> {
   const [, server, below = ''] = agent.exec(path) ?? []
   if (server === undefined) return nameAt(db, places, path)
-  const [own, deployment] = [await nameAt(db, agentPlaces, below), await agentName(db, server)]
+  const own = item ?? (await nameAt(db, agentPlaces, below))
+  const deployment = await agentName(db, server)
   return own && deployment ? `${own} (${deployment})` : (own ?? deployment)
 }
 

@@ -6,7 +6,6 @@ import type {
   CheckResult,
   TranscriptStep,
 } from '../../../contract/qa/attempts.ts'
-import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 
@@ -244,33 +243,6 @@ export async function endAttempt(
     ],
   )
   return rows.length > 0
-}
-
-/**
- * What processes that are gone had in hand is lost, and each has another attempt under an id of its own. With `serverId` also what that process had: it gives it back because it stops.
- */
-export async function replaceLost(
-  tx: Queryable,
-  at: Date,
-  serverId: string | null = null,
-): Promise<number> {
-  const isLost = `status = 'running' and (not ${isAlive('claimed_by')} or claimed_by = $2::uuid)`
-  // Nobody tries them again.
-  await tx.query(
-    `update qa_attempts set status = 'cancelled', claimed_by = null, ended_at = $1
-     where ${isLost} and session_id in
-       (select session_id from qa_sessions where qa_sessions.status in ('cancelled', 'closed'))`,
-    [at, serverId],
-  )
-  const lost = await tx.query<GridCell & { session_id: string }>(
-    `update qa_attempts set status = 'lost', is_current = false, claimed_by = null, ended_at = $1,
-       error = 'The server that tried it ended. Another attempt stands for it.'
-     where ${isLost}
-     returning session_id, case_index, case_key, target, repeat`,
-    [at, serverId],
-  )
-  for (const { session_id, ...cell } of lost) await insertAttempts(tx, session_id, [cell])
-  return lost.length
 }
 
 /** Ends those that wait; what runs is ended by whoever runs it. */

@@ -21,10 +21,10 @@ export interface AttemptFacts {
 }
 
 /** Whether a check holds, in words that a person understands without the case before them. */
-export function judge(check: Check, facts: AttemptFacts): CheckResult {
+export async function judge(check: Check, facts: AttemptFacts): Promise<CheckResult> {
   const words = checkWords(check)
   try {
-    const found = fault(check, facts)
+    const found = await fault(check, facts)
     return { words, passed: found === null, ...(found !== null && { found }) }
   } catch (error) {
     return { words, passed: false, found: (error as Error).message }
@@ -32,7 +32,7 @@ export function judge(check: Check, facts: AttemptFacts): CheckResult {
 }
 
 /** What was found where a check does not hold; null where it does. */
-function fault(check: Check, facts: AttemptFacts): string | null {
+async function fault(check: Check, facts: AttemptFacts): Promise<string | null> {
   switch (check.check) {
     case 'contains': {
       const fold = (text: string) => (check.ignore_case ? text.toLowerCase() : text)
@@ -40,7 +40,7 @@ function fault(check: Check, facts: AttemptFacts): string | null {
       return isThere === !check.not ? null : answered(facts.answer)
     }
     case 'matches': {
-      const isThere = fitsPattern(check.pattern, facts.answer, check.flags)
+      const isThere = await fitsPattern(check.pattern, facts.answer, check.flags)
       return isThere === !check.not ? null : answered(facts.answer)
     }
     case 'json_path': {

@@ -307,7 +307,10 @@ export class CaseDrive {
       const found = this.#last?.error ?? `it ended as ${status}`
       this.results.push({ words: 'the run ends well', passed: false, found })
     }
-    this.results.push(...checks.map((check) => judge(check, facts)))
+    for (const check of checks) {
+      this.#order.signal.throwIfAborted()
+      this.results.push(await judge(check, facts))
+    }
   }
 
   #filled(text: string): string {

@@ -19,6 +19,7 @@ import * as store from './attempt-store.ts'
 import { capReached } from './cap-reached.ts'
 import { CaseDrive } from './drive-case.ts'
 import { BrokenStreamError } from './live-run.ts'
+import { replaceLost } from './lost-store.ts'
 
 /** Attempts of all sessions at one time on this server. */
 const mostAtOnce = 16
@@ -75,12 +76,12 @@ export class Runner {
     await this.#looking.stop()
     await Promise.all([...this.#atWork.values()].map(({ done }) => done))
     const { database, now, cluster } = this.#qa
-    await database.transaction((tx) => store.replaceLost(tx, now(), cluster.serverId))
+    await database.transaction((tx) => replaceLost(tx, now(), cluster.serverId))
   }
 
   async #look(): Promise<void> {
     const { database, now } = this.#qa
-    await database.transaction((tx) => store.replaceLost(tx, now()))
+    await database.transaction((tx) => replaceLost(tx, now()))
     await this.#endCancelled()
     for (const sessionId of await listRunning(database)) {
       const free = mostAtOnce - this.#atWork.size

@@ -25,6 +25,9 @@ it.each([
   ['adk', undefined, '{"evalCases":[]}'],
   ['adk_older', undefined, '[{"query":"a","expected_tool_use":[],"reference":"b"}]'],
   ['adk_older', 'simple.test.json', '[{"name":"a","data":[{"query":"a"}],"initial_session":{}}]'],
+  // 33.3.9: also one that has nothing in it, or nothing that can be said.
+  ['adk_older', undefined, '[{"name":"a","data":[],"initial_session":{}}]'],
+  ['adk_older', 'simple.test.json', '[{"name":"a","data":[{"query":3}]}]'],
   [null, 'book.xlsx', 'PK\u0003\u0004'],
   [null, undefined, '<!DOCTYPE html>'],
 ])('tells %s of a file named %s', (format, name, text) => {

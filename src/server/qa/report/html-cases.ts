@@ -5,7 +5,7 @@ import type { KeptVerdict } from '../../../contract/qa/verdict-history.ts'
 import { isFlaky } from '../results/target-result.ts'
 import { isJudged } from '../reviews/is-judged.ts'
 import { HtmlRoom } from './html-room.ts'
-import { repeatsMarkup } from './html-summary.ts'
+import { sideMarkup } from './html-summary.ts'
 import { markupText as safe } from './markup-text.ts'
 import {
   betterWords,
@@ -71,8 +71,11 @@ function caseMarkup(
 ): string {
   const { session } = data
   const outcomes = cells.map(
-    ({ outcome, attempts }, at) =>
-      `<span class="outcome">${targetRole(session, at)} <b class="${outcome}">${outcome}</b> ${repeatsMarkup(attempts.map(({ status }) => status))}</span>`,
+    ({ outcome, attempts, marked }, at) =>
+      `<span class="outcome">${targetRole(session, at)} <b class="${outcome}">${outcome}</b> ${sideMarkup(
+        attempts.map(({ status }) => status),
+        marked,
+      )}</span>`,
   )
   const tags = room.each(one.tags, (tag) => `<span class="tag">${room.text(tag)}</span>`)
   const expected = one.expected

@@ -1,6 +1,7 @@
-import { type Marked, markedWords } from '../../../contract/qa/marked-words.ts'
+import type { Marked } from '../../../contract/qa/marked-words.ts'
 import { markupText as safe } from './markup-text.ts'
 import {
+  checksAndPeople,
   countText,
   looksText,
   minuteText,
@@ -29,7 +30,7 @@ export function summaryMarkup(data: ReportData): string {
 }
 
 /** The repeats of a case as marks, each with its word for those who do not see them. */
-export function repeatsMarkup(statuses: readonly string[]): string {
+function repeatsMarkup(statuses: readonly string[]): string {
   return `<span class="marks">${statuses.map(repeatMark).join('')}</span>`
 }
 
@@ -63,15 +64,15 @@ function decision({ results }: ReportData): string {
   return `<section><h2>Decision</h2>${passed}<p>${word}${by ? ` by ${safe(by)}` : ''}, ${minuteText(at)}</p><p class="said">${safe(sentence)}</p></section>`
 }
 
-/** How the repeats of a case ended on one side, and what people said of them. */
-function sideOf(statuses: readonly string[], marked: Marked): string {
-  return [repeatsMarkup(statuses), ...markedWords(marked)].join(' ')
+/** The same of one side, and what people said of it. */
+export function sideMarkup(statuses: readonly string[], marked: Marked): string {
+  return checksAndPeople(repeatsMarkup(statuses), marked)
 }
 
 function regressions({ results }: ReportData): string {
   const rows = results.regressions.map(
     ({ case_key, before, before_marked, after, after_marked, why }) =>
-      `<tr><td><a href="#case-${safe(case_key)}">${safe(case_key)}</a></td><td>${sideOf(before, before_marked)} → ${sideOf(after, after_marked)}</td><td>${safe(why)}</td></tr>`,
+      `<tr><td><a href="#case-${safe(case_key)}">${safe(case_key)}</a></td><td>${sideMarkup(before, before_marked)} → ${sideMarkup(after, after_marked)}</td><td>${safe(why)}</td></tr>`,
   )
   const table = tableMarkup(['Case', 'Repeats', 'Why'], rows)
   return `<section><h2>Regressions</h2>${words(results, 'regressions')}${rows.length > 0 ? table : ''}</section>`

@@ -1,8 +1,8 @@
-import { markedWords } from '../../../contract/qa/marked-words.ts'
 import { percentInterval } from '../results/number-words.ts'
 import { cleanText } from './markup-text.ts'
 import {
   betterWords,
+  checksAndPeople,
   countText,
   equalAnswerUrl,
   looksText,
@@ -40,8 +40,8 @@ export function markdownReport(data: ReportData): string {
         ['Case', 'Before', 'After', 'Why'],
         regressions.map(({ case_key, before, before_marked, after, after_marked, why }) => [
           case_key,
-          [statuses(before), ...markedWords(before_marked)].join(', '),
-          [statuses(after), ...markedWords(after_marked)].join(', '),
+          checksAndPeople(statuses(before), before_marked),
+          checksAndPeople(statuses(after), after_marked),
           why,
         ]),
       ),
@@ -97,7 +97,8 @@ function caseTable(data: ReportData): string {
   const line = ({ case: one, cells, verdicts }: ReportCase) => [
     one.key,
     ...cells.map(
-      ({ outcome, attempts }) => `${outcome} ${statuses(attempts.map(({ status }) => status))}`,
+      ({ outcome, attempts, marked }) =>
+        `${outcome}: ${checksAndPeople(statuses(attempts.map(({ status }) => status)), marked)}`,
     ),
     ...(better
       ? [verdicts.flatMap((verdict) => betterWords(session, verdict) || []).join(', ')]

@@ -87,13 +87,27 @@ it('lets no cell of CSV begin as a formula', () => {
 
 it('writes Markdown in which no text is markup', () => {
   const body = bodyOf('markdown')
-  expect(body).toContain('| breaks | passed ✓ ✓ ✓ | failed ✗ ✗ ✓ | Candidate |')
+  expect(body).toContain(
+    '| breaks | passed: checks ✓ ✓ ✓, 1 judged passed | failed: checks ✗ ✗ ✓, 1 judged passed | Candidate |',
+  )
   expect(body).toContain('**Approved** by Sends the money back., 2026-11-20 15:00 UTC')
   const hostile = bodyOf('markdown', hostileText)
   expect(hostile).not.toMatch(/<img|[^\\]\]\(/)
   const rows = hostile.split('\n').filter((line) => line.startsWith('| breaks'))
   // The pipe of the text stays within its cell.
   expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([5, 4, 5])
+})
+
+it('33.3.2: tells what the checks say and what people said, so that nothing reads as if it had not changed', () => {
+  const data = reportSample({ judged: ['p', 'p'] }, undefined, {}, 'fail')
+  const body = renderReport('markdown', data).body
+  const [before, after] = ['checks ✓, 1 judged passed', 'checks ✓, 1 judged failed']
+  expect(body).toContain(`| judged | ${before} | ${after} | Sends the money back. |`)
+  expect(body).toContain(`| judged | passed: ${before} | failed: ${after} | Candidate |`)
+  expect(body).toContain('unless more than half of who judged it marked it as failed')
+  const page = renderReport('html', data).body.replace(/<[^>]*>/g, '')
+  expect(page).toContain(`${before} → ${after}`)
+  expect(page).toContain(`failed ${after}`)
 })
 
 it('writes JUnit of the candidate alone: failures with their checks, errors, and what has not ended as skipped', () => {

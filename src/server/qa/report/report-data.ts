@@ -1,5 +1,6 @@
 import { type Attempt, attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
+import { type Marked, markedWords } from '../../../contract/qa/marked-words.ts'
 import type { Unchecked } from '../../../contract/qa/results.ts'
 import type { NamedTarget, Session } from '../../../contract/qa/sessions.ts'
 import {
@@ -57,6 +58,12 @@ export function reportCases(data: ReportData): ReportCase[] {
     )
     return [{ ...row, case: one, unchecked: ofTarget, said }]
   })
+}
+
+/** How the repeats of a case ended on a target; where people judged it too, what its checks and what they said. */
+export function checksAndPeople(repeats: string, marked: Marked): string {
+  const people = markedWords(marked)
+  return people.length === 0 ? repeats : [`checks ${repeats}`, ...people].join(', ')
 }
 
 /** Where the answer is that a case without checks is compared with; null without one. */
@@ -139,7 +146,10 @@ export function sessionFacts(data: ReportData): [string, string][] {
       'Status',
       session.status_reason ? `${session.status}: ${session.status_reason}` : session.status,
     ],
-    ['A case passes', `${session.passes_needed} of ${session.repeats} attempts, all checks`],
+    [
+      'A case passes',
+      `${session.passes_needed} of ${session.repeats} attempts, all checks; unless more than half of who judged it marked it as failed`,
+    ],
     ['Reviewers', reviewers.join(', ') || 'nobody yet'],
     ['Judged', `${results.judged} of ${results.to_judge}`],
     ['Blind', session.is_blind ? `yes, seed ${session.seed ?? 'hidden'}` : 'no'],

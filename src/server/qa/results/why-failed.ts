@@ -2,6 +2,7 @@ import type { Attempt, AttemptSummary } from '../../../contract/qa/attempts.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { type CaseCells, hasPassed } from './case-cells.ts'
+import { sentence } from './number-words.ts'
 
 /** How many characters of a reason stand beside a case. */
 const longest = 300
@@ -45,7 +46,7 @@ function whyReviewersFailed(
 ): string {
   const failed = verdicts.flatMap(({ marks, note, reviewer }) => {
     const item = rubric.find(({ key, kind }) => kind === 'pass' && marks[target]?.[key] === 'fail')
-    return item ? [{ note, words: `${reviewer} marked “${item.label}” as failed.` }] : []
+    return item ? [{ note, words: sentence(`${reviewer} marked “${item.label}” as failed.`) }] : []
   })
   const note = failed.find((one) => one.note.trim() !== '')?.note
   return clip(note ?? failed[0]?.words ?? '')

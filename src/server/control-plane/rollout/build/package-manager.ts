@@ -58,17 +58,27 @@ export async function findPackageManager(
   const found = await findUpwards(root, folder, lockFiles)
   const settings = await findUpwards(root, folder, settingFiles)
   const name = pinned?.name ?? found?.name ?? settings?.name ?? 'npm'
-  const lockFile = found?.name === name ? found.file : null
+  const lockFile = found?.name === name && (await isLockOf(folder, found.file)) ? found.file : null
   const sign = found?.name === name ? found.file : settings?.name === name ? settings.file : null
   const lockFolder = sign ? path.dirname(sign) : root
   const isModernYarn =
     name === 'yarn' &&
-    (pinned ? !pinned.version.startsWith('1.') : await exists(path.join(lockFolder, '.yarnrc.yml')))
+    (pinned?.version
+      ? !pinned.version.startsWith('1.')
+      : await exists(path.join(lockFolder, '.yarnrc.yml')))
   const modern = isModernYarn
     ? ((await ownYarn(root, lockFolder, how.node)) ?? (await installedModernYarn(folder, how)))
     : null
   const program = modern ?? (await findManager({ name, isModernYarn, sign, folder }, how))
   return { name, lockFile, command: [...program, ...argumentsOf(name, lockFile, isModernYarn)] }
+}
+
+/** One further up, which an install there may just have made, is that of the folder only in a workspace. */
+async function isLockOf(folder: string, lockFile: string): Promise<boolean> {
+  const at = path.dirname(lockFile)
+  if (at === folder || (await exists(path.join(at, 'pnpm-workspace.yaml')))) return true
+  const text = await readFile(path.join(at, 'package.json'), 'utf8').catch(() => '{}')
+  return text.includes('"workspaces"')
 }
 
 async function pinnedManager(
@@ -83,7 +93,7 @@ async function pinnedManager(
     return null
   }
   if (typeof value !== 'string') return null
-  const [, name = '', version = ''] = /^([a-z]+)@(.+)$/.exec(value) ?? []
+  const [, name = '', version = ''] = /^([a-z]+)(?:@(.+))?$/.exec(value) ?? []
   if (name === 'npm' || name === 'pnpm' || name === 'yarn') return { name, version }
   fail(
     `package.json names the package manager “${value.slice(0, 80)}”. This server installs with npm, pnpm or yarn; set an install command for any other.`,

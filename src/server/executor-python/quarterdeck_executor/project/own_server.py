@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import wraps
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 from ..output import current_attempt
 
@@ -35,6 +37,28 @@ def provide_own_server(port: int, key: str) -> None:
         sys.modules[module.__name__] = module
         if package:
             setattr(package, name, module)
+
+
+    _let_remote_graphs_in(port, key)
+
+
+def _let_remote_graphs_in(port: int, key: str) -> None:
+    """A remote graph with an address and no key is said to find the key in the environment, but hands on that it has
+    none. At the port of its own process it has one."""
+    try:
+        from langgraph.pregel.remote import RemoteGraph
+    except ImportError:
+        return
+    make = RemoteGraph.__init__
+
+    @wraps(make)
+    def make_with_key(self: Any, *args: Any, **given: Any) -> None:
+        at = urlsplit(given.get("url") or "")
+        if at.hostname in ("localhost", "127.0.0.1") and at.port == port and not given.get("api_key"):
+            given["api_key"] = key
+        make(self, *args, **given)
+
+    RemoteGraph.__init__ = make_with_key  # type: ignore[method-assign]
 
 
 def _transport(httpx: Any, port: int, key: str) -> type:

@@ -21,6 +21,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from ..channel import Store, answered
 from ..protocol import StoreCall, StoredCheckpoint, StoredWrite, Typed
 from ..wire_json import wire_json
+from .keepable import unkeepable
 
 _page_size = 20
 _serializer = JsonPlusSerializer()
@@ -176,7 +177,7 @@ class ThreadSaver(BaseCheckpointSaver[str]):
                 {
                     "channel": channel,
                     "version": str(version),
-                    "value": self._typed(values[channel]) if channel in values else None,
+                    "value": self._typed(channel, values[channel]) if channel in values else None,
                 }
                 for channel, version in new_versions.items()
             ],
@@ -191,7 +192,7 @@ class ThreadSaver(BaseCheckpointSaver[str]):
             "checkpoint_id": get_checkpoint_id(config),
             "task_id": task_id,
             "writes": [
-                {"idx": WRITES_IDX_MAP.get(channel, index), "channel": channel, **self._typed(_plain_error(value))}
+                {"idx": WRITES_IDX_MAP.get(channel, index), "channel": channel, **self._typed(channel, _plain_error(value))}
                 for index, (channel, value) in enumerate(writes)
             ],
         }
@@ -225,8 +226,11 @@ class ThreadSaver(BaseCheckpointSaver[str]):
             }
         }
 
-    def _typed(self, value: Any) -> Typed:
-        kind, data = self.serde.dumps_typed(value)
+    def _typed(self, channel: str, value: Any) -> Typed:
+        try:
+            kind, data = self.serde.dumps_typed(value)
+        except Exception as error:
+            raise unkeepable(channel, value, self.serde.dumps_typed) from error
         return {"type": kind, "bytes": data}
 
     def _revived(self, typed: Typed) -> Any:

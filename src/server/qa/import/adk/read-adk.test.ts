@@ -154,3 +154,12 @@ it.each([
 function lineOf(text: string, part: string): number {
   return text.split('\n').findIndex((line) => line.includes(part)) + 1
 }
+
+it('33.3.9: an older case that holds nothing is told as one', () => {
+  const text = '[{"name": "a", "data": [], "initial_session": {}}]'
+  const { format, faults } = readCaseFile({ text })
+  expect(format).toBe('adk_older')
+  expect(faults).toEqual([
+    { line: 1, column: 2, message: 'The eval case has no queries in its “data”.' },
+  ])
+})

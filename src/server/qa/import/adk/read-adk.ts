@@ -62,7 +62,8 @@ export function isConversation(value: unknown): boolean {
 
 /** Whether an object is a case in the older layout: its `data` is a list of queries. */
 export function isOlderCase({ data }: Record<string, unknown>): boolean {
-  return Array.isArray(data) && isRecord(data[0]) && typeof data[0].query === 'string'
+  if (!Array.isArray(data)) return false
+  return data.length === 0 || (isRecord(data[0]) && 'query' in data[0])
 }
 
 /** Where a part of a case stands in the file. */
@@ -82,7 +83,9 @@ function caseOf(evalCase: unknown, at: At, leftOut: LeftOut): FoundCase | string
   const part = 'data' in evalCase ? 'data' : 'conversation'
   const conversation = evalCase[part]
   if (!Array.isArray(conversation) || conversation.length === 0) {
-    return 'The eval case has no “conversation”.'
+    return part === 'data'
+      ? 'The eval case has no queries in its “data”.'
+      : 'The eval case has no “conversation”.'
   }
   const invocations = conversation.filter(isRecord)
   const sent = invocations.map(saidBy)

@@ -1,0 +1,111 @@
+/** 33, 2.1: a service that is dead says so wherever somebody looks. */
+import { readdir, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { renderConsole } from '../../helpers/render.tsx'
+
+/** Tells its process, says something and waits for the first process to end. */
+const agent = `import { AIMessage } from '@langchain/core/messages'
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { existsSync, writeFileSync } from 'node:fs'
+
+const file = process.env.PID_FILE ?? ''
+const isFirst = !existsSync(file)
+writeFileSync(file, String(process.pid))
+
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('answer', async (state, config) => {
+    config.writer?.('begun')
+    if (isFirst && state.messages.length > 0) await new Promise((resolve) => setTimeout(resolve, 1e8))
+    return { messages: [new AIMessage('Hello')] }
+  })
+  .addEdge(START, 'answer')
+  .addEdge('answer', END)
+  .compile()
+`
+
+let stack: DomStack
+let id: string
+beforeAll(async () => {
+  stack = await startDomStack()
+  const folder = path.join(stack.folder, 'repository')
+  await makeRepository(folder, { ...agentProject(''), 'agent.ts': agent })
+  const PID_FILE = path.join(stack.folder, 'pid')
+  const { deployment } = await stack.deploy(folder, { name: 'shop', secrets: { PID_FILE } })
+  id = deployment.id
+  const { thread_id } = await stack.json<{ thread_id: string }>('POST', '/agents/shop/threads', {})
+  await stack.json('POST', `/agents/shop/threads/${thread_id}/runs/wait`, {
+    assistant_id: 'agent',
+    input: {},
+  })
+})
+afterAll(() => stack?.close())
+
+/** Takes the build away and ends the process; answers how to bring the build back. */
+async function breakDown(): Promise<() => Promise<void>> {
+  const { active_revision_id: revision } = await stack.json<{ active_revision_id: string }>(
+    'GET',
+    `/api-host/v2/deployments/${id}`,
+  )
+  const builds = path.join(stack.folder, 'data/builds')
+  const name = (await readdir(builds)).find((one) => one.startsWith(revision)) ?? ''
+  const [build, away] = [path.join(builds, name), path.join(stack.folder, 'away')]
+  await rename(build, away)
+  process.kill(Number(await readFile(path.join(stack.folder, 'pid'), 'utf8')), 'SIGKILL')
+  return () => rename(away, build)
+}
+
+const reason = /^It could not be started\. The folder of its build is gone\./
+
+it('a run that it cuts off is not said to be at work, and goes on once it is back', async () => {
+  const { user } = renderConsole(stack, `/deployments/${id}/threads/new`)
+  await user.type(await screen.findByRole('textbox', { name: /message/i }), 'Hello?{Enter}')
+  await screen.findAllByText('answer')
+  const bringBack = await breakDown()
+  await screen.findByText(/^The agent is down, for/)
+  await screen.findAllByText('Waits to go on')
+  screen.getByText(/^The run was cut off after .* and waits to go on$/)
+  await bringBack()
+  await screen.findAllByText('Hello')
+  await waitFor(() => expect(screen.queryByText(/^The agent is down/)).toBeNull())
+})
+
+it('is told in a toast, on its page, in the overview, the navigation and the chat, until it is back', async () => {
+  const { user, router } = renderConsole(stack, '/runs')
+  await screen.findByText('live · up to date')
+  const bringBack = await breakDown()
+  const toast = within((await screen.findByText('shop: down')).closest('li') as HTMLElement)
+  toast.getByText(reason)
+  const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
+  await navigation.findByText('not healthy, of')
+
+  await router.navigate('/overview')
+  const fails = within(
+    (await screen.findByRole('heading', { name: 'Fails' })).closest('section') as HTMLElement,
+  )
+  await fails.findByText('1 deployment, 0 runs')
+  await user.click(fails.getByRole('link', { name: /^shop · Down/ }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/deployments/${id}`))
+  const main = within(screen.getByRole('main'))
+  const alert = within(await main.findByRole('alert'))
+  alert.getByText(/^Down for/)
+  alert.getByText(reason)
+  main.getByText('is to serve')
+
+  await router.navigate(`/deployments/${id}/threads/new`)
+  const box = await screen.findByRole('textbox', { name: /message/i })
+  await user.type(box, 'Are you there?{Enter}')
+  await screen.findByText(/^The agent is down, for/)
+  await screen.findByText(/^Not sent\. The agent is down and could not be started again\./)
+  expect(screen.getByRole('textbox', { name: /message/i })).toHaveValue('Are you there?')
+
+  await router.navigate('/deployments')
+  await screen.findByText('Down')
+  await bringBack()
+  await screen.findByText('Healthy')
+  await waitFor(() => expect(navigation.queryByText('not healthy, of')).toBeNull())
+})
