@@ -14,6 +14,11 @@ interface KindWords {
 
 /** What a rule looks at, in words. */
 export const kindWords: Readonly<Record<AlertKind, KindWords>> = {
+  not_serving: {
+    label: 'Not serving',
+    window: 'For minutes',
+    description: 'What serves answers nobody: its process is gone or hangs, or its server fails.',
+  },
   rollout_failed: {
     label: 'Rollout failed',
     description: 'The latest rollout with traffic ended badly, until a later one is deployed.',

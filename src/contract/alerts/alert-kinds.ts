@@ -1,5 +1,6 @@
 /** What a rule may look at. */
 export const alertKinds = [
+  'not_serving',
   'rollout_failed',
   'process_restarted',
   'memory',
@@ -35,6 +36,7 @@ const percent = (usual: number): Figure => ({ usual, min: 0.1, max: 100 })
 const count = (usual: number): Figure => ({ usual, min: 1, max: 1_000_000 })
 
 export const alertKindFacts: Readonly<Record<AlertKind, KindFacts>> = {
+  not_serving: { about: 'deployments', threshold: null, window: minutes(2), least: null },
   rollout_failed: { about: 'deployments', threshold: null, window: null, least: null },
   process_restarted: {
     about: 'deployments',

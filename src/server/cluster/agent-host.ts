@@ -83,8 +83,8 @@ export interface Outage {
 export interface SeenProcess {
   /** `restarting` after a crash, `down` once that was tried in vain; `none` where this server has none yet. */
   state: 'up' | 'not_answering' | 'restarting' | 'down' | 'none'
-  /** Since when it is as it is, where that is no good state, and why where somebody has said so. */
-  outage: { since: Date; reason: string | null } | null
+  /** Since when it is as it is, where that is no good state, and why. */
+  outage: Pick<Outage, 'since' | 'reason'> | null
   /** Null where nothing was looked at yet. */
   checked_at: string | null
   /** How often this revision's process was started again after a crash. */

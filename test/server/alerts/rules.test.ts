@@ -227,6 +227,48 @@ describe('what a rule looks at', () => {
     )
   })
 
+  it('33.2.1: what serves answers nobody for as long as the window, here or elsewhere', async () => {
+    const outage = (minutes: number) => ({ since: minutesAgo(minutes), reason: 'It was killed.' })
+    const elsewhere = await keepDeployment(bench.database, 'elsewhere')
+    const isAsked = (health: object) =>
+      bench.database.query(
+        `update deployments set source = 'external_docker', health = $2::jsonb where id = $1`,
+        [elsewhere, JSON.stringify(health)],
+      )
+    await rule('not_serving', { window_minutes: 2 })
+    bench.processes.set(agent, { ...none, state: 'down', outage: outage(0) })
+    const failing = {
+      status: 'failing',
+      since: minutesAgo(0).toISOString(),
+      detail: 'https://a.example/ok cannot be reached (ECONNREFUSED).',
+    }
+    await isAsked(failing)
+    await bench.pass(1)
+    expect(await bench.events()).toEqual([])
+    await bench.pass(1)
+    expect((await bench.events()).map(({ title, detail }) => `${title}. ${detail}`).sort()).toEqual(
+      [
+        'agent does not answer. It was killed. It has not answered since 2030-01-01T12:00:00.000Z.',
+        'elsewhere does not answer. https://a.example/ok cannot be reached (ECONNREFUSED). It has not answered since 2030-01-01T12:00:00.000Z.',
+      ],
+    )
+    // A process that was started again and died at once is the same event.
+    bench.processes.set(agent, { ...none, state: 'up' })
+    await bench.pass(1)
+    bench.processes.set(agent, { ...none, state: 'restarting', outage: outage(2) })
+    await isAsked({ status: 'ok', detail: 'The server answers.' })
+    await bench.pass(0)
+    for (let minute = 0; minute < 3; minute += 1) await bench.pass(1)
+    expect(await bench.events('?state=open')).toMatchObject([{ deployment_id: agent }])
+    bench.processes.set(agent, { ...none, state: 'up' })
+    for (let minute = 0; minute < 3; minute += 1) await bench.pass(1)
+    expect((await bench.events()).map(({ end_detail }) => end_detail).sort()).toEqual([
+      'agent answers again.',
+      'elsewhere answers again.',
+    ])
+    expect(await told(4)).toHaveLength(4)
+  })
+
   it('a connection that does not answer for as long as the window', async () => {
     const id = randomUUID()
     await bench.database.query(

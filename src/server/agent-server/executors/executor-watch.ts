@@ -76,7 +76,7 @@ export class ExecutorWatch {
     const sample = newest?.revision_id === served.revision.revision_id ? newest : null
     return {
       state: this.#stateOf(served),
-      outage: outage ?? (silent && { since: silent.since, reason: null }),
+      outage: outage ?? (silent && { since: silent.since, reason: silenceInWords }),
       checked_at: sample?.at ?? null,
       restarts: served.restarts,
       memory_bytes: sample?.memory_bytes ?? null,
@@ -192,6 +192,8 @@ export class ExecutorWatch {
     this.#engine.cluster.changed('control-plane', deployment_id, isSilent ? { is_down: true } : {})
   }
 }
+
+const silenceInWords = 'Its process does not answer: it is busy without a pause, or hangs.'
 
 const shared = { sample_every_ms: sampleEveryMs, kept_ms: keptMs }
 const nothing = {

@@ -2,6 +2,7 @@ import type { AlertKind } from '../../../contract/alerts/alert-kinds.ts'
 import { connectionLost } from './connections.ts'
 import { disk } from './disk.ts'
 import type { Condition } from './finding.ts'
+import { notServing } from './not-serving.ts'
 import { memory, processRestarted } from './processes.ts'
 import { rolloutFailed } from './rollouts.ts'
 import { errorRate, latency, queue } from './runs.ts'
@@ -9,6 +10,7 @@ import { thumbsDown } from './votes.ts'
 
 /** What each kind of rule looks for. */
 export const conditions: Readonly<Record<AlertKind, Condition>> = {
+  not_serving: notServing,
   rollout_failed: rolloutFailed,
   process_restarted: processRestarted,
   memory,

@@ -4,7 +4,7 @@ import type { AlertsContext } from '../alerts-context.ts'
 import type { AlertRuleRow } from '../rules/rule-store.ts'
 
 /** What a rule of these kinds needs is seen by each process alone. */
-const ofProcesses: readonly string[] = ['process_restarted', 'memory']
+const ofProcesses: readonly string[] = ['process_restarted', 'memory', 'not_serving']
 
 /**
  * Writes down what only this process sees: the processes that it runs, and its disk. A restart counts from when
@@ -41,17 +41,17 @@ export class OwnFacts {
     for (const id of this.#restarts.keys()) if (!ids.has(id)) this.#restarts.delete(id)
     const seen = [...ids].map((id) => ({ id, process: host.seenProcess(id) }))
     for (const { id, process } of seen) await this.#count(id, process.restarts)
-    return seen.flatMap(({ id, process }) =>
-      process.memory_bytes === null || process.memory_limit_bytes === null
-        ? []
-        : [
-            {
-              deployment_id: id,
-              memory_bytes: process.memory_bytes,
-              memory_limit_bytes: process.memory_limit_bytes,
-            },
-          ],
-    )
+    return seen.flatMap(({ id, process: { memory_bytes, memory_limit_bytes, outage } }) => {
+      const memory = memory_bytes !== null && memory_limit_bytes !== null
+      if (!memory && !outage) return []
+      return [
+        {
+          deployment_id: id,
+          ...(memory && { memory_bytes, memory_limit_bytes }),
+          ...(outage && { outage: { since: outage.since, reason: outage.reason } }),
+        },
+      ]
+    })
   }
 
   /** A new revision's process begins at nought. */

@@ -39,6 +39,7 @@ export async function endText(db: Queryable, event: EventRow): Promise<string> {
       [deployment_id],
     )
     if (!there[0]) return `${subject_name} was deleted.`
+    if (event.kind === 'not_serving') return `${subject_name} answers again.`
     if (event.kind === 'rollout_failed') {
       return there[0].latest === 'DEPLOYED'
         ? `A later rollout of ${subject_name} was deployed.`

@@ -30,8 +30,5 @@ const inWords: Record<SeenProcess['state'], Words> = {
     status: 'down',
     detail: `It could not be started. ${reason} It is tried again.`,
   }),
-  not_answering: () => ({
-    status: 'failing',
-    detail: 'Its process does not answer: it is busy without a pause, or hangs.',
-  }),
+  not_answering: (reason) => ({ status: 'failing', detail: reason }),
 }
