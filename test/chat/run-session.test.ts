@@ -216,6 +216,84 @@ describe('a broken connection', () => {
 })
 
 describe('opening', () => {
+  it('33.2: shows what the thread keeps while its graph cannot be asked, and reads on', async () => {
+    server.addRun({ input: { messages: [human('h1', 'Hi')] } }).end('success')
+    const messages = [human('h1', 'Hi'), ai('a1', 'Sure?')]
+    const state = {
+      values: { messages },
+      next: ['ask'],
+      tasks: [],
+      checkpoint: { checkpoint_id: 'c1' },
+    }
+    server.override = ({ method, path }, response) => {
+      if (method !== 'GET' || path.includes('/runs')) return false
+      const kept = {
+        values: { messages },
+        interrupts: { t1: [{ id: 'q1', value: 'Sure?' }], t2: [] },
+      }
+      const thread = { thread_id: threadId, created_at: '', updated_at: '', status: 'interrupted' }
+      if (path.endsWith('/state')) json(response, 503, { detail: 'The agent is down.' })
+      else json(response, 200, { ...thread, ...kept })
+      return true
+    }
+    const { session, until, clock } = sessionOn(transport, threadId)
+    const opened = session.open()
+    const kept = await until((snapshot) => snapshot.kept !== null && snapshot.opening === 'open')
+    expect(kept.state).toBe(kept.kept)
+    expect(shown(kept)).toEqual(['human: Hi', 'ai: Sure?'])
+    expect(kept.records).toHaveLength(1)
+    expect(kept.conversation.interrupts).toMatchObject([{ id: 'q1' }])
+    await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
+    const asked = server.count('GET', /\/state$/)
+    // Whoever comes back to the tab wakes the read that waits; no second one goes on beside it.
+    await session.refresh()
+    await server.seen('GET', /\/state$/, asked + 1)
+    await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
+    expect(await clock.pass()).toHaveLength(1)
+    await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
+    server.override = null
+    server.state = state
+    session.retryNow()
+    await opened
+    const { state: now, reconnecting } = session.getSnapshot()
+    expect([now?.checkpoint?.checkpoint_id, reconnecting]).toEqual(['c1', null])
+  })
+
+  it('33.2: a graph that takes its time is waited for beside what the thread keeps', async () => {
+    const messages = [human('h1', 'Hi'), ai('a1', 'Hello')]
+    const { session, until, clock } = sessionOn(transport, threadId)
+    server.override = async ({ path }, response) => {
+      if (path.endsWith('/state')) {
+        expect(await clock.pass()).toEqual([3_000])
+        await until((snapshot) => snapshot.kept !== null)
+        server.setMessages(messages)
+        return false
+      }
+      if (path.includes('/runs')) return false
+      const thread = { thread_id: threadId, created_at: '', updated_at: '', status: 'idle' }
+      json(response, 200, { ...thread, values: { messages: messages.slice(0, 1) } })
+      return true
+    }
+    await session.open()
+    const { state, kept } = session.getSnapshot()
+    expect(shown(session.getSnapshot())).toEqual(['human: Hi', 'ai: Hello'])
+    expect(state).not.toBe(kept)
+  })
+
+  it('goes on without a word where the thread keeps nothing', async () => {
+    server.override = ({ path }, response) => {
+      if (!path.endsWith('/state')) return false
+      json(response, 503, { detail: 'The agent is down.' })
+      return true
+    }
+    const { session, until, clock } = sessionOn(transport, threadId)
+    void session.open()
+    await server.seen('GET', /\/threads\/[^/]+$/)
+    await clock.pass()
+    const { opening, kept } = await until((snapshot) => snapshot.reconnecting?.attempt === 2)
+    expect([opening, kept]).toEqual(['reading', null])
+  })
+
   it('continues the answer of an active run after a reload', async () => {
     server.setMessages([human('h1', 'Hi')])
     const run = server.addRun({ input: { messages: [{ id: 'h1', role: 'user', content: 'Hi' }] } })

@@ -1,4 +1,5 @@
 import { call } from '../../client/api.ts'
+import { isGraphAway } from '../../client/kept-state.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { foldState } from '../conversation/conversation.ts'
@@ -10,6 +11,9 @@ import { answeredIds } from './run-input.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
 import type { SessionSnapshot, TrackedRun } from './session-types.ts'
+
+/** A graph that has not answered for so long may not be able to: a process that is being started again is waited for. */
+const slowMs = 3_000
 
 /** Reads a thread and puts it on the screen. */
 export interface ThreadReader {
@@ -25,10 +29,23 @@ export interface ThreadReader {
 export function createThreadReader(context: SessionContext, follower: RunFollower): ThreadReader {
   const { store, patch, options, history } = context
 
-  function readState(thread_id: string, signal: AbortSignal): Promise<ThreadState> {
-    return readPatiently(context.retryTools(signal), () =>
-      call(options.transport, getThreadState, { params: { thread_id }, signal }),
-    )
+  /** @param onAway called each time the graph cannot be asked, or takes its time */
+  function readState(
+    thread_id: string,
+    signal: AbortSignal,
+    onAway = () => {},
+  ): Promise<ThreadState> {
+    return readPatiently(context.retryTools(signal), async () => {
+      const hurry = context.clock.after(slowMs, onAway)
+      try {
+        return await call(options.transport, getThreadState, { params: { thread_id }, signal })
+      } catch (error) {
+        if (isGraphAway(error)) onAway()
+        throw error
+      } finally {
+        hurry()
+      }
+    })
   }
 
   function listRuns(thread_id: string, signal: AbortSignal): Promise<Run[]> {
@@ -48,8 +65,22 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
     store.flush()
   }
 
+  /** Nothing of it is on the screen yet, and its graph cannot be asked. The read of the state goes on meanwhile. */
+  async function showKept(thread_id: string, signal: AbortSignal): Promise<void> {
+    const isWanted = () =>
+      !signal.aborted && store.current().opening === 'reading' && !follower.isFollowing()
+    if (!isWanted()) return
+    const { readKeptThread } = await import('./kept-thread.ts')
+    const kept = await readKeptThread(context, thread_id, signal)
+    if (!kept || !isWanted()) return
+    patch({ kept: kept.state })
+    show(kept.records, kept.state)
+    const active = nextActive(kept.records)
+    if (active) void follower.join(active)
+  }
+
   async function readBoth(thread_id: string, signal: AbortSignal) {
-    const early = readState(thread_id, signal)
+    const early = readState(thread_id, signal, () => void showKept(thread_id, signal))
     early.then(
       (state) => signal.aborted || showEarly(state),
       // The same promise is awaited below, which reports it.

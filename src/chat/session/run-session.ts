@@ -60,6 +60,8 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     },
     async refresh() {
       if (context.signal().aborted || follower.isFollowing()) return
+      // A read is under way that goes on until it is answered.
+      if (store.current().reconnecting) return context.wake()
       await reader.read(store.current().opening === 'open')
     },
     async submit(work, submitOptions) {

@@ -140,6 +140,7 @@ export const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
   ownCancels: [],
   conversation: emptyConversation,
   state: null,
+  kept: null,
   viewing: null,
   eventCount: 0,
   error: null,

@@ -152,6 +152,8 @@ export interface SessionSnapshot {
   readonly conversation: Conversation
   /** The newest state of the thread. */
   readonly state: ThreadState | null
+  /** That state as far as its thread keeps it, shown while the graph cannot be asked; an older one when `state` is another. */
+  readonly kept: ThreadState | null
   /** An earlier state that the conversation shows instead of the newest; sending goes on from it. */
   readonly viewing: ThreadState | null
   /** Runs that this session asked to cancel: some servers report them as failed. */

@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { brokenCalls } from '../conversation/parts/broken-calls.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import { InterruptCard } from '../interrupts/interrupt-card.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { BrokenNote } from './broken-note.tsx'
+
+// Most threads have none.
+const KeptNote = lazyPart(() => import('./kept-note.tsx').then((code) => code.KeptNote))
 
 type SessionProps = { session: RunSession; snapshot: SessionSnapshot }
 type ThreadRestProps = SessionProps & { onRun: StartRun; goOn: () => void }
@@ -28,6 +32,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
   const isBreak = run?.outcome === 'paused' && interrupts.length === 0 && next.length > 0
   return (
     <>
+      {snapshot.kept && snapshot.kept === snapshot.state && <KeptNote session={session} />}
       {run?.outcome === 'rolled_back' && (
         <Note tone="info" title={isOurs ? 'Rolled back' : 'The run is gone'}>
           {isOurs ? rollbackWords[run.cancel?.proof ?? 'unknown'] : goneWords}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { RunSession } from '../../chat/session/session-types.ts'
 import { useSessionWhen } from '../../chat/view/use-session.ts'
@@ -28,6 +28,12 @@ export function OutageNote({ deploymentId, session }: OutageNoteProps) {
     const timer = setInterval(session.retryNow, lookMs)
     return () => clearInterval(timer)
   }, [session, isUnasked])
+  const wasOut = useRef(isOut)
+  useEffect(() => {
+    // What could not be read while it was out can be now.
+    if (wasOut.current && !isOut) session.retryNow()
+    wasOut.current = isOut
+  }, [session, isOut])
   if (!isOut) return null
   return (
     <div className="flex-none px-4 pb-2 sm:px-7">

@@ -74,6 +74,11 @@ it('a run that it cuts off is not said to be at work, and goes on once it is bac
 })
 
 it('is told in a toast, on its page, in the overview, the navigation and the chat, until it is back', async () => {
+  const { thread_id } = await stack.json<{ thread_id: string }>('POST', '/agents/shop/threads', {})
+  await stack.json('POST', `/agents/shop/threads/${thread_id}/runs/wait`, {
+    assistant_id: 'agent',
+    input: { messages: [{ role: 'user', content: 'Do you remember?' }] },
+  })
   const { user, router } = renderConsole(stack, '/runs')
   await screen.findByText('live · up to date')
   const bringBack = await breakDown()
@@ -105,7 +110,17 @@ it('is told in a toast, on its page, in the overview, the navigation and the cha
 
   await router.navigate('/deployments')
   await screen.findByText('Down')
+
+  // What was said before can be read meanwhile, as its thread keeps it, and is read anew once the agent is back.
+  await router.navigate(`/deployments/${id}/threads/${thread_id}`)
+  await screen.findByText('As it was kept last')
+  screen.getAllByText('Do you remember?')
+  screen.getAllByText('Hello')
   await bringBack()
+  await waitFor(() => expect(screen.queryByText('As it was kept last')).toBeNull())
+  screen.getAllByText('Hello')
+
+  await router.navigate('/deployments')
   await screen.findByText('Healthy')
   await waitFor(() => expect(navigation.queryByText('not healthy, of')).toBeNull())
 })

@@ -28,6 +28,7 @@ export const graph = new StateGraph(MessagesAnnotation)
     const asked = String(content)
     if (asked.startsWith('show ')) return { messages: [new AIMessage({ content: JSON.parse(Buffer.from(asked.slice(5), 'base64').toString()) })] }
     if (asked === 'wait') await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    if (asked === 'pid') return { messages: [new AIMessage(String(process.pid))] }
     if (asked === 'who') return { messages: [new AIMessage(JSON.stringify(configurable.visitor))] }
     if (asked === 'offer') return { messages: [new AIMessage({ content: 'Sure?', additional_kwargs: { secret: 'SECRET', quick_replies: ['Yes', { label: 'No', text: 'No, thanks', hidden: 'SECRET' }, 7] } })] }
     if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')

@@ -1,4 +1,7 @@
+import { readdir, rename } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import { detailOf, embedStack, says } from './embed-stack.ts'
 
@@ -69,4 +72,35 @@ it('nobody writes before they agree, where the embed asks for that', async () =>
   expect((await page(embed, 'POST', '/consent', { token })).status).toBe(204)
   expect(await (await send(embed, token, thread, says('hello'))).text()).toContain('You said')
   expect((await visit(embed, { renewal })).consented_at).toEqual(expect.any(String))
+})
+
+it('33.2: a visitor reads what was said while the agent is down, as the thread keeps it', async () => {
+  const { stack } = embeds
+  const embed = await newEmbed()
+  const { token } = await visit(embed)
+  const thread = await newThread(embed, token)
+  await (await send(embed, token, thread, says('pid'))).text()
+  const read = () => page(embed, 'GET', `/threads/${thread}/state`, { token })
+  const before = (await (await read()).json()) as { values: { messages: { content: string }[] } }
+  const builds = path.join(stack.folder, 'data/builds')
+  const [build, away] = [
+    path.join(builds, (await readdir(builds))[0] ?? ''),
+    path.join(stack.folder, 'away'),
+  ]
+  await rename(build, away)
+  process.kill(Number(before.values.messages.at(-1)?.content), 'SIGKILL')
+  const health = async () => {
+    const told = await stack.json<Deployment>(
+      'GET',
+      `/api-host/v2/deployments/${embed.deployment_id}`,
+    )
+    return told.health?.status
+  }
+  await expect.poll(health).toBe('down')
+  expect((await stack.call('GET', `/agents/agent/threads/${thread}/state`)).status).toBe(503)
+  const meanwhile = await read()
+  expect(meanwhile.status).toBe(200)
+  expect(await meanwhile.json()).toMatchObject({ values: before.values, tasks: [] })
+  await rename(away, build)
+  await expect.poll(health).toBe('ok')
 })

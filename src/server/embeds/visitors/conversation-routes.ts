@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
-import { call } from '../../../client/api.ts'
+import { call, type Transport } from '../../../client/api.ts'
+import { isGraphAway, keptState } from '../../../client/kept-state.ts'
 import { cancelRun, getRun, listRuns } from '../../../contract/agent-server/runs.ts'
-import { createThread, getThreadState } from '../../../contract/agent-server/threads.ts'
+import { createThread, getThread, getThreadState } from '../../../contract/agent-server/threads.ts'
 import {
   listVisitorThreads,
   readVisitorFile,
@@ -41,18 +42,17 @@ export function mountConversation(
   })
   route(routes, getThreadState, async ({ params, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
-    return visibleState(await ask(call(agent, getThreadState, { params })), embed)
+    return visibleState(await ask(stateOf(agent, params.thread_id)), embed)
   })
   route(routes, readVisitorFile, async ({ params, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
-    const { thread_id } = params
-    const { values } = await ask(call(agent, getThreadState, { params: { thread_id } }))
+    const { values } = await ask(stateOf(agent, params.thread_id))
     return keptFile(values, params, embed)
   })
   route(routes, readVisitorPicture, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
     await admit(context)
-    const { values } = await ask(call(agent, getThreadState, { params }))
+    const { values } = await ask(stateOf(agent, params.thread_id))
     const { signal } = context.req.raw
     return remotePicture(values, query.address, embed, (at) => deps.readPicture(at, signal))
   })
@@ -76,4 +76,16 @@ export function mountConversation(
     await ask(call(agent, cancelRun, { params, query: { action: 'interrupt', wait: query.wait } }))
     return context.json({}, query.wait ? 200 : 202)
   })
+}
+
+/** What was said can be read while the agent is down as well: then as the thread keeps it. */
+async function stateOf(agent: Transport, thread_id: string) {
+  try {
+    return await call(agent, getThreadState, { params: { thread_id } })
+  } catch (error) {
+    const thread = isGraphAway(error) && (await call(agent, getThread, { params: { thread_id } }))
+    const kept = thread && keptState(thread)
+    if (kept) return kept
+    throw error
+  }
 }
