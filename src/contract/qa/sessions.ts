@@ -85,6 +85,7 @@ const sessionShape = {
   targets: z.array(NamedTarget),
   tallies: z.array(Tally),
   attempts: z.number(),
+  /** That came to an end: those that were cancelled did not. */
   ended_attempts: z.number(),
   tokens: z.nullish(z.number()),
   /** Of the asking reviewer: items to judge and judged. */

@@ -164,6 +164,8 @@ describe('a cap', () => {
     expect(await qa.session(session_id)).toMatchObject({
       status: 'closed',
       status_reason: 'The cap of 3,600 seconds is reached.',
+      // What was cancelled did not come to an end.
+      ended_attempts: 1,
       ended_at: expect.any(String),
     })
     expect(await statuses()).toEqual(['passed', 'cancelled'])

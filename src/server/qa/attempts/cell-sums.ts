@@ -5,8 +5,9 @@ export interface CellSum {
   case_index: number
   target: number
   repeats: number
-  /** Of them: ended in any way, and passed. */
+  /** Of them: ended in any way, ended without being cancelled, and passed. */
   ended: number
+  tried: number
   passed: number
   tokens: number
   /** How long each took that ended. */
@@ -21,6 +22,7 @@ export async function listCellSums(
   const rows = await db.query<CellSum & { session_id: string }>(
     `select session_id, case_index, target, count(*)::int as repeats,
        count(*) filter (where status not in ('waiting', 'running'))::int as ended,
+       count(*) filter (where status not in ('waiting', 'running', 'cancelled'))::int as tried,
        count(*) filter (where status = 'passed')::int as passed,
        coalesce(sum(tokens), 0)::float8 as tokens,
        coalesce(jsonb_agg(ms) filter (where ms is not null), '[]') as ms

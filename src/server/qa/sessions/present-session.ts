@@ -72,7 +72,7 @@ function summary(
       ? []
       : row.targets.map((_: NamedTarget, at) => tally(row, at, sums, verdicts)),
     attempts: count(({ repeats }) => repeats),
-    ended_attempts: count(({ ended }) => ended),
+    ended_attempts: count(({ tried }) => tried),
     tokens: count(({ tokens }) => tokens),
     to_judge: isReviewer(row, reader) ? row.case_indexes.length : 0,
     judged: judged.size,
@@ -102,7 +102,7 @@ function tally(
   return {
     ended_cases: outcomes.filter((outcome) => outcome !== 'open').length,
     passed_cases: outcomes.filter((outcome) => outcome === 'passed').length,
-    ended_attempts: own.reduce((all, { ended }) => all + ended, 0),
+    ended_attempts: own.reduce((all, { tried }) => all + tried, 0),
     attempts: own.reduce((all, { repeats }) => all + repeats, 0),
     p50_ms: quantile(
       own.flatMap(({ ms }) => ms),
