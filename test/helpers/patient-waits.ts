@@ -1,8 +1,9 @@
-import type { ExecutorWaits } from '../../src/server/agent-server/executors/executor-waits.ts'
+import type { EngineLimits } from '../../src/server/agent-server/runs/engine-limits.ts'
 
 /** For servers of tests: a machine may be so busy that a process is up after a minute. */
-export const patientWaits: ExecutorWaits = {
+export const patientWaits: Pick<EngineLimits, 'loadMs' | 'answerMs' | 'restartMs' | 'silenceMs'> = {
   loadMs: 240_000,
   answerMs: 240_000,
   restartMs: 60_000,
+  silenceMs: 240_000,
 }

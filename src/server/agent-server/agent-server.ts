@@ -112,7 +112,7 @@ export function createAgentServer(deps: {
   routes.all('/mcp/', (context) => context.redirect('../mcp', 308))
   routes.use('*', guardRequests(engine, deps.apiKey))
   mountServerInfo(routes, engine)
-  const watch = new ExecutorWatch(engine)
+  const watch = new ExecutorWatch(engine, limits.silenceMs)
   const crons = new CronTicks(engine, async (id) => deps.wakePreviewById?.(id))
   mountExecutor(routes, engine, watch)
   mountAssistants(routes, engine)

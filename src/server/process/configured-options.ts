@@ -35,6 +35,7 @@ export function configuredOptions(config: ServerConfig): ServerOptions {
       limits: {
         runsAtOnce: config.runs_at_once,
         runTimeoutMs: config.run_timeout_seconds * 1_000,
+        silenceMs: config.agent_silence_seconds * 1_000,
         keepEventsMs: config.keep_events_hours * 3_600_000,
         valueBytes: config.state_value_mb * 1024 ** 2,
         stateBytes: config.state_mb * 1024 ** 2,

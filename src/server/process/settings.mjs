@@ -318,6 +318,14 @@ export const settings = /** @type {const} */ ({
     standard: 3_600,
     text: 'How long an attempt at a run may take; 0 for no limit',
   },
+  agent_silence_seconds: {
+    env: 'QUARTERDECK_AGENT_SILENCE_SECONDS',
+    type: 'number',
+    least: 0,
+    most: LONGEST_SECONDS,
+    standard: 30,
+    text: 'How long an agent’s process may be busy and answer nothing before it is ended and started anew, and ten times as long where it does nothing either; 0 for ever',
+  },
   lease_seconds: {
     env: 'QUARTERDECK_LEASE_SECONDS',
     type: 'number',

@@ -73,6 +73,8 @@ export class ExecutorProcess {
   readonly #refused = new Set<string>()
   #isAsked = false
   #isTooLarge = false
+  /** Why it is ended, where its end alone does not tell. */
+  #why: string | null = null
   /** Words for why it is gone; null while it is there. */
   #gone: string | null = null
   readonly exited: Promise<void>
@@ -139,7 +141,7 @@ export class ExecutorProcess {
         const isTooLarge = limits.memory_mb && (this.#isTooLarge || hasFullHeap)
         const reason = isTooLarge
           ? `The process of the agent used more memory than its limit of ${limits.memory_mb} MB (resource_spec, or the share of the machine that QUARTERDECK_AGENT_MEMORY_PERCENT gives) and was ended.`
-          : reasonOf(end)
+          : (this.#why ?? reasonOf(end))
         this.#gone = reason
         for (const call of [...this.#calls.values()]) call.fail(new ExecutorGoneError(reason))
         this.#calls.clear()
@@ -225,8 +227,9 @@ export class ExecutorProcess {
     await this.exited
   }
 
-  /** Ends the process because it does not obey; counts as a crash. */
-  kill(): void {
+  /** Ends the process because it does not obey; counts as a crash. @param why a sentence, where one tells more than its end */
+  kill(why: string | null = null): void {
+    this.#why ??= why
     this.#line.kill()
   }
 

@@ -4,6 +4,7 @@ import type { SeenProcess } from '../../cluster/agent-host.ts'
 import { treeUsage } from '../../isolation/process-tree.ts'
 import type { EngineContext } from '../runs/engine-context.ts'
 import { countActiveRuns } from '../runs/run-store.ts'
+import { ProcessQuestion } from './process-question.ts'
 import type { ServedRevision } from './served-revision.ts'
 
 const sampleEveryMs = 5_000
@@ -11,6 +12,11 @@ const keptMs = 10 * 60_000
 /** Who asks sees what is so now: the newest sample is made anew when it is older than this. */
 const freshMs = 1_000
 const patienceMs = 2_000
+
+/** From this share of a processor on a process that answers nothing is busy. */
+const busyFrom = 0.5
+/** One that does nothing either may wait for something outside, and is waited for so many times as long. */
+const idlePatience = 10
 
 type Needed = 'executors' | 'database' | 'cluster' | 'now' | 'report'
 
@@ -20,6 +26,7 @@ interface Watched {
   silent: { pid: number; since: Date } | null
   /** What the process had used at the last sample. */
   last: { pid: number; cpuMs: number; at: number } | null
+  question: ProcessQuestion
 }
 
 /**
@@ -29,6 +36,7 @@ interface Watched {
  */
 export class ExecutorWatch {
   readonly #engine: Pick<EngineContext, Needed>
+  readonly #silenceMs: number
   readonly #watched = new Map<string, Watched>()
   /** The last sample that is made of each, or was. */
   readonly #sampling = new Map<string, Promise<void>>()
@@ -36,8 +44,10 @@ export class ExecutorWatch {
   #polling: Promise<void> = Promise.resolve()
   #isPolling = false
 
-  constructor(engine: Pick<EngineContext, Needed>) {
+  /** @param silenceMs see `EngineLimits` */
+  constructor(engine: Pick<EngineContext, Needed>, silenceMs: number) {
     this.#engine = engine
+    this.#silenceMs = silenceMs
     this.#timer = setInterval(() => {
       if (!this.#isPolling) void this.#poll()
     }, sampleEveryMs).unref()
@@ -166,7 +176,8 @@ export class ExecutorWatch {
     const measuredAt = this.#engine.now().getTime()
     const last = before?.last?.pid === pid ? before?.last : null
     const passedMs = last ? measuredAt - last.at : 0
-    const delay = process?.isReady ? await loopDelay(process.running) : null
+    const question = before?.question ?? new ProcessQuestion(() => this.#hearLate(deployment_id))
+    const delay = process?.isReady ? await question.ask(process.running, patienceMs) : null
     const sample: ExecutorSample = {
       at: at.toISOString(),
       revision_id,
@@ -187,9 +198,36 @@ export class ExecutorWatch {
       samples: [...kept, sample].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
       silent,
       last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
+      question,
     })
+    if (silent) this.#endSilent(served, silent.since, sample)
     if (Boolean(before?.silent) === isSilent) return
     this.#engine.cluster.changed('control-plane', deployment_id, isSilent ? { is_down: true } : {})
+  }
+
+  /** It was only late: it is not silent any more. */
+  #hearLate(deploymentId: string): void {
+    const watched = this.#watched.get(deploymentId)
+    if (!watched?.silent) return
+    watched.silent = null
+    this.#engine.cluster.changed('control-plane', deploymentId)
+  }
+
+  /**
+   * Ends a process that has been silent for too long, so that its runs go on in another one: who is to blame is found as
+   * after any crash. Who works in a folder looks at it themselves, maybe with a debugger.
+   */
+  #endSilent(served: ServedRevision, since: Date, { at, cpus_busy }: ExecutorSample): void {
+    const silenceMs = this.#silenceMs
+    if (silenceMs === 0 || served.revision.working_folder) return
+    const isBusy = (cpus_busy ?? 0) >= busyFrom
+    const silentMs = Date.parse(at) - since.getTime()
+    if (silentMs < silenceMs * (isBusy ? 1 : idlePatience)) return
+    const seconds = Math.round(silentMs / 1_000)
+    const doing = isBusy ? 'and was busy without a pause' : 'and did nothing'
+    served.kill(
+      `The process of the agent did not answer for ${seconds} s ${doing}, so it was ended (QUARTERDECK_AGENT_SILENCE_SECONDS).`,
+    )
   }
 }
 
@@ -206,15 +244,3 @@ const nothing = {
 
 const memoryLimitOf = ({ limits: { memory_mb } }: ServedRevision) =>
   memory_mb === null ? null : memory_mb * 1024 ** 2
-
-/** What the process says; where it says nothing, for how long it was waited. */
-async function loopDelay(process: NonNullable<ServedRevision['process']>['running']) {
-  const since = performance.now()
-  try {
-    const ms = Number(await process.call({ call: 'loop-delay' }, patienceMs))
-    return { ms: Number.isFinite(ms) ? ms : null, isAnswer: true }
-  } catch {
-    // It hangs or has just ended: both are told by the state.
-    return { ms: Math.round(performance.now() - since), isAnswer: false }
-  }
-}

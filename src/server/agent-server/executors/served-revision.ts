@@ -211,9 +211,9 @@ export class ServedRevision {
     if (token) this.#process?.abort(token)
   }
 
-  /** Ends a process that does not stop a run; it counts as a crash for its other runs. */
-  kill(): void {
-    this.#process?.kill()
+  /** Ends a process that does not stop a run, or answers nothing, `why` in a sentence; it counts as a crash for its other runs. */
+  kill(why?: string): void {
+    this.#process?.kill(why)
   }
 
   /** What asks it, maybe more than once: until that has settled the revision, retired or not, keeps its process. */

@@ -11,6 +11,11 @@ export interface EngineLimits extends StateLimits, ExecutorWaits {
   runTimeoutMs: number
   /** How long a run may take to stop before its process is ended. */
   stopGraceMs: number
+  /**
+   * How long a process may be busy and answer nothing before it is ended and started anew; ten times as long for one that
+   * does nothing either. 0 for ever.
+   */
+  silenceMs: number
   /** How long the events of an ended resumable run are kept. */
   keepEventsMs: number
 }
@@ -27,6 +32,7 @@ export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
     loadMs: given.loadMs ?? 60_000,
     answerMs: given.answerMs ?? 30_000,
     restartMs: given.restartMs ?? 10_000,
+    silenceMs: given.silenceMs ?? 30_000,
   }
 }
 

@@ -1,0 +1,79 @@
+/** 35, 1.4 and 1.5: a process that answers nothing does not hold its deployment's other runs for ever. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Executor } from '../../../src/contract/agent-server/executor.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+const silenceMs = 3_000
+let h: Harness
+/** By the server's clock, which stands still but for what a test adds. */
+let nowMs = Date.now()
+beforeAll(async () => {
+  h = await startHarness({
+    graphs: { steps: './steps.ts:graph', troubled: './troubled.ts:graph' },
+    language: 'javascript',
+    now: () => new Date(nowMs),
+    stopGraceMs: 300,
+    limits: { silenceMs },
+  })
+})
+afterAll(() => h?.close())
+
+/** As it is after so many seconds more. */
+async function executor(laterSeconds = 2): Promise<Executor> {
+  nowMs += laterSeconds * 1_000
+  return (await h.call<Executor>('GET', '/executor')).body
+}
+const nothing =
+  /^The process of the agent did not answer for 3\d s and did nothing, so it was ended/
+const restarts = async () => (await executor()).samples.at(-1)?.restarts ?? 0
+const told = (words: RegExp) => h.logs.filter(({ message }) => words.test(message)).length
+
+it('one that is busy without a pause is ended, and what else it worked on goes on in another one', async () => {
+  const other = await h.run(await h.thread(), {
+    assistant_id: 'steps',
+    input: { gates: { second: 'other' } },
+  })
+  await h.gates.arrived('other')
+  const before = await restarts()
+  const spinning = await h.run(await h.thread(), {
+    assistant_id: 'troubled',
+    input: { gate: 'spins', trouble: 'spin' },
+  })
+  await h.gates.arrived('spins')
+  h.gates.open('spins')
+  await expect.poll(restarts).toBeGreaterThan(before)
+  // A machine that is busy itself may leave it little of its time.
+  expect(
+    told(/^The process of the agent did not answer for \d+ s and (was busy|did nothing)/),
+  ).toBe(1)
+  h.gates.open('other')
+  expect(await h.ended(other)).toMatchObject({ status: 'success' })
+  await h.call('POST', `/threads/${spinning.thread_id}/runs/${spinning.run_id}/cancel`)
+  expect(await h.ended(spinning)).toMatchObject({ status: 'interrupted' })
+})
+
+it('one that does nothing is waited for ten times as long, and is well as soon as it answers', async () => {
+  const run = await h.run(await h.thread(), {
+    assistant_id: 'steps',
+    input: { gates: { second: 'held' } },
+  })
+  await h.gates.arrived('held')
+  const pid = h.gates.lastProcess() ?? Number.NaN
+  const before = await restarts()
+  process.kill(pid, 'SIGSTOP')
+  expect((await executor()).state).toBe('not_answering')
+  expect((await executor(20)).state).toBe('not_answering')
+  process.kill(pid, 'SIGCONT')
+  // No other sample is made for that.
+  await expect.poll(() => h.server.host.seenProcess(h.deploymentId).state).toBe('up')
+  expect(await restarts()).toBe(before)
+
+  const toldBefore = told(nothing)
+  process.kill(pid, 'SIGSTOP')
+  await executor()
+  await executor(31)
+  await expect.poll(restarts).toBe(before + 1)
+  expect(told(nothing)).toBe(toldBefore + 1)
+  h.gates.open('held')
+  expect(await h.ended(run)).toMatchObject({ status: 'success' })
+})
