@@ -251,10 +251,17 @@ describe('opening', () => {
     await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
     expect(await clock.pass()).toHaveLength(1)
     await until((snapshot) => typeof snapshot.reconnecting?.retryAt === 'number')
-    server.override = null
+    await session.history.refresh()
+    expect(session.history.getSnapshot().error).not.toBeNull()
+    server.override = ({ path }, response) => {
+      if (!path.endsWith('/history')) return false
+      json(response, 200, [])
+      return true
+    }
     server.state = state
     session.retryNow()
     await opened
+    await expect.poll(() => session.history.getSnapshot().error).toBeNull()
     const { state: now, reconnecting } = session.getSnapshot()
     expect([now?.checkpoint?.checkpoint_id, reconnecting]).toEqual(['c1', null])
   })

@@ -133,7 +133,10 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
           patch({ opening: 'open' })
           return true
         }
+        const { kept, state: before } = store.current()
         show(records, state)
+        // What else asked the graph meanwhile was refused as well.
+        if (kept && kept === before && history.getSnapshot().error) void history.refresh()
         const active = nextActive(records)
         if (active) void follower.join(active)
         // Branches show answers of different runs at one place: only checkpoints tell which is whose.

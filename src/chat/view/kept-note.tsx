@@ -14,8 +14,8 @@ export function KeptNote({ session }: { session: RunSession }) {
         </Button>
       }
     >
-      The agent does not answer at present, so what it would do next is not known here. The
-      conversation is read again by itself once it does.
+      The agent does not answer, so what comes next is not known here. The conversation is read
+      again by itself once it does.
     </Note>
   )
 }
