@@ -73,6 +73,7 @@ export const foreignTables: readonly {
     why: 'A condition of an alert is one statement over what it watches and what it found before; it only reads.',
     files: {
       'src/server/alerts/conditions/connections.ts': ['connections'],
+      'src/server/alerts/conditions/not-serving.ts': ['deployments'],
       'src/server/alerts/conditions/processes.ts': ['deployments'],
       'src/server/alerts/conditions/rollouts.ts': ['deployments', 'revisions'],
       'src/server/alerts/conditions/runs.ts': ['deployments', 'runs'],

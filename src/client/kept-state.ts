@@ -11,10 +11,14 @@ export function isGraphAway(error: unknown): boolean {
 
 /**
  * The newest state as its thread keeps it: the values and the questions that wait. What comes next, its checkpoint and
- * who wrote it only the graph's process tells. Null where the thread keeps no values, or leaves them out for their size.
+ * who wrote it only the graph's process tells. Null where the thread keeps no values, or leaves them out for their size;
+ * one whose first run is at work has none yet.
  */
-export function keptState({ values, interrupts, updated_at }: Thread): ThreadState | null {
-  if (values === null || values === undefined) return null
+export function keptState(thread: Thread): ThreadState | null {
+  const { interrupts, updated_at, status, summary } = thread
+  const isFirst = status === 'busy' && !summary?.values_omitted
+  const values = thread.values ?? (isFirst ? {} : null)
+  if (values === null) return null
   const asked = Object.entries(interrupts ?? {}).filter(([, questions]) => questions.length > 0)
   return {
     values,

@@ -49,7 +49,9 @@ export function RunTab(props: RunTabProps) {
     const [next] = assistants
     return (
       <>
-        <p className="text-ink-3">Nothing has run on this thread yet.</p>
+        {snapshot.opening === 'open' && (
+          <p className="text-ink-3">Nothing has run on this thread yet.</p>
+        )}
         {graph && next && <Heading>Graph</Heading>}
         {graph && next && graph(next.assistant_id, { active: [], visited: [], failed: [] })}
       </>

@@ -1,19 +1,14 @@
-import { call } from '../../client/api.ts'
-import { isGraphAway } from '../../client/kept-state.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { foldState } from '../conversation/conversation.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { asError } from './following/follow-run.ts'
 import type { RunFollower } from './following/run-follower.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
 import { answeredIds } from './run-input.ts'
-import { isAborted, readPatiently, readRuns } from './server-reads.ts'
+import { isAborted, readPatiently, readRuns, readState } from './server-reads.ts'
 import { nextActive, type SessionContext, trackedFrom, withRecords } from './session-context.ts'
 import type { SessionSnapshot, TrackedRun } from './session-types.ts'
-
-/** A graph that has not answered for so long may not be able to: a process that is being started again is waited for. */
-const slowMs = 3_000
 
 /** Reads a thread and puts it on the screen. */
 export interface ThreadReader {
@@ -28,25 +23,6 @@ export interface ThreadReader {
 
 export function createThreadReader(context: SessionContext, follower: RunFollower): ThreadReader {
   const { store, patch, options, history } = context
-
-  /** @param onAway called each time the graph cannot be asked, or takes its time */
-  function readState(
-    thread_id: string,
-    signal: AbortSignal,
-    onAway = () => {},
-  ): Promise<ThreadState> {
-    return readPatiently(context.retryTools(signal), async () => {
-      const hurry = context.clock.after(slowMs, onAway)
-      try {
-        return await call(options.transport, getThreadState, { params: { thread_id }, signal })
-      } catch (error) {
-        if (isGraphAway(error)) onAway()
-        throw error
-      } finally {
-        hurry()
-      }
-    })
-  }
 
   function listRuns(thread_id: string, signal: AbortSignal): Promise<Run[]> {
     return readPatiently(context.retryTools(signal), () =>
@@ -80,7 +56,8 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
   }
 
   async function readBoth(thread_id: string, signal: AbortSignal) {
-    const early = readState(thread_id, signal, () => void showKept(thread_id, signal))
+    const tools = context.retryTools(signal)
+    const early = readState(tools, thread_id, () => void showKept(thread_id, signal))
     early.then(
       (state) => signal.aborted || showEarly(state),
       // The same promise is awaited below, which reports it.
@@ -90,26 +67,12 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
     // A run that ended between the two reads is not in that state yet.
     const last = records.findLast((record) => record.status !== 'pending')
     const isFromLast = !last || first.metadata?.run_id === last.run_id
-    return { records, state: isFromLast ? first : await readState(thread_id, signal) }
+    return { records, state: isFromLast ? first : await readState(tools, thread_id) }
   }
 
   function show(records: readonly Run[], state: ThreadState): void {
     store.update((snapshot) => {
-      const next: SessionSnapshot = {
-        ...snapshot,
-        opening: 'open',
-        state,
-        run: lastRun(snapshot, records, state),
-        conversation: snapshot.viewing
-          ? snapshot.conversation
-          : foldState(
-              snapshot.conversation,
-              state,
-              { run_id: null, at: null },
-              answeredIds(records),
-            ),
-        error: null,
-      }
+      const next = openedSnapshot(snapshot, records, state)
       return withRecords(next, records, state, history)
     })
     store.flush()
@@ -164,6 +127,26 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
         await leaveIfDeleted(context, error)
       }
     },
+  }
+}
+
+/** The snapshot once a thread was read, but for which run made what. */
+function openedSnapshot(
+  snapshot: SessionSnapshot,
+  records: readonly Run[],
+  state: ThreadState,
+): SessionSnapshot {
+  const { conversation, viewing } = snapshot
+  const unknown = { run_id: null, at: null }
+  return {
+    ...snapshot,
+    opening: 'open',
+    state,
+    run: lastRun(snapshot, records, state),
+    conversation: viewing
+      ? conversation
+      : foldState(conversation, state, unknown, answeredIds(records)),
+    error: null,
   }
 }
 

@@ -1,6 +1,8 @@
 import { call, type Transport } from '../../client/api.ts'
 import { isTransient } from '../../client/is-transient.ts'
+import { isGraphAway } from '../../client/kept-state.ts'
 import { listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
+import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { backOffMs, type Clock, pause } from './clock.ts'
 
 /** The stream broke and the session is on its way back to it. */
@@ -59,6 +61,29 @@ export async function waitForRetry(
   const isWoken = await pause(tools.clock, waitMs, tools.signal, tools.onWait)
   if (!tools.signal.aborted) tools.onReconnecting({ attempt, retryAt: null })
   return isWoken
+}
+
+/** A graph that has not answered for so long may not be able to: a process that is being started again is waited for. */
+const slowMs = 3_000
+
+/** The newest state, as `readPatiently`. `onAway` is called each time the graph cannot be asked, or takes its time. */
+export function readState(
+  tools: RetryTools,
+  thread_id: string,
+  onAway: () => void = () => {},
+): Promise<ThreadState> {
+  const { transport, clock, signal } = tools
+  return readPatiently(tools, async () => {
+    const answered = clock.after(slowMs, onAway)
+    try {
+      return await call(transport, getThreadState, { params: { thread_id }, signal })
+    } catch (error) {
+      if (isGraphAway(error)) onAway()
+      throw error
+    } finally {
+      answered()
+    }
+  })
 }
 
 const maxPages = 20

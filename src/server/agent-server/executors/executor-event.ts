@@ -14,8 +14,8 @@ export type RunTold =
 /** What is heard of the executors, in the order in which it happens: the way back of every run. */
 export type ExecutorEvent =
   | (RunTold & { run_id: string })
-  /** The process is gone with the runs that it worked on. */
-  | { kind: 'lost'; run_ids: string[] }
+  /** The process is gone with the runs that it worked on; why, in a sentence. */
+  | { kind: 'lost'; run_ids: string[]; reason: string }
   /** What serves a deployment is not there any more, or could not be started again. */
   | { kind: 'down'; deployment_id: string; isFirstFailure: boolean }
   /** A crashed process is up again, and can take runs. */

@@ -337,7 +337,7 @@ export class ServedRevision {
     const lost = [...this.#runs.keys()]
     this.#runs.clear()
     if (!isAsked) this.revision.onLog('ERROR', reason)
-    if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost })
+    if (lost.length > 0) void this.#owner.onEvent({ kind: 'lost', run_ids: lost, reason })
     if (wasReady) this.#revival.onEnd(reason, performance.now() - this.#startedAt)
     this.#stopIfDone()
   }

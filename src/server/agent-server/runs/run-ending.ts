@@ -20,7 +20,7 @@ import { type Claim, deleteRun, lockHeld, recordEnd } from './run-life-cycle.ts'
 import type { RunRow } from './run-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
-export type Ending = (RunEnd | { outcome: 'lost'; snapshot: null }) & {
+export type Ending = (RunEnd | { outcome: 'lost'; snapshot: null; reason?: string | undefined }) & {
   /** Of the attempt that ends it. */
   first_token_at?: Date | null
 }
@@ -138,11 +138,14 @@ function conclusion(run: RunRow, ending: Ending): Conclusion {
   }
   const isLost = ending.outcome === 'lost'
   const error = isLost ? 'ProcessLost' : ending.error
-  const message = isLost
-    ? `The agent's process ended ${run.attempt} times while it worked on this run, so it was given up.`
-    : ending.message
+  const message = isLost ? lostInWords(run.attempt, ending.reason) : ending.message
   const endReason = isLost ? 'lost' : 'failed'
   return { status: 'error', endReason, error: message, terminal: failure(error, message) }
+}
+
+function lostInWords(times: number, reason: string | undefined): string {
+  const lost = `The agent's process ended ${times} times while it worked on this run, so it was given up.`
+  return reason ? `${lost} ${reason}` : lost
 }
 
 function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): ThreadMark['status'] {

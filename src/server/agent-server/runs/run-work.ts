@@ -101,7 +101,7 @@ export class RunWork {
         return
       }
       case 'lost':
-        return this.#onLost(event.run_ids)
+        return this.#onLost(event.run_ids, event.reason)
       case 'down':
         return this.#tellHealth(event.deployment_id, event.isFirstFailure)
       case 'ready':
@@ -116,21 +116,22 @@ export class RunWork {
     cluster.changed('control-plane', deploymentId, isDown ? { is_down: true } : {})
   }
 
-  #onLost(runIds: readonly string[]): void {
+  #onLost(runIds: readonly string[], reason: string): void {
     const lost = runIds.flatMap((runId) => this.#attempts.get(runId) ?? [])
     for (const { run, attribution } of attributeCrash(lost)) {
       const attempt = this.#attempts.get(run.run_id)
       if (attempt) this.#attempts.end(attempt)
-      void this.#putBack(run, attribution)
+      void this.#putBack(run, attribution, reason)
     }
   }
 
   /** Gives back a run that nobody works on here any more, when the database is there. Never rejects. */
-  async #putBack(run: RunRow, attribution: Parameters<typeof tryAgain>[2]): Promise<void> {
+  async #putBack(...lost: Parameters<RunWork['giveBack']>): Promise<void> {
+    const [run] = lost
     const until = performance.now() + putBackLimitMs
     try {
       await throughOutage(
-        () => this.giveBack(run, attribution),
+        () => this.giveBack(...lost),
         () => performance.now() < until,
       )
     } catch (error) {
@@ -140,15 +141,19 @@ export class RunWork {
     }
   }
 
-  /** A run whose process is gone: cancelled as asked, tried again, or given up. */
-  async giveBack(run: RunRow, attribution: Parameters<typeof tryAgain>[2]): Promise<void> {
+  /** A run whose process is gone, `reason` tells why: cancelled as asked, tried again, or given up. */
+  async giveBack(
+    run: RunRow,
+    attribution: Parameters<typeof tryAgain>[2],
+    reason?: string,
+  ): Promise<void> {
     const { logs, cluster } = this.#context
     const log = await logs.upToDate(run)
     // Whoever listens here may have to follow the run to another process.
     if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
     if (await tryAgain(this.#context, run, attribution)) return this.#onFree()
-    await this.#conclude(run, { outcome: 'lost', snapshot: null }, log)
+    await this.#conclude(run, { outcome: 'lost', snapshot: null, reason }, log)
     await refreshStaleThreads(this.#context, run.deployment_id)
   }
 
