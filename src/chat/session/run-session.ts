@@ -91,6 +91,7 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     retryNow() {
       context.wake()
       follower.lookAgain()
+      if (context.history.getSnapshot().error) void context.history.refresh()
     },
     view: travel.view,
     updateState: travel.updateState,

@@ -195,7 +195,7 @@ export interface RunSession {
   rollback(run_id?: string): Promise<void>
   /** Deletes the current run, which the server says is running and does not stop. */
   discard(): Promise<void>
-  /** Tries at once instead of waiting for the next attempt. */
+  /** Tries at once instead of waiting for the next attempt, and once more what has failed. */
   retryNow(): void
   /** Shows the thread as it was at a checkpoint; null goes back to the newest. Rejects when it cannot be read. */
   view(checkpoint_id: string | null): Promise<void>
