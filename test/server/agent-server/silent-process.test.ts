@@ -10,7 +10,6 @@ let nowMs = Date.now()
 beforeAll(async () => {
   h = await startHarness({
     graphs: { steps: './steps.ts:graph', troubled: './troubled.ts:graph' },
-    language: 'javascript',
     now: () => new Date(nowMs),
     stopGraceMs: 300,
     limits: { silenceMs },
