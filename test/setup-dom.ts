@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { forgetToasts } from './helpers/forget-toasts.ts'
 import { briefWhileWaiting, quickComputedStyle } from './helpers/quick-queries.ts'
 
 globalThis.getComputedStyle = quickComputedStyle(globalThis.getComputedStyle)
@@ -13,6 +14,9 @@ configure(({ getElementError }) => ({
   asyncUtilTimeout: 40_000,
   getElementError: briefWhileWaiting(getElementError),
 }))
+
+// Before a test, not after one: an answer that comes when its page is gone says something as well.
+beforeEach(forgetToasts)
 
 // Files share a DOM, which keeps what pages stored, and remembers what was pressed last: after a mouse, focus that a test
 // gives by itself would not be that of somebody who works by keyboard.
