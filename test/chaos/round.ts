@@ -7,8 +7,8 @@ import { checkEvents } from './checks/check-events.ts'
 import { checkRuns } from './checks/check-runs.ts'
 import { checkStates } from './checks/check-states.ts'
 import { checkVotes } from './checks/check-votes.ts'
+import { ClientMemory } from './clients/client-memory.ts'
 import { Clients } from './clients/clients.ts'
-import { Ledger } from './clients/ledger.ts'
 import { PersistentClient } from './clients/persistent-client.ts'
 import type { Site } from './machines/site.ts'
 import { eventsOf, observe, runsOf } from './observe.ts'
@@ -37,12 +37,12 @@ export async function playRound(
   actions: readonly (Action & { number: number })[],
 ): Promise<Outcome> {
   const urls = site.servers.map(({ url }) => url)
-  const ledger = new Ledger(randomUUID())
-  const client = new PersistentClient(urls, (defect) => ledger.defects.push(defect))
-  const clients = new Clients(client, ledger)
+  const memory = new ClientMemory(randomUUID())
+  const client = new PersistentClient(urls, (defect) => memory.defects.push(defect))
+  const clients = new Clients(client, memory)
   try {
-    for (let count = 0; count < threads; count += 1) ledger.threads.push(randomUUID())
-    for (const thread_id of [...ledger.threads, ledger.cronThread]) {
+    for (let count = 0; count < threads; count += 1) memory.threads.push(randomUUID())
+    for (const thread_id of [...memory.threads, memory.cronThread]) {
       await client.ask('POST', '/threads', { at: 0, body: { thread_id, if_exists: 'do_nothing' } })
     }
     const doing: Promise<void>[] = []
@@ -50,29 +50,29 @@ export async function playRound(
       if (isFault(action)) {
         // One that comes to a server that is not back from the one before, or that has nothing to do, hurts nobody.
         await site.isReadyFor(action)
-        await workBegins(ledger)
+        await workBegins(memory)
       }
       await pause(action.pause)
       if (isFault(action)) site.begin(action)
       else {
-        const failed = (error: Error) => void ledger.defects.push(`${action.do}: ${error.stack}`)
+        const failed = (error: Error) => void memory.defects.push(`${action.do}: ${error.stack}`)
         doing.push(clients.do(action, action.number).catch(failed))
       }
     }
     await site.mended()
-    const isSettled = await within(settleLimitMs, Promise.all([...doing, settled(client, ledger)]))
+    const isSettled = await within(settleLimitMs, Promise.all([...doing, settled(client, memory)]))
     if (!isSettled)
-      ledger.defects.push('Not every request is answered, or not every run has ended.')
-    return await compared(client, ledger, site.takeDefects())
+      memory.defects.push('Not every request is answered, or not every run has ended.')
+    return await compared(client, memory, site.takeDefects())
   } finally {
     client.leave()
   }
 }
 
 /** Resolves when a run has just told something, or none is waited for, or after a while. */
-async function workBegins(ledger: Ledger): Promise<void> {
+async function workBegins(memory: ClientMemory): Promise<void> {
   const begun = performance.now()
-  while (ledger.heardAt < begun && ledger.isAnyOpen && performance.now() < begun + workLimitMs) {
+  while (memory.heardAt < begun && memory.isAnyOpen && performance.now() < begun + workLimitMs) {
     await pause(hearAgainMs)
   }
 }
@@ -86,17 +86,17 @@ async function within(ms: number, done: Promise<unknown>): Promise<boolean> {
 }
 
 /** Resolves when every run has ended, twice in a row: a request may still have been on its way. */
-async function settled(client: PersistentClient, ledger: Ledger): Promise<void> {
+async function settled(client: PersistentClient, memory: ClientMemory): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
-    await removeCrons(client, ledger)
+    await removeCrons(client, memory)
     await pause(lookAgainMs)
-    const all = [...ledger.threads, ledger.cronThread].map((thread) => runsOf(client, thread))
+    const all = [...memory.threads, memory.cronThread].map((thread) => runsOf(client, thread))
     quiet = (await Promise.all(all)).flat().some(isActive) ? 0 : quiet + 1
   }
 }
 
 /** Also those whose creation was not acknowledged. */
-async function removeCrons(client: PersistentClient, { cronThread }: Ledger): Promise<void> {
+async function removeCrons(client: PersistentClient, { cronThread }: ClientMemory): Promise<void> {
   const body = { thread_id: cronThread, limit: 100 }
   const found = await client.ask('POST', '/runs/crons/search', { at: 0, body })
   for (const { cron_id } of found.body as { cron_id: string }[]) {
@@ -106,16 +106,16 @@ async function removeCrons(client: PersistentClient, { cronThread }: Ledger): Pr
 
 async function compared(
   client: PersistentClient,
-  ledger: Ledger,
+  memory: ClientMemory,
   ofServers: string[],
 ): Promise<Outcome> {
-  const defects = [...ledger.defects, ...ofServers]
+  const defects = [...memory.defects, ...ofServers]
   let [runs, attempts, events] = [0, 0, 0]
   const there = new Set<string>()
-  for (const thread of ledger.threads) {
+  for (const thread of memory.threads) {
     const seen = await observe(client, thread)
-    defects.push(...checkRuns(ledger, seen), ...checkStates(ledger, seen))
-    defects.push(...checkEvents(ledger, seen))
+    defects.push(...checkRuns(memory, seen), ...checkStates(memory, seen))
+    defects.push(...checkEvents(memory, seen))
     for (const run of seen.runs) {
       const log = seen.events.get(run.run_id) ?? []
       there.add(run.run_id)
@@ -130,7 +130,7 @@ async function compared(
       }
     }
   }
-  defects.push(...checkCrons(ledger, await runsOf(client, ledger.cronThread)))
-  defects.push(...(await checkVotes(client, ledger, (id) => there.has(id))))
-  return { defects, asked: ledger.runs.length, runs, attempts, events }
+  defects.push(...checkCrons(memory, await runsOf(client, memory.cronThread)))
+  defects.push(...(await checkVotes(client, memory, (id) => there.has(id))))
+  return { defects, asked: memory.runs.length, runs, attempts, events }
 }

@@ -1,7 +1,7 @@
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { SseEvent } from '../../server/agent-server/sse.ts'
+import type { AskedRun, ClientMemory } from '../clients/client-memory.ts'
 import { eventText } from '../clients/event-text.ts'
-import type { AskedRun, Ledger } from '../clients/ledger.ts'
 import type { Observed } from '../observe.ts'
 
 interface Told {
@@ -17,9 +17,9 @@ interface Told {
  * checkpoint is kept, nothing of an earlier attempt after the next one has begun, and everything that any client was told,
  * as it was told.
  */
-export function checkEvents(ledger: Ledger, seen: Observed): string[] {
+export function checkEvents(memory: ClientMemory, seen: Observed): string[] {
   return seen.runs.flatMap((run) => {
-    const asked = ledger.runs.find(({ name }) => name === run.metadata?.name)
+    const asked = memory.runs.find(({ name }) => name === run.metadata?.name)
     const events = seen.events.get(run.run_id)
     return asked && events ? checkRun(asked, run, events, seen) : []
   })

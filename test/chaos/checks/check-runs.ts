@@ -1,5 +1,5 @@
 import { isActive, type Run } from '../../../src/contract/agent-server/runs.ts'
-import type { AskedRun, Ledger } from '../clients/ledger.ts'
+import type { AskedRun, ClientMemory } from '../clients/client-memory.ts'
 import type { Observed } from '../observe.ts'
 
 const replacing = ['interrupt', 'rollback']
@@ -8,8 +8,8 @@ const replacing = ['interrupt', 'rollback']
  * No acknowledged run is lost, none is made twice, each has one end, the end is one that somebody asked for or that
  * its graph came to, and a cancel that was acknowledged is done.
  */
-export function checkRuns(ledger: Ledger, seen: Observed): string[] {
-  const asked = ledger.runs.filter(({ thread }) => thread === seen.thread)
+export function checkRuns(memory: ClientMemory, seen: Observed): string[] {
+  const asked = memory.runs.filter(({ thread }) => thread === seen.thread)
   const byName = new Map<string, Run[]>()
   for (const run of seen.runs) {
     const name = String(run.metadata?.name)

@@ -1,4 +1,4 @@
-import type { AskedRun, Ledger } from '../clients/ledger.ts'
+import type { AskedRun, ClientMemory } from '../clients/client-memory.ts'
 import type { Done, Observed, State } from '../observe.ts'
 
 /**
@@ -6,9 +6,9 @@ import type { Done, Observed, State } from '../observe.ts'
  * an earlier one. So a rollback has left the thread as it was, an attempt whose run was taken over has written
  * nothing, one run works at a time, and runs follow in the order in which they were asked for.
  */
-export function checkStates(ledger: Ledger, seen: Observed): string[] {
+export function checkStates(memory: ClientMemory, seen: Observed): string[] {
   const names = new Map(seen.runs.map((run) => [run.run_id, String(run.metadata?.name)]))
-  const asked = new Map(ledger.runs.map((run) => [run.name, run]))
+  const asked = new Map(memory.runs.map((run) => [run.name, run]))
   const known = new Map(seen.states.map((state) => [state.id, state]))
   const defects = seen.states.flatMap((state, at) => {
     const name = state.runId === null ? null : (names.get(state.runId) ?? null)
@@ -25,7 +25,7 @@ export function checkStates(ledger: Ledger, seen: Observed): string[] {
     ...defects,
     ...checkOrder(seen, asked, names),
     ...seen.runs.flatMap((run) => checkSteps(seen, asked.get(names.get(run.run_id) ?? ''), run)),
-    ...checkUpdates(ledger, seen),
+    ...checkUpdates(memory, seen),
     ...(isSame(seen.state, last)
       ? []
       : [`The state of ${seen.thread} is not its last checkpoint.`]),
@@ -91,8 +91,8 @@ function checkSteps(
 }
 
 /** What was acknowledged is there, and nothing is there twice. */
-function checkUpdates(ledger: Ledger, seen: Observed): string[] {
-  return ledger.updates
+function checkUpdates(memory: ClientMemory, seen: Observed): string[] {
+  return memory.updates
     .filter(({ thread }) => thread === seen.thread)
     .flatMap(({ token, isAcknowledged }) => {
       const writes = seen.states.filter(

@@ -1,5 +1,5 @@
 import type { Feedback } from '../../../src/contract/tracing/feedback.ts'
-import type { Ledger } from '../clients/ledger.ts'
+import type { ClientMemory } from '../clients/client-memory.ts'
 import type { PersistentClient } from '../clients/persistent-client.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { PersistentClient } from '../clients/persistent-client.ts'
  */
 export async function checkVotes(
   client: PersistentClient,
-  ledger: Ledger,
+  memory: ClientMemory,
   isThere: (runId: string) => boolean,
 ): Promise<string[]> {
   const defects: string[] = []
-  for (const { name, runId, votes } of ledger.runs) {
+  for (const { name, runId, votes } of memory.runs) {
     if (!runId || votes.length === 0 || !isThere(runId)) continue
     const target = `/api/v1/feedback?run=${runId}`
     const { status, body } = await client.ask('GET', target, { at: 0, isWhole: true })

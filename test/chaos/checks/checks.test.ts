@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
-import { type AskedRun, Ledger } from '../clients/ledger.ts'
+import { type AskedRun, ClientMemory } from '../clients/client-memory.ts'
 import type { Observed } from '../observe.ts'
 import { checkCrons } from './check-crons.ts'
 import { checkEvents } from './check-events.ts'
@@ -9,17 +9,17 @@ import { checkStates } from './check-states.ts'
 
 /** Two runs of two steps and one event each, one after the other, and nothing wrong. */
 function world() {
-  const ledger = new Ledger('crons')
+  const memory = new ClientMemory('crons')
   const names = ['one', 'two']
   for (const name of names) {
     const run: AskedRun = {
       ...{ name, thread: 'thread', strategy: 'enqueue', runId: `id of ${name}`, fork: null },
       plan: { run: name, steps: 2, tells: 1, ms: 0, fails: null },
       ...{ isBound: false, hasUpdates: true, isRefused: false, isOver: true, ended: 'success' },
-      ...{ askedAt: ledger.now(), acknowledgedAt: ledger.now() },
+      ...{ askedAt: memory.now(), acknowledgedAt: memory.now() },
       ...{ wishes: [], heard: new Map(), voteUrl: null, votes: [] },
     }
-    ledger.runs.push(run)
+    memory.runs.push(run)
   }
   const log = names.flatMap((run) => [1, 2].map((step) => ({ run, step, token: `${run} ${step}` })))
   const states = log.map((done, at) => ({
@@ -47,16 +47,16 @@ function world() {
     ...{ thread: 'thread', status: 'idle', values: log, state: log },
     ...{ runs, states, events },
   }
-  const first = { asked: ledger.runs[0] as AskedRun, run: runs[0] as Run }
-  return { ledger, seen, first, log: events.get('id of one') ?? [] }
+  const first = { asked: memory.runs[0] as AskedRun, run: runs[0] as Run }
+  return { memory, seen, first, log: events.get('id of one') ?? [] }
 }
 
 type World = ReturnType<typeof world>
 
-const check = ({ ledger, seen }: World) => [
-  ...checkRuns(ledger, seen),
-  ...checkStates(ledger, seen),
-  ...checkEvents(ledger, seen),
+const check = ({ memory, seen }: World) => [
+  ...checkRuns(memory, seen),
+  ...checkStates(memory, seen),
+  ...checkEvents(memory, seen),
 ]
 
 it('has nothing to say where everything is as promised', () => {
@@ -75,7 +75,7 @@ const breaks: [string, (broken: World) => void, string][] = [
     'is lost',
   ],
   ['a run twice', ({ seen, first }) => void seen.runs.push(first.run), 'made 2 times'],
-  ['a run of nobody', ({ ledger }) => void ledger.runs.shift(), 'Nobody asked'],
+  ['a run of nobody', ({ memory }) => void memory.runs.shift(), 'Nobody asked'],
   [
     'a run without an end',
     ({ first }) => void Object.assign(first.run, { status: 'running' }),
@@ -134,8 +134,8 @@ const breaks: [string, (broken: World) => void, string][] = [
   ['old values', ({ seen }) => void Object.assign(seen, { values: [] }), 'The values of thread'],
   [
     'a lost update',
-    ({ ledger }) =>
-      void ledger.updates.push({ thread: 'thread', token: 'none', isAcknowledged: true }),
+    ({ memory }) =>
+      void memory.updates.push({ thread: 'thread', token: 'none', isAcknowledged: true }),
     'The update none is lost',
   ],
   ['a gap', ({ log }) => void log.splice(1, 1), 'has the number 2'],
@@ -187,11 +187,11 @@ it('finds a tick of a cron that made two runs', () => {
     created_at: '2026-01-01T00:01:02Z',
     status: 'success',
   }
-  const ledger = new Ledger('crons')
-  ledger.crons.push('cron')
+  const memory = new ClientMemory('crons')
+  memory.crons.push('cron')
   const later = { ...tick, created_at: '2026-01-01T00:02:00Z' }
-  expect(checkCrons(ledger, [tick, later] as unknown as Run[])).toEqual([])
-  expect(checkCrons(ledger, [tick, tick] as unknown as Run[])).toEqual([
+  expect(checkCrons(memory, [tick, later] as unknown as Run[])).toEqual([])
+  expect(checkCrons(memory, [tick, tick] as unknown as Run[])).toEqual([
     'The tick of cron at 2026-01-01T00:01 made two runs.',
   ])
 })

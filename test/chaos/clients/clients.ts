@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CancelOutcome, Run } from '../../../src/contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { ClientAction } from '../actions.ts'
-import type { AskedRun, Ledger } from './ledger.ts'
+import type { AskedRun, ClientMemory } from './client-memory.ts'
 import type { PersistentClient } from './persistent-client.ts'
 import { RunListener } from './run-listener.ts'
 
@@ -14,12 +14,12 @@ const waitMs = 20_000
 /** Does what clients do, and writes down what they asked for and were told. */
 export class Clients {
   readonly #client: PersistentClient
-  readonly #ledger: Ledger
+  readonly #memory: ClientMemory
   readonly #listeners: RunListener[] = []
 
-  constructor(client: PersistentClient, ledger: Ledger) {
+  constructor(client: PersistentClient, memory: ClientMemory) {
     this.#client = client
-    this.#ledger = ledger
+    this.#memory = memory
   }
 
   /** Resolves when it is answered. `number` is the action's own. */
@@ -67,7 +67,7 @@ export class Clients {
       isBound: by === 'bound',
       hasUpdates: action.hasUpdates,
       fork,
-      askedAt: this.#ledger.now(),
+      askedAt: this.#memory.now(),
       acknowledgedAt: null,
       isRefused: false,
       runId: null,
@@ -78,7 +78,7 @@ export class Clients {
       voteUrl: null,
       votes: [],
     }
-    this.#ledger.runs.push(run)
+    this.#memory.runs.push(run)
     const body = {
       assistant_id: 'chaos',
       input: { plan, done: 0 },
@@ -93,7 +93,7 @@ export class Clients {
     const target = `/threads/${thread}/runs`
     if (by === 'stream' || by === 'bound') {
       const bound = run.isBound ? { ...body, on_disconnect: 'cancel' } : body
-      const listener = new RunListener(run, this.#client, this.#ledger)
+      const listener = new RunListener(run, this.#client, this.#memory)
       this.#listeners.push(listener)
       return listener.create(`${target}/stream`, bound, at)
     }
@@ -111,12 +111,12 @@ export class Clients {
       if (![409, 404, 422].includes(answer.status)) this.#unexpected('create', answer)
       return
     }
-    run.acknowledgedAt = this.#ledger.now()
+    run.acknowledgedAt = this.#memory.now()
     if (!isWaited) run.runId = (answer.body as Run).run_id
   }
 
   async #cancel({ server: at, run: number, action, wait }: Doing<'cancel'>): Promise<void> {
-    const run = this.#ledger.choose(number)
+    const run = this.#memory.choose(number)
     if (!run) return
     const wish = { action, isAcknowledged: false }
     run.wishes.push(wish)
@@ -129,7 +129,7 @@ export class Clients {
   }
 
   async #cancelMany({ server: at, thread, action, wait }: Doing<'cancel-many'>): Promise<void> {
-    const { runs } = this.#ledger
+    const { runs } = this.#memory
     const on = this.#thread(thread)
     const chosen = runs.filter((run) => run.thread === on && run.runId !== null)
     if (chosen.length === 0) return
@@ -156,24 +156,24 @@ export class Clients {
   }
 
   async #rejoin({ server, run: number, after }: Doing<'rejoin'>): Promise<void> {
-    const run = this.#ledger.choose(number)
+    const run = this.#memory.choose(number)
     if (!run) return
     const known = [-1, ...run.heard.keys()]
-    const listener = new RunListener(run, this.#client, this.#ledger)
+    const listener = new RunListener(run, this.#client, this.#memory)
     this.#listeners.push(listener)
     await listener.join(known[after % known.length] ?? -1, server)
   }
 
   async #read({ server: at, run: number }: Doing<'read'>): Promise<void> {
-    const run = this.#ledger.choose(number)
+    const run = this.#memory.choose(number)
     if (!run) return
     const answer = await this.#client.ask('GET', `/threads/${run.thread}/runs/${run.runId}`, { at })
-    if (answer.status === 200) this.#ledger.read(run, (answer.body as Run).status)
+    if (answer.status === 200) this.#memory.read(run, (answer.body as Run).status)
     else if (answer.status !== 404) this.#unexpected('read', answer)
   }
 
   async #vote({ server, run: number, score }: Doing<'vote'>): Promise<void> {
-    const run = this.#ledger.choose(number)
+    const run = this.#memory.choose(number)
     if (!run?.voteUrl) return
     const url = new URL(run.voteUrl).pathname
     const vote = { url, score, isAcknowledged: false }
@@ -193,7 +193,7 @@ export class Clients {
     const thread = this.#thread(number)
     const update = { thread, token: randomUUID(), isAcknowledged: false }
     const log = [{ run: 'a client', step: 1, token: update.token }]
-    this.#ledger.updates.push(update)
+    this.#memory.updates.push(update)
     const body = { values: { log, done: 0, plan: { steps: 0 } }, as_node: 'step' }
     const answer = await this.#client.once('POST', `/threads/${thread}/state`, { at, body })
     update.isAcknowledged = answer?.status === 200
@@ -202,7 +202,7 @@ export class Clients {
 
   /** Every minute, on a thread that only crons run on. */
   async #cron({ server: at }: Doing<'cron'>): Promise<void> {
-    const { cronThread, crons } = this.#ledger
+    const { cronThread, crons } = this.#memory
     const plan = { run: 'cron', steps: 1, tells: 0, ms: 0, fails: null }
     const body = { assistant_id: 'chaos', schedule: '* * * * *', input: { plan, done: 0 } }
     const answer = await this.#client.ask('POST', `/threads/${cronThread}/runs/crons`, { at, body })
@@ -214,7 +214,7 @@ export class Clients {
   async #earlier(thread: string, number: number, at: number): Promise<string | null> {
     const answer = await this.#client.once('GET', `/threads/${thread}/history?limit=100`, { at })
     if (answer?.status !== 200) return null
-    const over = new Set(this.#ledger.runs.filter((run) => run.ended).map(({ runId }) => runId))
+    const over = new Set(this.#memory.runs.filter((run) => run.ended).map(({ runId }) => runId))
     const ids = (answer.body as ThreadState[])
       .filter(({ metadata }) => over.has(String(metadata?.run_id)))
       .map(({ checkpoint }) => checkpoint?.checkpoint_id)
@@ -222,10 +222,10 @@ export class Clients {
   }
 
   #thread(number: number): string {
-    return this.#ledger.threads[number % this.#ledger.threads.length] as string
+    return this.#memory.threads[number % this.#memory.threads.length] as string
   }
 
   #unexpected(what: string, { status, body }: { status: number; body: unknown }): void {
-    this.#ledger.defects.push(`${what} was answered ${status}: ${JSON.stringify(body)}`)
+    this.#memory.defects.push(`${what} was answered ${status}: ${JSON.stringify(body)}`)
   }
 }

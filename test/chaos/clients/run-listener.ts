@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SseStream, sseOf } from '../../server/agent-server/sse.ts'
+import type { AskedRun, ClientMemory } from './client-memory.ts'
 import { eventText } from './event-text.ts'
-import type { AskedRun, Ledger } from './ledger.ts'
 import type { PersistentClient } from './persistent-client.ts'
 
 const againMs = 100
@@ -10,15 +10,15 @@ const againMs = 100
 export class RunListener {
   readonly run: AskedRun
   readonly #client: PersistentClient
-  readonly #ledger: Ledger
+  readonly #memory: ClientMemory
   #leaving = new AbortController()
   #returns = true
   isOver = false
 
-  constructor(run: AskedRun, client: PersistentClient, ledger: Ledger) {
+  constructor(run: AskedRun, client: PersistentClient, memory: ClientMemory) {
     this.run = run
     this.#client = client
-    this.#ledger = ledger
+    this.#memory = memory
   }
 
   /** Breaks its connection. */
@@ -39,7 +39,7 @@ export class RunListener {
       const response = await this.#client.open('POST', target, asked, leaving.signal)
       if (response?.ok) {
         run.runId = response.headers.get('content-location')?.split('/').at(-1) ?? null
-        run.acknowledgedAt ??= this.#ledger.now()
+        run.acknowledgedAt ??= this.#memory.now()
         return this.#read(sseOf(response, leaving), at)
       }
       if (response) {
@@ -89,7 +89,7 @@ export class RunListener {
   async #hasEnded(at: number): Promise<boolean> {
     const answer = await this.#client.once('GET', this.#path, { at })
     const { status } = (answer?.body ?? {}) as { status?: string }
-    if (answer?.status === 200 && status) this.#ledger.read(this.run, status)
+    if (answer?.status === 200 && status) this.#memory.read(this.run, status)
     if (answer?.status === 404) this.run.isOver = true
     this.isOver = this.run.isOver
     return this.isOver
@@ -113,10 +113,10 @@ export class RunListener {
         const number = Number(id)
         if (number !== last + 1) {
           const jump = `${run.name}: after the event ${last} its stream told ${number}.`
-          this.#ledger.defects.push(jump)
+          this.#memory.defects.push(jump)
         }
         last = number
-        this.#ledger.hear(run, number, eventText(event))
+        this.#memory.hear(run, number, eventText(event))
         if (name === 'feedback') run.voteUrl = Object.values(data as object)[0] as string
       }
       return { last, isBroken: false }

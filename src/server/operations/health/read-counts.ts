@@ -1,18 +1,10 @@
+import { unsettled } from '../../control-plane/revisions/revision-statuses.ts'
 import type { Queryable } from '../../db/database.ts'
 
 interface OfStatus {
   status: string
   count: number
 }
-
-const unsettled = [
-  'CREATING',
-  'QUEUED',
-  'AWAITING_BUILD',
-  'BUILDING',
-  'AWAITING_DEPLOY',
-  'DEPLOYING',
-]
 
 /** How much there is of what operators watch; `rollouts` are the revisions on their way. */
 export async function readCounts(db: Queryable): Promise<{

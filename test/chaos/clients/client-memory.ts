@@ -26,7 +26,7 @@ export interface AskedRun {
   hasUpdates: boolean
   /** The checkpoint that it begins at; null for the newest. */
   fork: string | null
-  /** Moments of the ledger. */
+  /** Moments as they are counted here. */
   askedAt: number
   acknowledgedAt: number | null
   /** Refused: the thread was busy, or what it names is gone. */
@@ -52,7 +52,7 @@ export interface AskedUpdate {
 }
 
 /** All that clients have asked for and were told, in one round. */
-export class Ledger {
+export class ClientMemory {
   readonly runs: AskedRun[] = []
   readonly updates: AskedUpdate[] = []
   readonly threads: string[] = []
