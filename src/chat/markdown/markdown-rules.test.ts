@@ -20,7 +20,7 @@ function shown(token: Token): string {
       return `⟦${(token as unknown as MathToken).text}⟧`
     case 'footnote':
       return [...String((token as unknown as { number: string }).number)]
-        .map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])
+        .map((sign) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? `^${sign}`)
         .join('')
     case 'footnoteText':
       return `${(token as unknown as { number: string }).number}: ${inner()}`
@@ -87,6 +87,7 @@ describe('dollars that begin no formula stay (C11)', () => {
     'from $10 to $20',
     '$A,$B',
     'between $5 and 10$.',
+    'kill $$ or $$ is the process',
   ])('%j', (text) => expect(read(text)).toBe(text))
 
   it.each([
@@ -96,6 +97,7 @@ describe('dollars that begin no formula stay (C11)', () => {
     ['$3 \\times 4 \\text{ apples}$', '⟦3 \\times 4 \\text{ apples}⟧'],
     ['$f(x)$, $2ab$ and $(a, b]$', '⟦f(x)⟧, ⟦2ab⟧ and ⟦(a, b]⟧'],
     ['$x$-axis', '⟦x⟧-axis'],
+    ['so $$a+b$$ holds', 'so ⟦a+b⟧ holds'],
   ])('%j is a formula', (text, expected) => expect(read(text)).toBe(expected))
 })
 
@@ -106,6 +108,7 @@ describe('footnotes are footnotes (C16)', () => {
       'It is free¹ today².|1: Until May.|2: See ⟨https://example.com/docs⟩.',
     ],
     ['Free[^12]\n[^12]: https://example.com', 'Free¹²|12: ⟨https://example.com⟩'],
+    ['Two[^a] and[^b].\n\n[^a]: First.\n\n[^b]: Second', 'Two^a and^b.|a: First.|b: Second'],
     ['The pattern [^abc] and `[^1]`', 'The pattern [^abc] and [^1]'],
     ['[docs](https://example.com)', '⟨https://example.com⟩'],
   ])('%j', (text, expected) => expect(read(text)).toBe(expected))

@@ -61,8 +61,15 @@ const dollars =
 /** A price with words after it, up to another one (`$5/month (was 10$)`): formulas have a backslash before words. */
 const price = /^\d[^\\]*?(?<=[\s/,;(-])\p{L}{2,}/u
 
-/** That, and `\(…\)`. */
+/** `$$…$$` within a line. */
+const doubled = /^\$\$(?!\s)([^$\n]+)(?<!\s)\$\$(?![\p{L}\d$])/u
+
+/** Both, and `\(…\)`. */
 function inlineOf(source: string): Found | undefined {
+  if (source.startsWith('$$')) {
+    const [raw = '', text = ''] = doubled.exec(source) ?? []
+    return text.trim() === '' ? undefined : { raw, text: text.trim() }
+  }
   if (source.startsWith('$')) {
     const [raw = '', text = ''] = dollars.exec(source) ?? []
     const isFormula = text.trim() !== '' && !price.test(text)

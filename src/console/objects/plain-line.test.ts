@@ -15,6 +15,8 @@ it.each([
     'event: order.created, order: id: 4411, note: by "Ana" soon',
   ],
   ['[{"event": "order.creat', 'event: order.creat'],
+  ['```json\n{"event": "x", "id": 1}\n```', 'event: x, id: 1'],
+  ['```json\n{"event": "order.creat', 'event: order.creat'],
   ['{not JSON} at all', '{not JSON} at all'],
   ['[docs](https://example.com) and more', 'docs and more'],
 ])('plainLine(%j)', (markdown, text) => {

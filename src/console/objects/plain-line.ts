@@ -1,6 +1,10 @@
+/** How it begins: an object with a name, a list of objects or texts. */
+const isJson = /^\s*(\{\s*"|\[\s*[{"])/
+
 /** Markdown as one line of plain text, for a preview: no marks, no line breaks; JSON as its names and values. */
 export function plainLine(markdown: string): string {
-  if (/^\s*(\{\s*"|\[\s*[{"])/.test(markdown)) return jsonLine(markdown)
+  const code = /^\s*```\w*[ \t]*\n([^`]*)(?:```)?\s*$/.exec(markdown)?.[1]
+  if (isJson.test(code ?? markdown)) return jsonLine(code ?? markdown)
   return markdown
     .replace(/^\s*(```.*|#{1,6}\s+|>\s?|[-*+]\s+(?=\S)|\d+[.)]\s+(?=\S))/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useApi } from '../api.tsx'
 import { LongListPage, type LongListPageProps } from '../lists/long-list-page.tsx'
+import { FirstStep } from '../objects/first-step.tsx'
 import { useCancelMany } from './cancel/use-cancel-many.tsx'
 import { type ListedRun, runColumns } from './run-columns.tsx'
 import { listAddress } from './walk/walked-list.ts'
@@ -76,7 +77,11 @@ export function RunList(props: RunListProps) {
       bar={(chosen) => <ChosenRuns chosen={chosen} onStop={ask} onChanged={onChanged} />}
       hasThirdLine
       empty={
-        <EmptyState title="No runs yet" icon={<Play aria-hidden size={24} strokeWidth={1.5} />}>
+        <EmptyState
+          title="No runs yet"
+          icon={<Play aria-hidden size={24} strokeWidth={1.5} />}
+          action={<FirstStep deploymentId={deployment?.id ?? null} />}
+        >
           Each message to {deployment ? 'this deployment' : 'a deployment'} starts a run. They show
           up here, whoever starts them.
         </EmptyState>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useApi } from '../api.tsx'
 import { LongListPage, type LongListPageProps } from '../lists/long-list-page.tsx'
+import { FirstStep } from '../objects/first-step.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { useDeploymentNames } from '../objects/use-deployment-names.ts'
 import { paths } from '../paths.ts'
@@ -82,7 +83,7 @@ export function ThreadListPage({
         <EmptyState
           title="No threads yet"
           icon={<MessageSquare aria-hidden size={24} strokeWidth={1.5} />}
-          action={newThread}
+          action={<FirstStep deploymentId={deploymentId} />}
         >
           A thread is one conversation with {isOfAll ? 'a deployment' : 'this deployment'}. It is
           made with the first message.

@@ -37,10 +37,20 @@ describe('§2.7 a submission', () => {
     const asked = { score: '-1', value: 'good', comment: '', correction: '{"a":1}' }
     expect(query.parse(asked)).toEqual({ ...asked, score: -1 })
     expect(query.parse({ score: 1 })).toEqual({ score: 1 })
+    expect(query.parse({ score: 'null' })).toEqual({ score: null })
+    for (const [text, score] of [
+      ['1e-2', 0.01],
+      ['-.5', -0.5],
+      ['+3.', 3],
+    ]) {
+      expect(query.parse({ score: text })).toEqual({ score })
+    }
     for (const bad of [
       { score: 'good' },
       { score: '' },
       { score: 'Infinity' },
+      { score: '0x10' },
+      { score: '1_000' },
       { metadata: '{}' },
     ]) {
       expect(query.safeParse(bad).success).toBe(false)

@@ -78,10 +78,11 @@ const scoreText = z.pipe(
   z.union([z.number(), z.boolean(), z.string()], 'Write one number, true or false.'),
   z.transform((value: number | boolean | string, context) => {
     if (typeof value !== 'string') return value
-    if (value === 'null') return undefined
+    if (value === 'null') return null
     if (value === 'true' || value === 'false') return value === 'true'
     const text = value.trim()
-    const number = text === '' ? Number.NaN : Number(text)
+    // Not all that a program would read: a body has no number in hexadecimal either.
+    const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
     // As in a body, a whole number is kept as it is or refused.
     const isRounded =
       Number.isInteger(number) && /^[+-]?\d+$/.test(text) && BigInt(text) !== BigInt(number)

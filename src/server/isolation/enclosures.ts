@@ -12,6 +12,7 @@ import {
   type MachineView,
   machineView,
   nodePlaces,
+  outermost,
   programPlaces,
   pythonPlaces,
   realOrNull,
@@ -73,11 +74,13 @@ export class Enclosures implements Isolation {
       scratchBytes: memoryMb * megabyte * scratchShare,
       readable: [
         ...readable,
-        ...this.#notShown(project, [
-          ...(project.python ? pythonPlaces(project.python) : []),
-          ...(project.node ? nodePlaces(project.node) : []),
-          ...programPlaces(order.file),
-        ]),
+        ...outermost(
+          this.#notShown(project, [
+            ...(project.python ? pythonPlaces(project.python) : []),
+            ...(project.node ? nodePlaces(project.node) : []),
+            ...programPlaces(order.file),
+          ]),
+        ),
       ],
       layered: isBuild ? null : project.root,
       writable: isBuild ? [project.root, home] : [home],

@@ -103,7 +103,8 @@ export function nodePlaces(file: string): string[] {
   return [...(isOwn ? [prefix] : []), real, file]
 }
 
-function outermost(places: readonly string[]): string[] {
+/** Without those that lie in another one. */
+export function outermost(places: readonly string[]): string[] {
   const all = [...new Set(places)]
   return all.filter((place) => !all.some((other) => place.startsWith(`${other}${path.sep}`)))
 }

@@ -240,7 +240,7 @@ function mountRuns(routes: Hono, deps: { database: Database; apiKey: ApiKey }): 
 
 /** The query as a body. */
 function submissionOf(query: {
-  score?: number | boolean | undefined
+  score?: number | boolean | null | undefined
   value?: string | undefined
   comment?: string | undefined
   correction?: string | undefined

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Button, IconButton } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
+import { isComposing } from '../keys/is-composing.ts'
 import { usePortalContainer } from './portal-container.ts'
 import { returnsFocus } from './return-focus.ts'
 
@@ -91,10 +92,10 @@ export function Dialog({
   )
 }
 
-/** Esc in an open menu closes that menu, not the window around it. */
+/** Esc in an open menu closes that menu, not the window around it; while an input method has it, it ends what is composed. */
 export function leaveToMenu(event: KeyboardEvent): void {
   const isInMenu = event.target instanceof Element && event.target.closest('[role=menu]')
-  if (isInMenu) event.preventDefault()
+  if (isInMenu || isComposing(event)) event.preventDefault()
 }
 
 function stay(event: Event): void {

@@ -6,6 +6,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../../contract/control-plane/deployments.ts'
 import { includesRole } from '../../../contract/gateway/roles.ts'
+import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { returnsFocus } from '../../../ui/overlay/return-focus.ts'
 import { useTheme } from '../../../ui/theme.ts'
 import { type Api, ApiProvider, query } from '../../api.tsx'
@@ -42,6 +43,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Dialog.Content
           {...returnsFocus}
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-[560px] -translate-x-1/2 animate-pop overflow-hidden rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">Go to…</Dialog.Title>

@@ -212,7 +212,12 @@ async function buildPython(
     ...commandsOf(deployment),
     packageCache: tools.folders.packageCache,
     limits: tools.limits,
-    enclosure: enclosureOf(order, await realpath(folder), ownNode),
+    enclosure: enclosureOf(
+      order,
+      await realpath(folder),
+      ownNode,
+      python.interpreter?.file ?? null,
+    ),
     signal: order.signal,
     onLine: (line, level) => log.build(line, level),
   })

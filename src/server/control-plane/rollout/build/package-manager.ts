@@ -133,16 +133,18 @@ async function findManager(
   // A yarn of the first generation cannot do the work of a later one.
   if (!isModernYarn && (await findProgram(name, how.env))) return [name]
   const shown = isModernYarn ? 'yarn 2 or newer' : name
+  // What is published as yarn is the first generation.
+  const published = isModernYarn ? '@yarnpkg/cli-dist' : name
   const why = `The project ${whyIt(name, sign)}`
   if (!corepack) {
     fail(
-      `${why}, and neither ${shown} nor Corepack is installed on this server. Install one of them there (npm install --global ${name}), or set an install command.`,
+      `${why}, and neither ${shown} nor Corepack is installed on this server. Install one of them there (npm install --global ${published}), or set an install command.`,
     )
   }
   const end = await runCommand('corepack', [name, '--version'], { ...how, cwd: folder })
   if (end.isOk) return ['corepack', name]
   fail(
-    `${why}. ${shown} is not installed on this server, and Corepack cannot get it (it says: ${reasonOf(end)}). Install ${name} there (npm install --global ${name}), or set an install command.`,
+    `${why}. ${shown} is not installed on this server, and Corepack cannot get it (it says: ${reasonOf(end)}). Install ${name} there (npm install --global ${published}), or set an install command.`,
   )
 }
 
