@@ -46,8 +46,8 @@ const names = (
     (listed) => listed.deployment.name,
   )
 
-it('puts who is not answered first, then what failed, then what moves, each newest first', () => {
-  expect(names({})).toEqual(['billing', 'attached', 'pushed', 'research', 'docs', 'elsewhere'])
+it('33.2.1: puts who is not answered first, those that once were before the others, then what failed, then what moves, each newest first', () => {
+  expect(names({})).toEqual(['attached', 'billing', 'pushed', 'research', 'docs', 'elsewhere'])
   expect(names({ sort: 'newest' })[0]).toBe('docs')
   expect(names({ sort: 'name' })[0]).toBe('attached')
   expect(names({ sort: 'updated' })[0]).toBe('docs')

@@ -65,9 +65,9 @@ const orders: Record<
   name: (a, b) => a.deployment.name.localeCompare(b.deployment.name),
 }
 
-/** Who is not answered comes before a failed push that nobody feels. */
+/** Who was answered and is not any more comes first, then who never was, then a failed push that nobody feels. */
 function urgency({ deployment, status }: ListedDeployment): number {
-  if (isUnwell(deployment)) return -1
+  if (isUnwell(deployment)) return deployment.active_revision_id === null ? -1 : -2
   return status === null ? attention.deployed : attention[statusGroup({ status })]
 }
 
