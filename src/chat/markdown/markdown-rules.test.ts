@@ -129,6 +129,11 @@ describe('what is in the making does not jump (C12)', () => {
     expect([...new Set(stages('Total cost\n= 3'))]).toEqual(['paragraph'])
   })
 
+  it.each(['***Hot*** x', '---5 days', '___soft___ words'])('%j is no rule on its way', (text) => {
+    expect([...new Set(stages(`It is:\n\n${text}`))].join()).not.toContain('hr')
+    expect(stages('It is:\n\n---\n').at(-1)).toContain('hr')
+  })
+
   it('an underline of three makes one', () => {
     expect(read('Total cost\n---\nAll of it.')).toBe('#Total cost|All of it.')
     expect(read('Total cost\n===')).toBe('#Total cost')

@@ -20,6 +20,8 @@ const marked = new Marked(mathExtension, footnoteExtension, {
       const end = source.search(endOfAddress)
       return end < 0 ? false : Tokenizer.prototype.url.call(this, source.slice(0, end))
     },
+    // A line that has not ended may go on as words: `***Hot***`, `---5 days`.
+    hr: (source) => (source.includes('\n') ? false : undefined),
     lheading(source) {
       const underline = this.rules.block.lheading.exec(source)?.[2] ?? ''
       return underline.length < shortestUnderline ? undefined : false

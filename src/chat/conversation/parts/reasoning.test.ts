@@ -19,6 +19,9 @@ const shapes: Record<string, (text: string, index: number) => Partial<Message>> 
   'a list of thinking': (text) => ({
     content: [{ type: 'thinking', index: 0, thinking: [{ type: 'text', text }] }],
   }),
+  'reasoningText of a part': (text) => ({
+    content: [{ type: 'reasoning_content', reasoningText: { text, signature: 's' } }],
+  }),
   'reasoning_content beside the content': (text) => ({
     content: '',
     additional_kwargs: { reasoning_content: text },

@@ -26,8 +26,8 @@ export function isReasoning(part: unknown): boolean {
 
 /** The fields that providers have for it, each of which holds a text, an object with one, or a list of those. */
 function textIn(value: unknown): string {
-  const { thinking, reasoning, reasoning_content } = fieldsOf(value)
-  for (const found of [thinking, reasoning, reasoning_content]) {
+  const { thinking, reasoning, reasoning_content, reasoningText } = fieldsOf(value)
+  for (const found of [thinking, reasoning, reasoning_content, reasoningText]) {
     const text = textsOf(found) || textsOf(fieldsOf(found).summary)
     if (text) return text
   }
