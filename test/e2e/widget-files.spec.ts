@@ -82,12 +82,13 @@ test('a visitor chooses, drops and pastes files, takes one back, and finds them 
   await expect(chosen).toHaveCount(0)
 
   /** What a browser makes of a file that is let go over the box, or pasted. */
-  const give = (kind: 'drop' | 'paste', name: string) =>
+  const give = (kind: 'drop' | 'paste', name: string, text = '') =>
     field(page).evaluate(
-      (target, { kind, name, data }) => {
+      (target, { kind, name, data, text }) => {
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
         const transfer = new DataTransfer()
         transfer.items.add(new File([bytes], name, { type: 'image/png' }))
+        if (text) transfer.setData('text/plain', text)
         const bubbles = { bubbles: true, composed: true, cancelable: true }
         const event =
           kind === 'drop'
@@ -95,7 +96,7 @@ test('a visitor chooses, drops and pastes files, takes one back, and finds them 
             : new ClipboardEvent('paste', { ...bubbles, clipboardData: transfer })
         target.dispatchEvent(event)
       },
-      { kind, name, data: pixel },
+      { kind, name, data: pixel, text },
     )
   await give('drop', 'dropped.png')
   await give('paste', 'pasted.png')
@@ -106,6 +107,15 @@ test('a visitor chooses, drops and pastes files, takes one back, and finds them 
   await expect(chosen).toHaveText(['dropped.png', 'pasted.png', 'note.txt'])
   await expect(alert).toContainText('At most 3 files can be sent at once.')
   await button(page, 'Remove pasted.png').click()
+
+  // C6: a picture of the text that is pasted goes along only where that is wanted.
+  await give('paste', 'cells.png', 'Apples\t3')
+  await expect(chosen).toHaveText(['dropped.png', 'note.txt'])
+  expect(await axe(page)).toEqual([])
+  await button(page, 'Attach the picture').click()
+  await expect(chosen).toHaveText(['dropped.png', 'note.txt', 'cells.png'])
+  await expect(button(page, 'Attach the picture')).toHaveCount(0)
+  await button(page, 'Remove cells.png').click()
   await field(page).fill('look')
   await field(page).press('Enter')
   await expect(box(page).getByText('Got text, image_url, note.txt').first()).toBeVisible()

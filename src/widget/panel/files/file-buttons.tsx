@@ -50,8 +50,25 @@ function Choice({ icon, label, accept, capture = false, files }: ChoiceProps) {
   )
 }
 
-/** What goes along, each with its removal. */
+/** What goes along, each with its removal, and the picture of a text that was pasted, which may. */
 export function ChosenFiles({ files, texts }: { files: Files; texts: Texts }) {
+  return (
+    <>
+      <FileList files={files} texts={texts} />
+      {files.pictures.length > 0 && (
+        <button
+          type="button"
+          className="cursor-pointer px-1 pb-1.5 text-accent text-sm underline"
+          onClick={files.addPictures}
+        >
+          {texts.attachPicture}
+        </button>
+      )}
+    </>
+  )
+}
+
+function FileList({ files, texts }: { files: Files; texts: Texts }) {
   if (files.list.length === 0) return null
   return (
     <ul aria-label={texts.attached} className="flex flex-wrap gap-1.5 pb-1.5">

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../chat/composer/attachments.ts'
 import { pastedFiles } from '../../../chat/composer/pasted-files.ts'
+import { isTypeTaken } from '../../../contract/embeds/visible-part.ts'
 import type { Texts } from '../texts/en.ts'
 import { chosenFiles, type FileLimits } from './chosen-file.ts'
 
@@ -11,6 +12,7 @@ export function useFiles(limits: FileLimits, texts: Texts) {
   const isOn = limits.file_types.length > 0
   const [list, setList] = useState<readonly Attachment[]>([])
   const [problem, setProblem] = useState<string | null>(null)
+  const [pictures, setPictures] = useState<readonly File[]>([])
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(list)
   const replace = (next: readonly Attachment[]) => {
@@ -29,8 +31,17 @@ export function useFiles(limits: FileLimits, texts: Texts) {
     list,
     problem,
     isOver,
+    /** Of a text that was pasted last: not taken along unless that is wanted. */
+    pictures,
     add,
-    replace,
+    addPictures() {
+      setPictures([])
+      void add(pictures)
+    },
+    replace(next: readonly Attachment[]) {
+      setPictures([])
+      replace(next)
+    },
     /** What could not be sent goes along again, before what was added meanwhile. */
     restore: (files: readonly Attachment[]) => replace([...files, ...latest.current]),
     remove(key: string) {
@@ -54,7 +65,8 @@ export function useFiles(limits: FileLimits, texts: Texts) {
     },
     onPaste(event: ClipboardEvent) {
       if (!isOn || !event.clipboardData) return
-      const { files, isText } = pastedFiles(event.clipboardData)
+      const { files, pictures, isText } = pastedFiles(event.clipboardData)
+      setPictures(pictures.filter(({ type }) => isTypeTaken(type, limits.file_types)))
       if (files.length === 0) return
       if (!isText) event.preventDefault()
       void add(files)

@@ -55,6 +55,7 @@ export const ar: Texts = {
   conversation: 'محادثة',
   you: 'أنت',
   attach: 'إرفاق ملفات',
+  attachPicture: 'إرفاق الصورة',
   camera: 'التقاط صورة',
   attached: 'ملفات للإرسال',
   remove: 'إزالة',

@@ -54,6 +54,7 @@ export const de: Texts = {
   conversation: 'Gespräch',
   you: 'Sie',
   attach: 'Dateien anhängen',
+  attachPicture: 'Das Bild anhängen',
   camera: 'Foto aufnehmen',
   attached: 'Dateien zum Senden',
   remove: 'Entfernen',

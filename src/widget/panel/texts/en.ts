@@ -52,6 +52,7 @@ export const en = {
   conversation: 'Conversation',
   you: 'You',
   attach: 'Attach files',
+  attachPicture: 'Attach the picture',
   camera: 'Take a picture',
   attached: 'Files to send',
   remove: 'Remove',

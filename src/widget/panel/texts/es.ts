@@ -55,6 +55,7 @@ export const es: Texts = {
   conversation: 'Conversación',
   you: 'Tú',
   attach: 'Adjuntar archivos',
+  attachPicture: 'Adjuntar la imagen',
   camera: 'Hacer una foto',
   attached: 'Archivos para enviar',
   remove: 'Quitar',

@@ -54,6 +54,7 @@ export const fr: Texts = {
   conversation: 'Conversation',
   you: 'Vous',
   attach: 'Joindre des fichiers',
+  attachPicture: 'Joindre l’image',
   camera: 'Prendre une photo',
   attached: 'Fichiers à envoyer',
   remove: 'Retirer',

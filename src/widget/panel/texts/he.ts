@@ -54,6 +54,7 @@ export const he: Texts = {
   conversation: 'שיחה',
   you: 'אתם',
   attach: 'צירוף קבצים',
+  attachPicture: 'צירוף התמונה',
   camera: 'צילום תמונה',
   attached: 'קבצים לשליחה',
   remove: 'הסרה',

@@ -54,6 +54,7 @@ export const it: Texts = {
   conversation: 'Conversazione',
   you: 'Lei',
   attach: 'Allega file',
+  attachPicture: 'Allega l’immagine',
   camera: 'Scatta una foto',
   attached: 'File da inviare',
   remove: 'Rimuovi',

@@ -54,6 +54,7 @@ export const ja: Texts = {
   conversation: '会話',
   you: 'あなた',
   attach: 'ファイルを添付',
+  attachPicture: '画像を添付',
   camera: '写真を撮る',
   attached: '送信するファイル',
   remove: '削除',

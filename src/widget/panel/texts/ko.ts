@@ -54,6 +54,7 @@ export const ko: Texts = {
   conversation: '대화',
   you: '나',
   attach: '파일 첨부',
+  attachPicture: '이미지 첨부',
   camera: '사진 찍기',
   attached: '보낼 파일',
   remove: '제거',

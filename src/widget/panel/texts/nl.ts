@@ -54,6 +54,7 @@ export const nl: Texts = {
   conversation: 'Gesprek',
   you: 'U',
   attach: 'Bestanden toevoegen',
+  attachPicture: 'De afbeelding bijvoegen',
   camera: 'Foto maken',
   attached: 'Bestanden om te versturen',
   remove: 'Verwijderen',

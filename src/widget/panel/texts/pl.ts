@@ -54,6 +54,7 @@ export const pl: Texts = {
   conversation: 'Rozmowa',
   you: 'Ty',
   attach: 'Dołącz pliki',
+  attachPicture: 'Dołącz obraz',
   camera: 'Zrób zdjęcie',
   attached: 'Pliki do wysłania',
   remove: 'Usuń',

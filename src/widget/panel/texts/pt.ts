@@ -54,6 +54,7 @@ export const pt: Texts = {
   conversation: 'Conversa',
   you: 'Você',
   attach: 'Anexar ficheiros',
+  attachPicture: 'Anexar a imagem',
   camera: 'Tirar uma foto',
   attached: 'Ficheiros para enviar',
   remove: 'Remover',

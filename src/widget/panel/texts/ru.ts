@@ -55,6 +55,7 @@ export const ru: Texts = {
   conversation: 'Разговор',
   you: 'Вы',
   attach: 'Прикрепить файлы',
+  attachPicture: 'Прикрепить изображение',
   camera: 'Сделать снимок',
   attached: 'Файлы для отправки',
   remove: 'Убрать',

@@ -54,6 +54,7 @@ export const tr: Texts = {
   conversation: 'Konuşma',
   you: 'Siz',
   attach: 'Dosya ekle',
+  attachPicture: 'Resmi ekle',
   camera: 'Fotoğraf çek',
   attached: 'Gönderilecek dosyalar',
   remove: 'Kaldır',

@@ -54,6 +54,7 @@ export const zh: Texts = {
   conversation: '对话',
   you: '您',
   attach: '添加文件',
+  attachPicture: '附上图片',
   camera: '拍照',
   attached: '要发送的文件',
   remove: '移除',
