@@ -1,3 +1,4 @@
+import { pageHeader } from '../../contract/embeds/visited-page.ts'
 import type { EmbedConfig } from '../../contract/embeds/visitors.ts'
 
 const attempts = 3
@@ -11,8 +12,12 @@ export async function readConfig(
   apiUrl: string,
   signal: AbortSignal,
 ): Promise<EmbedConfig> {
+  // Towards plain http browsers leave out what tells a server that its own page asks.
+  const isOwn = new URL(apiUrl, location.href).origin === location.origin
+  const headers: HeadersInit = isOwn ? { [pageHeader]: location.origin } : {}
+  const init: RequestInit = { headers, signal, credentials: 'omit' }
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await send(`${apiUrl}/config`, { signal, credentials: 'omit' }).catch(() => null)
+    const answer = await send(`${apiUrl}/config`, init).catch(() => null)
     signal.throwIfAborted()
     if (answer?.ok) return (await answer.json()) as EmbedConfig
     if (answer && answer.status < 500) {

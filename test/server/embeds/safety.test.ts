@@ -250,3 +250,27 @@ describe('an embed refuses', () => {
     expect((await page(embed, 'GET', '/threads', { token })).status).toBe(404)
   })
 })
+
+describe('33, C2: on plain http, where browsers tell a read of their own page by nothing', () => {
+  it('a page of our own is known by what no other page could send unnamed, under each of our names', async () => {
+    const embed = await newEmbed()
+    const { port } = new URL(embeds.stack.url)
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://localhost:${port}/embed/${embed.key}/api${path}`, init)
+    expect((await ask('/config')).status).toBe(403)
+    const page = { 'quarterdeck-page': `http://localhost:${port}` }
+    expect((await ask('/config', { headers: page })).status).toBe(200)
+    const across = { ...page, 'sec-fetch-site': 'cross-site' }
+    expect((await ask('/config', { headers: across })).status).toBe(403)
+    const opened = await ask('/session', {
+      method: 'POST',
+      headers: { origin: `http://localhost:${port}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { token } = (await opened.json()) as { token: string }
+    const authorization = `Bearer ${token}`
+    expect((await ask('/threads', { headers: { authorization } })).status).toBe(200)
+    const elsewhere = { authorization, origin: 'https://evil.example' }
+    expect((await ask('/threads', { headers: elsewhere })).status).toBe(403)
+  })
+})

@@ -166,9 +166,19 @@ const limitBody = limited(bodyLimitBytes)
 /** Files come as base64, four characters for three bytes. */
 const limitFiles = limited(bodyLimitBytes + Math.ceil((maxFilesBytes * 4) / 3))
 
-/** Where the request's page is. Browsers name no origin for reads within one origin. */
-function originOf(context: Context, publicOrigin: string): string {
-  const origin = context.req.header('origin')
-  if (origin !== undefined) return origin
-  return context.req.header('sec-fetch-site') === 'same-origin' ? publicOrigin : 'unknown'
+/**
+ * Where the request's page is: at our own origin under whichever name it was reached, or elsewhere. Browsers name no
+ * origin for reads within one origin, and towards plain http nothing in its place: then a header counts that a page of
+ * another origin could not send without its own being named.
+ */
+function originOf({ req }: Context, publicOrigin: string): string {
+  const origin = req.header('origin')
+  if (origin !== undefined) {
+    const isOwn = URL.canParse(origin) && new URL(origin).host === req.header('host')
+    return isOwn ? publicOrigin : origin
+  }
+  const site = req.header('sec-fetch-site')
+  const told = req.header('authorization') ?? req.header(pageHeader)
+  const isOwn = site === undefined ? told !== undefined : site === 'same-origin'
+  return isOwn ? publicOrigin : 'unknown'
 }
