@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { ConfirmDialog } from '../../src/ui/overlay/confirm-dialog.tsx'
@@ -100,4 +100,15 @@ it('starts afresh when it is opened again', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete…' }))
   expect(screen.getByRole('textbox')).toHaveValue('')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+it('C13: stays while an input method has Esc, in whatever order a browser tells that, and closes by the next one', async () => {
+  await open({ onConfirm: async () => {}, typedName: 'research-agent' })
+  const box = screen.getByRole('textbox')
+  for (const one of [{ keyCode: 229 }, { isComposing: true }]) {
+    fireEvent.keyDown(box, { key: 'Escape', ...one })
+    screen.getByRole('alertdialog')
+  }
+  fireEvent.keyDown(box, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
