@@ -1,6 +1,7 @@
 // A new thread's first message can be written before the console is there: its box stands in the page
-// (src/console/shell/new-thread/new-thread-frame.tsx). What is written is kept where the console keeps drafts, and Enter is
-// remembered; src/chat/composer/early-message.ts takes over. A classic script in <head>, for this page alone.
+// (src/console/shell/new-thread/new-thread-frame.tsx). What is written is kept where the console keeps drafts, Enter is
+// remembered, and so are files that are pasted or dropped; src/chat/composer/early-message.ts takes over. A classic
+// script in <head>, for this page alone.
 ;(() => {
   const id = /\/deployments\/([^/]+)\/threads\/new\/?$/.exec(location.pathname)?.[1]
   if (id === undefined) return
@@ -41,12 +42,23 @@
     const isCovered = read(localStorage, 'quarterdeck.inspector-full') === 'full'
     if (isHidden || (isCovered && matchMedia('(min-width: 80rem)').matches)) return frame.remove()
 
-    const look = () => send.setAttribute('aria-disabled', String(box.value.trim() === ''))
+    frame.files = []
+    const isEmpty = () => box.value.trim() === '' && frame.files.length === 0
+    const look = () => send.setAttribute('aria-disabled', String(isEmpty()))
+    const hint = (words) => {
+      const line = frame.querySelector('p')
+      if (line) line.textContent = words
+    }
     const sent = () => {
-      if (box.value.trim() === '') return
+      if (isEmpty()) return
       frame.dataset.sent = ''
-      const hint = frame.querySelector('p')
-      if (hint) hint.textContent = 'Goes as soon as the rest of the page is here'
+      hint('Goes as soon as the rest of the page is here')
+    }
+    const keepFiles = (data) => {
+      if (!data || data.files.length === 0) return
+      frame.files.push({ files: [...data.files], text: data.getData('text/plain') })
+      look()
+      hint('Its files go along as soon as the rest of the page is here')
     }
     if (box.value === '') box.value = read(sessionStorage, draft)
     look()
@@ -61,10 +73,17 @@
       delete frame.dataset.composing
     })
     box.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return
+      // As src/ui/keys/is-composing.ts has it.
+      if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return
       if (event.shiftKey && !event.metaKey && !event.ctrlKey) return
       event.preventDefault()
       sent()
+    })
+    box.addEventListener('paste', (event) => keepFiles(event.clipboardData))
+    frame.addEventListener('dragover', (event) => event.preventDefault())
+    frame.addEventListener('drop', (event) => {
+      if (event.dataTransfer.files.length > 0) event.preventDefault()
+      keepFiles(event.dataTransfer)
     })
     send.addEventListener('click', sent)
     box.focus()

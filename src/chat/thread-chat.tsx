@@ -11,6 +11,7 @@ import type { BreakpointsInUse } from './breakpoints/breakpoint-chips.tsx'
 import { noBreakpoints } from './breakpoints/breakpoints.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
+import type { Waiting } from './composer/composer-hints.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
 import { runLastTurnAgain } from './history/run-last-turn-again.ts'
 import { useLinkedBranch } from './history/use-linked-branch.ts'
@@ -32,6 +33,13 @@ import { useFreshness } from './view/use-freshness.ts'
 import { useSession } from './view/use-session.ts'
 import { ViewingNote } from './view/viewing-note.tsx'
 
+/** What a note above the composer can do. */
+interface NoteActs {
+  runAgain: () => Promise<void>
+  /** What kept the last message from being sent is over. */
+  forgetProblem: () => void
+}
+
 type ThreadChatProps = {
   session: RunSession
   /** The first is the default; none while they are not known. */
@@ -52,8 +60,8 @@ type ThreadChatProps = {
   messageHref?: (message_id: string) => string
   /** Where runs pause, kept by the page; absent: nowhere. */
   breakpoints?: BreakpointsInUse
-  /** Stands above the composer; gets what runs the last turn again. */
-  note?: (runAgain: () => Promise<void>) => ReactNode
+  /** Stands above the composer. */
+  note?: (acts: NoteActs) => ReactNode
   /** What the page offers under each answer. */
   around?: AroundAnswers
   /** Called when what was said is drawn for the first time; what it returns, when the chat goes away. */
@@ -68,6 +76,7 @@ export function ThreadChat(props: ThreadChatProps) {
   const draftKey = snapshot.thread_id ?? props.newDraftKey ?? 'new'
   const { chosen, offered, choose } = useKeptChoices(draftKey, assistants)
   const [problem, setProblem] = useState<Error | null>(null)
+  const forgetProblem = useCallback(() => setProblem(null), [])
   const [sentCount, setSentCount] = useState(0)
   const preferred = [snapshot.run?.assistant_id, defaultAssistantId].find((id) =>
     assistants.some((item) => item.assistant_id === id),
@@ -153,7 +162,7 @@ export function ThreadChat(props: ThreadChatProps) {
       />
       <LostNote snapshot={snapshot} />
       <ViewingNote session={session} snapshot={snapshot} />
-      {props.note?.(() => runLastTurnAgain(session, start))}
+      {props.note?.({ runAgain: () => runLastTurnAgain(session, start), forgetProblem })}
       <Composer
         session={session}
         draftKey={draftKey}
@@ -161,6 +170,7 @@ export function ThreadChat(props: ThreadChatProps) {
         choices={choices}
         onChoose={choose}
         problem={problem}
+        waits={waitsWith(snapshot)}
         onSend={start}
         breakpoints={props.breakpoints}
         handle={composer}
@@ -168,6 +178,13 @@ export function ThreadChat(props: ThreadChatProps) {
       <StatusRegion snapshot={snapshot} />
     </div>
   )
+}
+
+/** What a message in place of an answer would leave behind. */
+function waitsWith({ run, conversation }: SessionSnapshot): Waiting | null {
+  if (run?.outcome === 'active') return null
+  if (conversation.interrupts.length > 0) return 'question'
+  return run?.outcome === 'paused' && conversation.next.length > 0 ? 'break' : null
 }
 
 /**

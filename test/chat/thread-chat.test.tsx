@@ -441,6 +441,16 @@ describe('a question', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /Needs your/ })).toBeNull())
   })
 
+  it('is said to be left unanswered by a message', async () => {
+    const { user, box } = await asked({ id: 'q1', value: 'Go on?' })
+    await screen.findByText(/^A question waits above: .* leaves it unanswered$/)
+    expect(box).toHaveAttribute('placeholder', 'Send a message instead of an answer')
+    await user.type(box, 'Never mind{Enter}')
+    const { input } = (await server.run(2)).body
+    expect(input).toMatchObject({ messages: [{ content: 'Never mind' }] })
+    await waitFor(() => expect(screen.queryByText(/^A question waits above/)).toBeNull())
+  })
+
   it('is edited as JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value })
     await user.click(within(card).getByRole('button', { name: 'Edit' }))

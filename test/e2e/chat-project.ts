@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsoleServer } from './console-server.ts'
 
 /**
  * Agents for the states of a conversation that the examples do not come to: their words and tools wait
- * at the test's gates (whose address is a secret), they ask in forms, and one pauses by itself.
+ * at the test's gates (whose address is a secret), they ask in forms, one pauses by itself, and one puts away what
+ * was said.
  */
 const graphs = `
 import { AIMessage, AIMessageChunk, ToolMessage } from '@langchain/core/messages'
@@ -118,8 +119,11 @@ function makeChatRepository(): string {
     })
   git('init', '--initial-branch=main')
   writeFileSync(join(folder, 'graphs.ts'), graphs)
+  const rewriting = join(import.meta.dirname, '../fixtures/agents/rewriting.ts')
+  copyFileSync(rewriting, join(folder, 'rewriting.ts'))
   const names = ['echo', 'tools', 'forms', 'parts', 'pauses']
   const entries = names.map((name) => [name, `./graphs.ts:${name}`])
+  entries.push(['rewriting', './rewriting.ts:graph'])
   writeFileSync(
     join(folder, 'langgraph.json'),
     JSON.stringify({ graphs: Object.fromEntries(entries) }),

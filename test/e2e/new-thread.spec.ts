@@ -38,6 +38,35 @@ test('it is written and sent before any script of the console is there', async (
   await expect(box(page)).toHaveValue('')
 })
 
+test('what is pasted and dropped meanwhile goes along', async ({ page }) => {
+  const held = await holdBack(page, scripts)
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('Look at these')
+  await box(page).evaluate((element) => {
+    const give = (kind: string, name: string, type: string) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], name, { type }))
+      const init = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent(kind, { ...init, clipboardData: data })
+          : new DragEvent(kind, { ...init, dataTransfer: data }),
+      )
+    }
+    give('paste', 'pasted.png', 'image/png')
+    give('drop', 'dropped.txt', 'text/plain')
+  })
+  await expect(page.getByText('Its files go along as soon as')).toBeVisible()
+  await page.keyboard.press('Enter')
+  held.release()
+  await expect(page).toHaveURL(/\/threads\/[0-9a-f-]{36}/)
+  const log = page.getByRole('log')
+  await expect(log.getByText('Look at these').first()).toBeVisible()
+  await expect(log.getByRole('img', { name: 'pasted.png' })).toBeVisible()
+  await expect(log.getByText('dropped.txt')).toBeVisible()
+})
+
 test('the console takes over text, caret and focus, at the same place', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } })

@@ -230,3 +230,36 @@ test('pictures at addresses: from the origins of the embed, through the server, 
   expect(asked[0]).toContain('Mozilla')
   expect(await axe(page)).toEqual([])
 })
+
+test('33 C5: what the agent put away is shown when the visitor asks for it', async ({ page }) => {
+  const embed = await newEmbed({ assistant_id: 'rewriting' })
+  await site.visit(page, '/rewriting', site.script(embed))
+  await launcher(page).click()
+  for (const text of ['one', 'summarize', 'two']) {
+    await say(page, text)
+    await expect(box(page).getByText(`You said ${text}`)).toBeVisible()
+  }
+  await expect(box(page).getByText('You said one')).toHaveCount(0)
+  await button(page, 'Show earlier messages').focus()
+  await page.keyboard.press('Enter')
+  await expect(box(page).getByText('You said one')).toBeVisible()
+  await expect(button(page, 'Show earlier messages')).toHaveCount(0)
+  await expect(box(page)).not.toContainText('Summary of')
+  // The focus is where they begin, not lost with the button.
+  await expect(box(page).getByRole('log')).toBeFocused()
+  expect(await axe(page)).toEqual([])
+})
+
+test('33: what is written while a question waits is said to leave it unanswered', async ({
+  page,
+}) => {
+  const embed = await newEmbed({ assistant_id: 'forms' })
+  await site.visit(page, '/forms', site.script(embed))
+  await launcher(page).click()
+  await say(page, 'Send it')
+  const words = box(page).getByText('A message leaves the question above unanswered.')
+  await expect(words).toBeVisible()
+  await say(page, 'Never mind')
+  await expect(box(page).getByText('Never mind')).toBeVisible()
+  await expect(words).toBeVisible()
+})

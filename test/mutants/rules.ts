@@ -135,6 +135,13 @@ export const rules: readonly Rule[] = [
     tests: [`${runs}/crash-attribution.test.ts`],
   },
   {
+    says: 'a run that crashed its process again goes after the others that were there at first',
+    file: `${runs}/run-claims.ts`,
+    from: 'o.attempt < r.attempt',
+    to: 'o.attempt > r.attempt',
+    tests: [`${tests}/isolation.test.ts`],
+  },
+  {
     says: 'a run that crashed its process often enough is given up',
     file: `${runs}/crash-attribution.ts`,
     from: 'row.attempt >= mostAttempts',

@@ -50,13 +50,15 @@ export function useAttachments() {
     list,
     problem,
     replace: change,
-    add(files: readonly File[]) {
+    /** Done once they are read. */
+    add(files: readonly File[]): Promise<void> {
       setProblem(null)
       adding.current = adding.current.then(async () => {
         const { added, problem } = await attachFitting(files, latest.current)
         change((before) => [...before, ...added])
         if (problem) setProblem(problem)
       })
+      return adding.current
     },
     remove: (key: string) => change((before) => before.filter((item) => item.key !== key)),
   }

@@ -11,6 +11,7 @@ type ComposerHintsProps = {
   choices: RunChoices
   problem: Error | null
   isActive: boolean
+  waits: Waiting | null
   /** A form sends by its own button. */
   isForm: boolean
 }
@@ -22,6 +23,7 @@ export function ComposerHints({
   choices,
   problem,
   isActive,
+  waits,
   isForm,
 }: ComposerHintsProps) {
   const refusal = useContext(RefusedActions)
@@ -50,17 +52,27 @@ export function ComposerHints({
       )}
       {!problem && !failed && !isDetached && (
         <p className={`${hintLine} text-ink-3 text-xs`}>
-          {refusal ?? hint({ choices, isActive, isForm })}
+          {refusal ?? hint({ choices, isActive, waits, isForm })}
         </p>
       )}
     </>
   )
 }
 
+/** What a run has paused with: a question to a person, or a break before a step. */
+export type Waiting = 'question' | 'break'
+
+const leaves = {
+  question: 'A question waits above: what is sent here begins anew and leaves it unanswered',
+  break: 'The run has paused above: what is sent here begins anew and leaves its next step out',
+} as const
+
+type Now = Pick<ComposerHintsProps, 'choices' | 'isActive' | 'waits' | 'isForm'>
+
 /** What the keys and sending do. */
-function hint(now: Pick<ComposerHintsProps, 'choices' | 'isActive' | 'isForm'>): string {
-  const { choices, isActive, isForm } = now
+function hint({ choices, isActive, waits, isForm }: Now): string {
   if (isActive) return `${sendingDoes[choices.strategy]} · Stop keeps what was done`
+  if (waits) return leaves[waits]
   const leaving = 'Leaving the page, or losing the connection, cancels the run'
   if (isForm)
     return choices.onLeave === 'cancel'

@@ -18,7 +18,7 @@ import type { RunSession, SubmitResult, Work } from '../session/session-types.ts
 import { useSessionPart } from '../view/use-session.ts'
 import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
 import { FileButton } from './composer-files.tsx'
-import { ComposerHints } from './composer-hints.tsx'
+import { ComposerHints, type Waiting } from './composer-hints.tsx'
 import { ComposerShape } from './composer-shape.tsx'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
@@ -40,6 +40,8 @@ type ComposerProps = {
   onChoose: (change: Partial<RunChoices>) => void
   /** Why the last attempt to start a run failed. */
   problem: Error | null
+  /** What the last run waits with; the box does not answer it. */
+  waits: Waiting | null
   onSend: (work: Work) => Promise<SubmitResult>
   breakpoints?: BreakpointsInUse | undefined
   handle?: Ref<ComposerHandle>
@@ -62,7 +64,7 @@ const watched = ['thread_id', 'opening', 'status', 'error', 'run', 'queued', 're
  * sending will do, stop.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { session, draftKey, choices, problem, onSend } = props
+  const { session, draftKey, choices, problem, waits, onSend } = props
   const snapshot = useSessionPart(session, watched)
   const { run } = snapshot
   const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
@@ -173,7 +175,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         <MessageBox
           message={message}
           field={field}
-          placeholder={isActive ? followUps[choices.strategy] : 'Send a message'}
+          placeholder={isActive ? followUps[choices.strategy] : insteads[waits ?? 'nothing']}
           // A new thread begins with its first message.
           autoFocus={snapshot.thread_id === null}
         />
@@ -253,6 +255,12 @@ function ComposerTools(props: ComposerToolsProps) {
     </>
   )
 }
+
+const insteads = {
+  nothing: 'Send a message',
+  question: 'Send a message instead of an answer',
+  break: 'Send a message instead of going on',
+} as const
 
 const followUps = {
   enqueue: 'Send a follow-up; it will wait its turn',

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import type { Transferred } from './pasted-files.ts'
 
 /** What was written into the box that stands in a new thread's page before the console does. */
 export interface EarlyMessage {
@@ -7,7 +8,12 @@ export interface EarlyMessage {
   readonly selection: readonly [number, number]
   /** Enter was pressed, or Send. */
   readonly isSent: boolean
+  /** What was pasted or dropped with files in it. */
+  readonly pasted: readonly Transferred[]
 }
+
+/** The box that stands in the page, with what `public/early-message.js` keeps there. */
+type EarlyFrame = HTMLElement & { files?: readonly Transferred[] }
 
 /** A character is put together in the early box: focus has to stay there. */
 export function isComposedEarly(): boolean {
@@ -16,13 +22,13 @@ export function isComposedEarly(): boolean {
 
 /**
  * Takes over from the box of `public/early-message.js`, in the step in which the console's own is drawn: its text,
- * its caret, and that it was sent. Not in the middle of a character that is put together.
+ * its caret, its files, and that it was sent. Not in the middle of a character that is put together.
  */
-export function useEarlyMessage(take: (early: EarlyMessage) => void): EarlyMessage | null {
+export function useEarlyMessage(take: (early: EarlyMessage) => Promise<void>): EarlyMessage | null {
   const [taken, setTaken] = useState<EarlyMessage | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the first composer
   useLayoutEffect(() => {
-    const frame = document.getElementById('early-message')
+    const frame: EarlyFrame | null = document.getElementById('early-message')
     const box = frame?.querySelector('textarea')
     if (!frame || !box) return
     const takeOver = () => {
@@ -30,10 +36,11 @@ export function useEarlyMessage(take: (early: EarlyMessage) => void): EarlyMessa
         text: box.value,
         selection: [box.selectionStart, box.selectionEnd],
         isSent: frame.dataset.sent !== undefined,
+        pasted: frame.files ?? [],
       }
       frame.remove()
       setTaken(early)
-      take(early)
+      void take(early)
     }
     if (!isComposedEarly()) return takeOver()
     box.addEventListener('compositionend', takeOver, { once: true })

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { SchemaField } from '../../contract/agent-server/input/schema-fields.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { isComposing } from '../../ui/keys/is-composing.ts'
-import { toast } from '../../ui/overlay/toast.ts'
 import { Attached } from './composer-files.tsx'
 import { isComposedEarly } from './early-message.ts'
-import { pastedFiles } from './pasted-files.ts'
+import { transferredOf } from './pasted-files.ts'
+import { takePasted } from './take-pasted.ts'
 import type { Draft } from './use-message.ts'
 
 type MessageBoxProps = {
@@ -49,15 +49,8 @@ export function MessageBox({ message, field, placeholder, autoFocus }: MessageBo
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={(event) => {
-          const pasted = pastedFiles(event.clipboardData)
-          if (!pasted.isText && pasted.files.length > 0) event.preventDefault()
-          if (pasted.files.length > 0) files.add(pasted.files)
-          if (pasted.pictures.length > 0) {
-            toast.info('Pasted as text', {
-              description: 'What was copied has a picture of it too.',
-              action: { label: 'Attach the picture', onClick: () => files.add(pasted.pictures) },
-            })
-          }
+          const pasted = transferredOf(event.clipboardData)
+          if (pasted.files.length > 0 && !takePasted(files, pasted).isText) event.preventDefault()
         }}
       />
     </>

@@ -3,8 +3,7 @@ import { pastedFiles } from './pasted-files.ts'
 
 const file = (name: string, type: string) => ({ name, type }) as File
 const picture = file('image.png', 'image/png')
-const paste = (text: string, ...files: File[]) =>
-  pastedFiles({ files, getData: () => text } as unknown as DataTransfer)
+const paste = (text: string, ...files: File[]) => pastedFiles({ files, text })
 
 it.each([
   ['cells of a spreadsheet are text, with a picture of it (C6)', 'a\tb\r\n1\t2', true],

@@ -1,3 +1,9 @@
+/** What a paste holds, or a drop: its files, and its text, empty where there is none. */
+export interface Transferred {
+  readonly files: readonly File[]
+  readonly text: string
+}
+
 interface Pasted {
   /** There is a text, which is to be pasted as well. */
   isText: boolean
@@ -7,13 +13,13 @@ interface Pasted {
   pictures: File[]
 }
 
+export function transferredOf(data: DataTransfer): Transferred {
+  return { files: [...data.files], text: data.getData('text/plain') }
+}
+
 /** Tells the files of a paste from pictures of its text. File managers copy names along: those are no text of anybody's. */
-export function pastedFiles(data: DataTransfer): Pasted {
-  const files = [...data.files]
-  const lines = data
-    .getData('text/plain')
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
+export function pastedFiles({ files, text }: Transferred): Pasted {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const names = files.map(({ name }) => name)
   const isText = lines.some((line) => !names.some((name) => line.endsWith(name)))
   const isPicture = (file: File) => isText && file.type.startsWith('image/')

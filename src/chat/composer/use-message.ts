@@ -8,6 +8,7 @@ import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { type EarlyMessage, useEarlyMessage } from './early-message.ts'
 import { textsOfInput } from './form/input-texts.ts'
+import { takePasted } from './take-pasted.ts'
 import { useSentHistory } from './use-sent-history.ts'
 
 type MessageOptions = {
@@ -58,9 +59,10 @@ export function useMessage(options: MessageOptions): Draft {
   useEffect(() => {
     if (takeDue(draftKey)) setIsDue(true)
   }, [draftKey])
-  const early = useEarlyMessage(({ text, isSent }) => {
+  const early = useEarlyMessage(async ({ text, isSent, pasted }) => {
     setText(text)
-    setIsDue(isSent)
+    await Promise.all(pasted.map((one) => takePasted(files, one).isDone))
+    if (isSent) setIsDue(true)
   })
   const send = async () => {
     if (!canSend || goes === 'never') return

@@ -2,7 +2,7 @@ import { type Message, messagesOf, messageText } from '../../contract/agent-serv
 import { sourcesOf } from '../../contract/agent-server/sources.ts'
 import { pendingInterrupts, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
-import { contentBlocks } from './parts/content-blocks.ts'
+import { answerBlocks, type ContentBlock, contentBlocks } from './parts/content-blocks.ts'
 import { reasoningOf } from './parts/reasoning.ts'
 
 interface ConversationFacts {
@@ -43,11 +43,14 @@ const names: Record<string, string> = {
 function messageMarkdown(message: Message): string {
   const { type, name, content, tool_calls: calls } = message
   const heading = `## ${names[type] ?? type}${name ? ` of ${oneLine(name)}` : ''}`
-  const thought = reasoningOf(message)
+  const isAnswer = /^ai/i.test(type)
+  const thought = isAnswer && reasoningOf(message)
   return [
     heading,
     thought && quoted(thought),
-    ...(type === 'tool' ? [fenced(messageText(content))] : contentMarkdown(content)),
+    ...(type === 'tool'
+      ? [fenced(messageText(content))]
+      : (isAnswer ? answerBlocks : contentBlocks)(content).map(blockMarkdown)),
     sourcesMarkdown(content),
     ...(calls ?? []).flatMap((call) => [
       `Calls \`${call.name}\`:`,
@@ -58,16 +61,14 @@ function messageMarkdown(message: Message): string {
     .join('\n\n')
 }
 
-/** In its order. What is no text is named, with its address where it has one; data of its own is left out. */
-function contentMarkdown(content: unknown): string[] {
-  return contentBlocks(content).map((block) => {
-    if (block.kind === 'text') return block.text
-    const { type, image_url: image, url } = Object(block.part) as Record<string, unknown>
-    const kind = String(type ?? 'part')
-    const address = (Object(image) as { url?: unknown }).url ?? image ?? url
-    const isAddress = typeof address === 'string' && /^https?:/.test(address)
-    return isAddress ? `[${kind}](<${address}>)` : `[${kind}]`
-  })
+/** What is no text is named, with its address where it has one; data of its own is left out. */
+function blockMarkdown(block: ContentBlock): string {
+  if (block.kind === 'text') return block.text
+  const { type, image_url: image, url } = Object(block.part) as Record<string, unknown>
+  const kind = String(type ?? 'part')
+  const address = (Object(image) as { url?: unknown }).url ?? image ?? url
+  const isAddress = typeof address === 'string' && /^https?:/.test(address)
+  return isAddress ? `[${kind}](<${address}>)` : `[${kind}]`
 }
 
 function sourcesMarkdown(content: unknown): string {

@@ -110,14 +110,22 @@ function mergeParts(before: Part[], delta: Part[]): Part[] {
 }
 
 /** Texts that grow. */
-const growing = ['text', 'thinking', 'reasoning', 'reasoning_content', 'input'] as const
+const growing = ['text', 'thinking', 'reasoning', 'reasoning_content', 'summary', 'input'] as const
 /** Lists of parts with such texts, and objects with one. */
-const holding = ['thinking', 'reasoning', 'reasoning_content', 'summary'] as const
+const holding = [
+  'thinking',
+  'reasoning',
+  'reasoning_content',
+  'reasoning_details',
+  'summary',
+] as const
 
 /** Lists of what a text cites, which come one by one. */
 const listed = ['annotations', 'citations'] as const
 
 function canJoin(target: Part, part: Part): boolean {
+  // A text that was thought, and one that is said.
+  if (target.thought !== part.thought) return false
   return (
     growing.some((field) => typeof part[field] === 'string') ||
     holding.some((field) => part[field] !== undefined) ||

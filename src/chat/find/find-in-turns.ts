@@ -1,7 +1,7 @@
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
-import { contentBlocks } from '../conversation/parts/content-blocks.ts'
+import { answerBlocks, contentBlocks } from '../conversation/parts/content-blocks.ts'
 import { reasoningOf } from '../conversation/parts/reasoning.ts'
 import { resultText, shownCalls } from '../conversation/parts/tool-calls.ts'
 import type { Turn } from '../conversation/turns.ts'
@@ -74,8 +74,9 @@ function textsOfPart(item: ShownMessage, results: Turn['results']): Text[] {
   ]
 }
 
-function ownTexts({ key, message }: ShownMessage): Text[] {
-  return contentBlocks(message.content).flatMap((block, index) =>
+function ownTexts({ key, kind, message }: ShownMessage): Text[] {
+  const blocks = kind === 'ai' ? answerBlocks(message.content) : contentBlocks(message.content)
+  return blocks.flatMap((block, index) =>
     block.kind === 'text' ? [{ within: wordsOf.text(key, index), text: block.text }] : [],
   )
 }

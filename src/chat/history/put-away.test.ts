@@ -53,15 +53,22 @@ const run = (run_id: string, ids: string[], more: Partial<Run> = {}): Run => ({
   kwargs: { input: { messages: ids.map((id) => said(id)) }, ...more.kwargs },
 })
 
-function isOffered(messages: object[], records: Run[], viewing: ThreadState | null = null) {
+function isOffered(
+  messages: object[],
+  records: Run[],
+  viewing: ThreadState | null = null,
+  told: Partial<ThreadState> = {},
+) {
   const state = stateOf('1', null, messages)
   const conversation = foldState(emptyConversation, state, { run_id: null, at: null })
-  return hasPutAway({ conversation, records, viewing })
+  return hasPutAway({ conversation, records, viewing, state: { ...state, ...told } })
 }
 
 it('C5: earlier messages are offered where the thread shows that it once had more', () => {
   expect(isOffered([summary, said('b')], [])).toBe(true)
   expect(isOffered([said('b')], [run('1', ['a']), run('2', ['b'])])).toBe(true)
+  // As visitors are told of a summary, which they do not read.
+  expect(isOffered([said('b')], [], null, { metadata: { is_summarized: true } })).toBe(true)
 })
 
 it('C5: and not where it has all of them, has branches, or keeps none under its id', () => {

@@ -21,9 +21,11 @@ export function hasPutAway({
   conversation,
   records,
   viewing,
-}: Pick<SessionSnapshot, 'conversation' | 'records' | 'viewing'>): boolean {
+  state,
+}: Pick<SessionSnapshot, 'conversation' | 'records' | 'viewing' | 'state'>): boolean {
   const { messages } = conversation
-  if (isSummarized(messages)) return true
+  // Visitors of an embedded chat do not read the summary itself.
+  if (isSummarized(messages) || state?.metadata?.is_summarized === true) return true
   if (viewing || records.some(isFork)) return false
   const held = new Set(messages.map(({ id }) => id))
   const sent = records

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { messageText } from '../../contract/agent-server/messages.ts'
+import { answerText } from '../../contract/agent-server/thoughts.ts'
 import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
@@ -31,7 +31,7 @@ function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): s
       return run.isFollowed ? 'Answering' : 'Not listening; the run goes on'
     case 'success': {
       const last = conversation.messages.findLast((item) => item.kind === 'ai')
-      const text = spokenText(messageText(last?.message.content))
+      const text = spokenText(answerText(last?.message.content))
       return `Done. ${text.slice(0, maxSpoken)}`.trim()
     }
     case 'paused':

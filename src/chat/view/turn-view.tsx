@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useContext } from 'react'
-import { messageText } from '../../contract/agent-server/messages.ts'
+import { answerText } from '../../contract/agent-server/thoughts.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -139,7 +139,7 @@ function Acts(props: TurnViewProps) {
   const isRated = turn.parts.length > 0 || props.isResultRated
   const plan = feedback && run_id && mark && isRated ? feedback.planFor(mark.feedbackKeys) : null
   const text = turn.parts
-    .map((item) => (item.kind === 'ai' ? messageText(item.message.content) : ''))
+    .map((item) => (item.kind === 'ai' ? answerText(item.message.content) : ''))
     .filter(Boolean)
     .join('\n\n')
   const usage = usageWords(turn.parts)

@@ -212,9 +212,9 @@ function Talk(props: TalkProps) {
             startAt={startAt}
             messageHref={messageHref}
             breakpoints={pausing}
-            note={(runAgain) => (
+            note={({ runAgain, forgetProblem }) => (
               <>
-                <OutageNote deploymentId={deploymentId} session={session} />
+                <OutageNote deploymentId={deploymentId} session={session} onBack={forgetProblem} />
                 <FolderNote deploymentId={deploymentId} session={session} onRunAgain={runAgain} />
               </>
             )}

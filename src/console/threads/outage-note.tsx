@@ -13,10 +13,15 @@ import { readQuery } from '../reads.ts'
 /** A stream that spoke a moment ago is not looked at. */
 const lookMs = 6_000
 
-type OutageNoteProps = { deploymentId: string; session: RunSession }
+type OutageNoteProps = {
+  deploymentId: string
+  session: RunSession
+  /** The agent answers again. The same function in every render. */
+  onBack: () => void
+}
 
 /** Above the box: that the agent answers nobody at present, since when and why. Nothing while it does. */
-export function OutageNote({ deploymentId, session }: OutageNoteProps) {
+export function OutageNote({ deploymentId, session, onBack }: OutageNoteProps) {
   const { data: deployment } = useQuery(readQuery(useApi(), deploymentRead(deploymentId)))
   const { status, since, detail } = deployment?.health ?? {}
   const isOut = status === 'down' || status === 'failing'
@@ -30,10 +35,13 @@ export function OutageNote({ deploymentId, session }: OutageNoteProps) {
   }, [session, isUnasked])
   const wasOut = useRef(isOut)
   useEffect(() => {
-    // What could not be read while it was out can be now.
-    if (wasOut.current && !isOut) session.retryNow()
+    // What could not be read or sent while it was out can be now.
+    if (wasOut.current && !isOut) {
+      session.retryNow()
+      onBack()
+    }
     wasOut.current = isOut
-  }, [session, isOut])
+  }, [session, isOut, onBack])
   if (!isOut) return null
   return (
     <div className="flex-none px-4 pb-2 sm:px-7">

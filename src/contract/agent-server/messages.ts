@@ -22,15 +22,15 @@ export const Message = z.looseObject({
 })
 export type Message = z.infer<typeof Message>
 
-/** The readable text of a message's content; parts that are not text are left out. */
+/** The readable text of a message's content; parts that are not text are left out, and what a model thought. */
 export function messageText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
     .map((part) => {
       if (typeof part === 'string') return part
-      const text = (part as { text?: unknown } | null)?.text
-      return typeof text === 'string' ? text : ''
+      const { text, thought } = Object(part) as { text?: unknown; thought?: unknown }
+      return typeof text === 'string' && thought !== true ? text : ''
     })
     .join('')
 }

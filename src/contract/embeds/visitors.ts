@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Message } from '../agent-server/messages.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, queryInteger } from '../query.ts'
 import { embedImages } from './answer-images.ts'
@@ -191,6 +192,32 @@ export const listVisitorThreads = endpoint({
   role: 'anyone',
   isAudited: false,
   response: z.array(VisitorThread),
+})
+
+/** Messages that a conversation had once. */
+export const EarlierMessages = z.looseObject({
+  /** Oldest first; files are within them. */
+  messages: z.array(Message),
+  /** Where they stood: what went before them is asked for with it. */
+  checkpoint_id: z.string(),
+  has_more: z.boolean(),
+})
+export type EarlierMessages = z.infer<typeof EarlierMessages>
+
+/**
+ * What an agent put away last of the visitor's own conversation, or before the checkpoint `before`: it writes a summary
+ * in place of what was said, which visitors do not read. 404 where nothing was put away.
+ */
+export const readEarlierMessages = endpoint({
+  name: 'readEarlierMessages',
+  area: 'embed',
+  method: 'GET',
+  path: '/threads/{thread_id}/earlier',
+  role: 'anyone',
+  isAudited: false,
+  params: z.object({ thread_id: id }),
+  query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(200))) }),
+  response: EarlierMessages,
 })
 
 /**

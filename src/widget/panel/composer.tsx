@@ -36,6 +36,7 @@ export function Composer(props: ComposerProps) {
   const isOnline = useOnline()
   const { run, returned } = snapshot
   const isActive = run?.outcome === 'active'
+  const isAsked = !isActive && snapshot.conversation.interrupts.length > 0
   const over = [...text.trim()].length - config.max_message_length
   const isEmpty = text.trim() === '' && files.list.length === 0
   const canSend = mayWrite && !isEmpty && over <= 0 && isOnline
@@ -80,6 +81,9 @@ export function Composer(props: ComposerProps) {
         <p role="alert" className="px-1 pb-1.5 text-bad text-sm leading-4">
           {remark}
         </p>
+      )}
+      {isAsked && (
+        <p className="px-1 pb-1.5 text-ink-2 text-sm leading-4">{texts.leavesUnanswered}</p>
       )}
       <ChosenFiles files={files} texts={texts} />
       <div className="flex items-end gap-1.5 rounded-lg border border-line-strong bg-surface p-1.5 has-[textarea:focus-visible]:border-accent">

@@ -12,6 +12,7 @@ import type { Message } from '../../contract/agent-server/messages.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
+import { EarlierMessages } from './messages/earlier-messages.tsx'
 import { TurnView } from './messages/turn-view.tsx'
 import { WaitingMessages } from './messages/waiting-messages.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
@@ -100,6 +101,15 @@ export function ConversationView(props: ConversationViewProps) {
               texts={texts}
               conversations={conversations}
               isAsking={needsConsent === true}
+            />
+          )}
+          {!isActive && turns.length > 0 && (
+            <EarlierMessages
+              // What went before another beginning is something else.
+              key={`${snapshot.thread_id} ${turns[0]?.key}`}
+              {...{ host, texts, session, snapshot }}
+              onMore={stick.leave}
+              onFocusLost={() => stick.scroller.current?.focus({ preventScroll: true })}
             />
           )}
           {turns.map((turn, index) => {

@@ -99,7 +99,11 @@ it('is told in a toast, on its page, in the overview, the navigation and the cha
   const alert = within(await main.findByRole('alert'))
   alert.getByText(/^Down for/)
   alert.getByText(reason)
-  main.getByText('is to serve')
+  // Its revision is said to serve nowhere: in the head, in the table, on its own page.
+  expect(main.getAllByText('is to serve')).toHaveLength(2)
+  expect(main.queryByText(/serving traffic/)).toBeNull()
+  await user.click(main.getByRole('link', { name: 'Open its log' }))
+  await screen.findByText('is to serve · latest')
 
   await router.navigate(`/deployments/${id}/threads/new`)
   const box = await screen.findByRole('textbox', { name: /message/i })
@@ -123,4 +127,17 @@ it('is told in a toast, on its page, in the overview, the navigation and the cha
   await router.navigate('/deployments')
   await screen.findByText('Healthy')
   await waitFor(() => expect(navigation.queryByText('not healthy, of')).toBeNull())
+})
+
+it('is not said to refuse a message once it is back, and the message is still in the box', async () => {
+  const { user } = renderConsole(stack, `/deployments/${id}/threads/new`)
+  const box = await screen.findByRole('textbox', { name: /message/i })
+  const bringBack = await breakDown()
+  await screen.findByText(/^The agent is down, for/)
+  await user.clear(box)
+  await user.type(box, 'And now?{Enter}')
+  await screen.findByText(/^Not sent\. The agent is down/)
+  await bringBack()
+  await waitFor(() => expect(screen.queryByText(/The agent is down/)).toBeNull())
+  expect(box).toHaveValue('And now?')
 })

@@ -52,9 +52,13 @@ describe('the shell', () => {
     await user.click(await screen.findByRole('link', { name: 'Threads' }))
     await screen.findByText('No threads yet')
     expect(router.state.location.pathname).toBe('/threads')
+    const first = () => screen.getByRole('link', { name: 'Choose a deployment' })
+    expect(first()).toHaveAttribute('href', '/deployments')
     await user.click(screen.getByRole('link', { name: 'Runs' }))
     await screen.findByText('No runs yet')
     expect(router.state.location.pathname).toBe('/runs')
+    await user.click(first())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/deployments'))
   })
 
   it('moves focus to a new page, and answers to keys unless something is typed', async () => {

@@ -287,7 +287,11 @@ describe('a thread’s page', () => {
     )
     await router.navigate(`/deployments/${deployment.id}/threads`)
     await screen.findByText('No threads yet')
+    const first = async () => (await screen.findAllByRole('link', { name: 'New thread' })).at(-1)
+    const begins = `/deployments/${deployment.id}/threads/new`
+    expect(await first()).toHaveAttribute('href', begins)
     await router.navigate(`/deployments/${deployment.id}/runs`)
     await screen.findByText('No runs yet')
+    expect(await first()).toHaveAttribute('href', begins)
   })
 })

@@ -121,6 +121,24 @@ it('a run whose process ends is tried three times and then given up; others are 
   )
 })
 
+it('of those that were there when a process ended, one that ends it again goes after the others', async () => {
+  const [start, gate] = [randomUUID(), randomUUID()]
+  const run = await troubled({ trouble: 'exit', gate: start })
+  await h.gates.arrived(start)
+  const bystander = await h.run(await h.thread(), {
+    assistant_id: 'steps',
+    input: { gates: { second: gate } },
+    durability: 'sync',
+  })
+  await h.gates.arrived(gate)
+  h.gates.letOne(start)
+  await h.gates.visited(start, 2)
+  h.gates.open(gate)
+  h.gates.open(start)
+  expect(await h.ended(run)).toMatchObject({ end_reason: 'lost' })
+  expect((await h.getRun(bystander)).body).toMatchObject({ status: 'success' })
+})
+
 it('§3 cancel stops a run that spins without yielding; the others of its process go on elsewhere', async () => {
   const gate = randomUUID()
   const bystander = await h.run(await h.thread(), {

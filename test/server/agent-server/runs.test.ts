@@ -349,6 +349,30 @@ it('a thread is called by what a person said, not by what the agent wrote for it
   })
 })
 
+it.each([
+  ['in tags', '<think>Whom do I greet?</think>\n\nWelcome.'],
+  [
+    'in a part of its own',
+    [
+      { type: 'text', text: 'Whom do I greet?', thought: true },
+      { type: 'text', text: 'Welcome.' },
+    ],
+  ],
+])('what a model thought %s is not what was said (C14)', async (_where, content) => {
+  const thread = await h.thread()
+  const messages = [
+    { type: 'ai', content },
+    { type: 'human', content: '<think> is a tag' },
+  ]
+  await waited(thread, { assistant_id: 'chat', input: { messages } })
+  expect(await h.getThread(thread)).toMatchObject({ summary: { first_message: 'Welcome.' } })
+  const asked = await h.thread()
+  await waited(asked, { assistant_id: 'chat', input: { messages: messages.slice(1) } })
+  expect(await h.getThread(asked)).toMatchObject({
+    summary: { first_message: '<think> is a tag' },
+  })
+})
+
 it('texts that a jsonb column refuses come back as they were', async () => {
   const thread = await h.thread()
   const text = 'nul \u0000, half \ud83d, whole 😀, escape \\u0000'

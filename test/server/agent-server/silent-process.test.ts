@@ -76,3 +76,44 @@ it('one that does nothing is waited for ten times as long, and is well as soon a
   h.gates.open('held')
   expect(await h.ended(run)).toMatchObject({ status: 'success' })
 })
+
+it.each([
+  ['where that is switched off', { silenceMs: 0 }, {}],
+  [
+    'in a folder that is worked in',
+    { silenceMs },
+    { working_folder: { paths: ['steps.ts'], stamp: '' } },
+  ],
+])('is never ended %s', async (_where, limits, revision) => {
+  let laterMs = 0
+  const own = await startHarness({
+    graphs: { steps: './steps.ts:graph' },
+    now: () => new Date(nowMs + laterMs),
+    stopGraceMs: 300,
+    limits,
+    revision,
+  })
+  try {
+    const run = await own.run(await own.thread(), {
+      assistant_id: 'steps',
+      input: { gates: { second: 'held' } },
+    })
+    await own.gates.arrived('held')
+    const pid = own.gates.lastProcess() ?? Number.NaN
+    const sampled = async (seconds: number) => {
+      laterMs += seconds * 1_000
+      return (await own.call<Executor>('GET', '/executor')).body
+    }
+    process.kill(pid, 'SIGSTOP')
+    await sampled(2)
+    for (const seconds of [2, 600, 2]) {
+      expect((await sampled(seconds)).state).toBe('not_answering')
+    }
+    process.kill(pid, 'SIGCONT')
+    own.gates.open('held')
+    expect(await own.ended(run)).toMatchObject({ status: 'success' })
+    expect((await sampled(2)).samples.at(-1)?.restarts ?? 0).toBe(0)
+  } finally {
+    await own.close()
+  }
+})

@@ -8,7 +8,7 @@ import type { ServerOptions } from '../../../src/server/process/server-options.t
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
 
-/** Answers with what it was asked, or with who asks, or offers replies; waits where it is told to, until the run is cancelled. One takes no messages; two ask agents and models themselves. */
+/** Answers with what it was asked, or with who asks, or offers replies; waits where it is told to, until the run is cancelled. One takes no messages; two ask agents and models themselves; one puts away what was said. */
 const agent = {
   'langgraph.json': JSON.stringify({
     graphs: {
@@ -16,6 +16,7 @@ const agent = {
       form: './form.ts:graph',
       asker: './inner-words.ts:graph',
       team: './inner-words.ts:nested',
+      rewriting: './rewriting.ts:graph',
     },
   }),
   'agent.ts': `import { AIMessage, SystemMessage } from '@langchain/core/messages'
@@ -57,10 +58,12 @@ export const graph = new StateGraph(z.object({ topic: z.string(), depth: z.numbe
   .addEdge('answer', END)
   .compile()
 `,
-  'inner-words.ts': await readFile(
-    new URL('../../fixtures/agents/inner-words.ts', import.meta.url),
-    'utf8',
-  ),
+  'inner-words.ts': await fixture('inner-words.ts'),
+  'rewriting.ts': await fixture('rewriting.ts'),
+}
+
+function fixture(name: string): Promise<string> {
+  return readFile(new URL(`../../fixtures/agents/${name}`, import.meta.url), 'utf8')
 }
 
 /** The origin of the pages that may use the embeds. */

@@ -1,4 +1,5 @@
 import { type Message, messageText } from '../../../contract/agent-server/messages.ts'
+import { splitThought } from '../../../contract/agent-server/thoughts.ts'
 import { isReasoning, reasoningOf } from './reasoning.ts'
 
 /** A text, or a part of another kind with its place in the content. */
@@ -36,7 +37,16 @@ export function contentBlocks(content: unknown): readonly ContentBlock[] {
 
 const textBlock = (text: string): ContentBlock[] => (text === '' ? [] : [{ kind: 'text', text }])
 
-/** Whether something of a message is shown beside its calls. */
+/** The same of an answer: what was thought before it, in tags at the beginning of its text, stands elsewhere too. */
+export function answerBlocks(content: unknown): readonly ContentBlock[] {
+  const blocks = contentBlocks(content)
+  const [first, ...rest] = blocks
+  if (first?.kind !== 'text') return blocks
+  const { said } = splitThought(first.text)
+  return said === first.text ? blocks : [...textBlock(said), ...rest]
+}
+
+/** Whether something of an answer is shown beside its calls. */
 export function hasOwnContent(message: Message): boolean {
-  return reasoningOf(message) !== '' || contentBlocks(message.content).length > 0
+  return reasoningOf(message) !== '' || answerBlocks(message.content).length > 0
 }

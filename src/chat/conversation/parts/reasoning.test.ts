@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../contract/agent-server/messages.ts'
 import { appendDelta } from '../message-delta.ts'
+import { answerBlocks } from './content-blocks.ts'
 import { isReasoning, reasoningOf } from './reasoning.ts'
 
 /** A message as each provider's package sends it piece by piece, for the same two sentences. */
@@ -30,6 +31,17 @@ const shapes: Record<string, (text: string, index: number) => Partial<Message>> 
     content: '',
     additional_kwargs: { reasoning: text },
   }),
+  'details beside the content': (text, index) => ({
+    content: '',
+    additional_kwargs: {
+      reasoning_details: [{ type: 'reasoning.text', index: 0, text, ...(index && { id: 'd' }) }],
+    },
+  }),
+  'summaries of details beside the content': (summary) => ({
+    content: '',
+    additional_kwargs: { reasoning_details: [{ type: 'reasoning.summary', summary }] },
+  }),
+  'a text that is a thought': (text) => ({ content: [{ type: 'text', text, thought: true }] }),
   'a summary beside the content': (text) => ({
     content: '',
     additional_kwargs: {
@@ -50,6 +62,19 @@ describe('what a model thought is read in every published shape (C14)', () => {
     expect(reasoningOf(streamed)).toBe('They ask for a refund. Is it allowed?')
     const answered = appendDelta(streamed, { id: 'a1', type: 'ai', content: 'Yes.' } as Message)
     expect(reasoningOf(answered)).toBe('They ask for a refund. Is it allowed?')
+    expect(answerBlocks(answered.content)).toEqual([{ kind: 'text', text: 'Yes.' }])
+  })
+
+  it('tags at the beginning of a text', () => {
+    const pieces = ['<think>They ask ', 'for a refund.', '</think>', '\n\nYes, ', '<think>.']
+    const [first, ...rest] = pieces.map((content) => ({ id: 'a1', type: 'ai', content }) as Message)
+    const [second, ...last] = rest
+    const thinking = appendDelta(first as Message, second as Message)
+    expect(reasoningOf(thinking)).toBe('They ask for a refund.')
+    expect(answerBlocks(thinking.content)).toEqual([])
+    const answered = last.reduce(appendDelta, thinking)
+    expect(reasoningOf(answered)).toBe('They ask for a refund.')
+    expect(answerBlocks(answered.content)).toEqual([{ kind: 'text', text: 'Yes, <think>.' }])
   })
 
   it('what is no thought is none, and what cannot be read is no part to be shown', () => {

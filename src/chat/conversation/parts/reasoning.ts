@@ -1,21 +1,23 @@
-import type { Message } from '../../../contract/agent-server/messages.ts'
+import { type Message, messageText } from '../../../contract/agent-server/messages.ts'
+import { splitThought } from '../../../contract/agent-server/thoughts.ts'
 
 /** Kinds of parts that hold what a model thought, also where nothing of it can be read. */
 const kinds = ['reasoning', 'thinking', 'redacted_thinking', 'reasoning_content']
 
 /**
  * What a model thought before it answered, as text; empty where it told nothing. Providers put it into the content, or
- * beside it into `additional_kwargs`.
+ * beside it into `additional_kwargs`; some models write it into their text, between tags.
  */
 export function reasoningOf(message: Pick<Message, 'content'> & { additional_kwargs?: unknown }) {
   const { content, additional_kwargs: beside } = message
   const inside = Array.isArray(content) ? content.map(reasoningOfPart).join('') : ''
-  return inside || textIn(beside)
+  return inside || textIn(beside) || splitThought(messageText(content)).thought
 }
 
 /** That of one part of a content. */
 function reasoningOfPart(part: unknown): string {
-  const { type, summary, content } = fieldsOf(part)
+  const { type, summary, content, thought } = fieldsOf(part)
+  if (thought === true) return textsOf(part)
   return textIn(part) || (type === 'reasoning' ? textsOf(summary) || textsOf(content) : '')
 }
 
@@ -26,8 +28,9 @@ export function isReasoning(part: unknown): boolean {
 
 /** The fields that providers have for it, each of which holds a text, an object with one, or a list of those. */
 function textIn(value: unknown): string {
-  const { thinking, reasoning, reasoning_content, reasoningText } = fieldsOf(value)
-  for (const found of [thinking, reasoning, reasoning_content, reasoningText]) {
+  const { thinking, reasoning, reasoning_content, reasoningText, reasoning_details } =
+    fieldsOf(value)
+  for (const found of [thinking, reasoning, reasoning_content, reasoningText, reasoning_details]) {
     const text = textsOf(found) || textsOf(fieldsOf(found).summary)
     if (text) return text
   }
@@ -37,8 +40,8 @@ function textIn(value: unknown): string {
 function textsOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textsOf).filter(Boolean).join('\n\n')
-  const { text } = fieldsOf(value)
-  return typeof text === 'string' ? text : ''
+  const { text, summary } = fieldsOf(value)
+  return [text, summary].find((words) => typeof words === 'string') ?? ''
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { sourcesOf } from '../../../contract/agent-server/sources.ts'
 import { JsonView } from '../../../ui/page/json-view.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import type { ShownMessage } from '../../conversation/conversation-types.ts'
-import { contentBlocks } from '../../conversation/parts/content-blocks.ts'
+import { answerBlocks } from '../../conversation/parts/content-blocks.ts'
 import { reasoningOf } from '../../conversation/parts/reasoning.ts'
 import { wordsOf } from '../../find/find-in-turns.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
@@ -18,7 +18,7 @@ const Sources = lazyPart(() => import('./sources.tsx').then((code) => code.Sourc
 /** The content of an answer, in its order: its texts as markdown, reasoning folded, parts of other kinds labelled. */
 export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
-  const blocks = contentBlocks(content)
+  const blocks = answerBlocks(content)
   const reasoning = reasoningOf(item.message)
   const sources = sourcesOf(content)
   return (

@@ -28,7 +28,7 @@ const oneLine = 'overflow-clip text-ellipsis whitespace-nowrap text-ink-2'
 
 /**
  * The columns of deployments. Narrow screens leave some out, and tell in a second line how it is and when it changed;
- * on a phone the latest revision has a line of its own between, so that the name has the whole of the first.
+ * on a phone how it is has a line of its own below the name, before what became of its latest revision.
  */
 export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
   {
@@ -45,7 +45,7 @@ export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
     tells: ['health'],
     className: 'w-[140px] flex-none',
     headClass: longSecondLineHead,
-    cellClass: `flex items-center ${longSecondLine} max-[899px]:*:h-[19px] max-[899px]:w-auto max-[599px]:left-[92px] min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
+    cellClass: `flex items-center ${longSecondLine} max-[899px]:*:h-[19px] max-[899px]:w-auto max-[599px]:top-[28px] max-[599px]:bottom-auto max-[599px]:left-0 min-[600px]:max-[899px]:left-[calc(100%-378px)]`,
     cell: ({ deployment }) => <Health deployment={deployment} />,
   },
   {
@@ -53,7 +53,7 @@ export const deploymentColumns: readonly LongColumn<ListedDeployment>[] = [
     tells: ['status'],
     className: 'w-[260px] flex-none',
     headClass: 'max-[599px]:sr-only',
-    cellClass: `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:h-[19px] max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-[50px] max-[599px]:left-0 max-[599px]:w-auto max-[599px]:pb-0`,
+    cellClass: `flex items-center gap-2 overflow-clip ${longFirstLine} max-[899px]:*:h-[19px] max-[599px]:absolute max-[599px]:right-[50px] max-[599px]:bottom-2 max-[599px]:left-[92px] max-[599px]:w-auto max-[599px]:pb-0`,
     cell: ({ deployment, status }) => <LatestRevision deployment={deployment} status={status} />,
   },
   {

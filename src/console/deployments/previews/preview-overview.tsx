@@ -11,7 +11,7 @@ import { RevisionDecision } from '../../objects/qa/revision-decision.tsx'
 import { paths } from '../../paths.ts'
 import { RedeployDialog } from '../dialogs.ts'
 import { deploymentQuery, revisionQuery } from '../queries.ts'
-import { redeployWords } from '../revision/revision-facts.ts'
+import { redeployWords, trafficWords } from '../revision/revision-facts.ts'
 import { sourceText } from '../revision/revision-pill.tsx'
 import { PreviewState } from './preview-state.tsx'
 import { previewsQuery } from './previews-query.ts'
@@ -66,7 +66,9 @@ export function PreviewOverview({ of: { deployment_id, revision_id } }: PreviewO
                 >
                   {shortId(revision.promoted_to)}
                 </Link>
-                {revision.promoted_to === deployment?.active_revision_id && ' · serving traffic'}
+                {deployment &&
+                  revision.promoted_to === deployment.active_revision_id &&
+                  ` · ${trafficWords(deployment)}`}
               </Fact>
             )}
             <Fact term="Process">{preview ? <PreviewState preview={preview} /> : '—'}</Fact>

@@ -10,6 +10,7 @@ import {
   redeployWords,
   startedByText,
   tookMs,
+  trafficWords,
 } from './revision-facts.ts'
 
 const revision = (id: string, status: string, more: Partial<Revision> = {}): Revision => ({
@@ -22,6 +23,13 @@ const revision = (id: string, status: string, more: Partial<Revision> = {}): Rev
   ...more,
 })
 const deployment = (more: Partial<Deployment>) => more as Deployment
+
+it('says that a revision serves only while its process answers', () => {
+  const words = (status: string | null) =>
+    trafficWords(deployment({ health: status === null ? null : { status, checked_at: '' } }))
+  expect(['ok', 'starting', null].map(words)).toEqual(Array(3).fill('serving traffic'))
+  expect(['failing', 'down'].map(words)).toEqual(['is to serve', 'is to serve'])
+})
 
 it.each([
   [{ via: 'console', name: 'ada' }, 'ada, console'],

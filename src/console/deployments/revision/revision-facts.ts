@@ -56,6 +56,11 @@ export function isReplaced(
   return isOther && id !== latest_revision_id && status === 'DEPLOYED' && !without_traffic
 }
 
+/** How a revision stands to the deployment's traffic, in two words: one whose process answers nobody does not serve it. */
+export function trafficWords({ health }: Pick<Deployment, 'health'>): string {
+  return isFailing(health) ? 'is to serve' : 'serving traffic'
+}
+
 /**
  * What deploying a revision again is called: of one that served once it is a way back, of one without traffic its first,
  * until it is promoted.

@@ -17,7 +17,7 @@ import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionDetails } from './revision-details.tsx'
-import { isReplaced } from './revision-facts.ts'
+import { isReplaced, trafficWords } from './revision-facts.ts'
 import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill } from './revision-pill.tsx'
@@ -57,7 +57,10 @@ export function Component() {
           <>
             <RevisionPill revision={revision} isReplaced={wasReplaced} />
             <span className="text-ink-2 text-sm">
-              {[isServing ? 'serving traffic' : !wasReplaced && 'not serving', isLatest && 'latest']
+              {[
+                isServing ? trafficWords(deployment) : !wasReplaced && 'not serving',
+                isLatest && 'latest',
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

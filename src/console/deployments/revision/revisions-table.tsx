@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionActions } from './revision-actions.tsx'
-import { failureLine, isReplaced, startedByText, tookMs } from './revision-facts.ts'
+import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
 import { RevisionPill, sourceText } from './revision-pill.tsx'
 
@@ -220,7 +220,9 @@ function Standing({ deployment, revision, hasDecision }: StandingProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <RevisionPill revision={revision} isReplaced={isReplaced(deployment, revision)} />
-      {isServing && <span className="whitespace-nowrap text-ink-2 text-sm">serving traffic</span>}
+      {isServing && (
+        <span className="whitespace-nowrap text-ink-2 text-sm">{trafficWords(deployment)}</span>
+      )}
       {isLatest && !isServing && (
         <span className="whitespace-nowrap text-ink-3 text-sm">latest</span>
       )}

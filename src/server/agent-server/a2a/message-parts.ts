@@ -6,6 +6,7 @@ import {
   messagesOf,
   messageText,
 } from '../../../contract/agent-server/messages.ts'
+import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import { withTexts } from '../on-behalf/big-numbers.ts'
 
 type Fields = Record<string, unknown>
@@ -93,8 +94,8 @@ export function agentMessage(place: MessagePlace, parts: Part[]): Message {
 /** What users and agents have said on a thread, oldest first. */
 export function historyOf(values: unknown, place: Omit<MessagePlace, 'messageId'>): Message[] {
   return messagesOf(values).flatMap((message, at) => {
-    const text = messageText(message.content)
     const role = roleOf(message)
+    const text = (role === Role.ROLE_AGENT ? answerText : messageText)(message.content)
     if (text === '' || role === null) return []
     const messageId = message.id ?? `${place.contextId}:${at}`
     return [{ ...agentMessage({ ...place, messageId }, [textPart(text)]), role }]
@@ -109,7 +110,7 @@ function roleOf({ type }: GraphMessage): Role | null {
 /** What a task has come to: the agent's last words, or the state of a graph that says none. */
 export function artifactsOf(values: unknown, runId: string): Artifact[] {
   const said = messagesOf(values).findLast(({ type }) => /^ai/i.test(type))
-  const text = messageText(said?.content)
+  const text = answerText(said?.content)
   if (text !== '') return [artifactOf(said?.id ?? runId, [textPart(text)])]
   return values === null || values === undefined
     ? []

@@ -1,6 +1,7 @@
 import type { Artifact, StreamResponse, Task, TaskStatus } from '@a2a-js/sdk'
 import { TaskState } from '@a2a-js/sdk'
 import { messageText } from '../../../contract/agent-server/messages.ts'
+import { saidInPieces } from '../../../contract/agent-server/thoughts.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import { artifactOf, textPart } from './message-parts.ts'
 
@@ -30,6 +31,7 @@ export async function* taskEvents(
   place: Place,
 ): AsyncGenerator<StreamResponse, void, undefined> {
   const begun = new Set<string>()
+  const hearing = new Map<string, ReturnType<typeof saidInPieces>>()
   let isWorking = false
   for await (const { event, data } of events) {
     if (!isWorking && event === 'metadata') {
@@ -38,8 +40,11 @@ export async function* taskEvents(
     }
     if (event !== 'messages') continue
     const [chunk] = parseJson(data) as [{ id?: string; type?: string; content?: unknown }]
-    const text = messageText(chunk.content)
-    if (!/^ai/i.test(chunk.type ?? '') || !chunk.id || text === '') continue
+    if (!/^ai/i.test(chunk.type ?? '') || !chunk.id) continue
+    const hear = hearing.get(chunk.id) ?? saidInPieces()
+    hearing.set(chunk.id, hear)
+    const text = hear(messageText(chunk.content))
+    if (text === '') continue
     const append = begun.has(chunk.id)
     begun.add(chunk.id)
     const artifact = artifactOf(chunk.id, [textPart(text)])

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
+import { messagesOf } from '../../../contract/agent-server/messages.ts'
+import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { withTexts } from '../on-behalf/big-numbers.ts'
 import { type CalledRunOutcome, questionText } from '../on-behalf/run-outcome.ts'
@@ -44,7 +45,7 @@ function askingResult(thread_id: string, interrupts: Asked): CallToolResult {
 /** The last thing that the agent says; of a graph without messages all of its state. */
 function answerIn(values: unknown): string {
   const said = messagesOf(values).findLast(({ type }) => /^ai/i.test(type))
-  const text = messageText(said?.content)
+  const text = answerText(said?.content)
   return text === '' ? writeJson(values ?? null) : text
 }
 

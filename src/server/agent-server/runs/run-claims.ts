@@ -35,8 +35,8 @@ export async function doesAnyWait(db: Queryable, graphs: RunClaim['graphs']): Pr
 
 /**
  * Finds the oldest waiting run whose thread is free and whose time has come; on each thread one that
- * has begun and was handed back goes before all others. Several processes may ask at once: each gets
- * another run.
+ * has begun and was handed back goes before all others. Of the suspects of a crash those go first that
+ * were there at the fewest. Several processes may ask at once: each gets another run.
  */
 export async function findStartable(
   tx: Queryable,
@@ -55,7 +55,10 @@ export async function findStartable(
            )
          )
        )
-     ) and not (r.is_suspect and r.deployment_id = any($2::uuid[]))
+     ) and not (r.is_suspect and (r.deployment_id = any($2::uuid[]) or exists (
+       select 1 from runs o where o.deployment_id = r.deployment_id and o.is_suspect
+       and o.status = 'pending' and o.attempt < r.attempt
+     )))
      and ($4::timestamptz is null or r.updated_at < $4 or exists (
        select 1 from unnest($5::uuid[], $6::text[]) g(deployment_id, graph_id)
        where g.deployment_id = r.deployment_id and g.graph_id = r.graph_id

@@ -5,11 +5,13 @@ import { cancelRun, getRun, listRuns } from '../../../contract/agent-server/runs
 import { createThread, getThread, getThreadState } from '../../../contract/agent-server/threads.ts'
 import {
   listVisitorThreads,
+  readEarlierMessages,
   readVisitorFile,
   readVisitorPicture,
 } from '../../../contract/embeds/visitors.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { earlierMessages } from './earlier-messages.ts'
 import { keptFile } from './kept-file.ts'
 import { type ReadPicture, remotePicture } from './remote-picture.ts'
 import { visibleRun, visibleState } from './visible-records.ts'
@@ -43,6 +45,19 @@ export function mountConversation(
   route(routes, getThreadState, async ({ params, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
     return visibleState(await ask(stateOf(agent, params.thread_id)), embed)
+  })
+  route(routes, readEarlierMessages, async ({ params, query, context }) => {
+    const { embed, agent } = await enterThread(deps, context, params.thread_id)
+    await admit(context)
+    const { thread_id } = params
+    const newest = async () => (await call(agent, getThreadState, { params })).checkpoint
+    const read = async () => {
+      const head = query.before ?? (await newest())?.checkpoint_id
+      return head ? earlierMessages(agent, thread_id, head, embed) : null
+    }
+    const earlier = await ask(read())
+    if (!earlier) throw new HttpError(404, 'Nothing was put away of this conversation.')
+    return earlier
   })
   route(routes, readVisitorFile, async ({ params, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)

@@ -74,6 +74,17 @@ describe('a stream on its way to a visitor', () => {
     expect((await through([block('updates', {}, '41')])).text).toBe('id: 41\n\n')
   })
 
+  it('keeps what a model thinks in tags to itself, also for a client that comes back (C14)', async () => {
+    const pieces = ['<thi', 'nk>SECRET', ' thought</th', 'ink>', 'Y', 'es.']
+    const blocks = pieces.map((content, at) =>
+      block('messages', [{ type: 'AIMessageChunk', id: 'm', content }, {}], String(at)),
+    )
+    const said = ({ text }: { text: string }) =>
+      [...text.matchAll(/"content":"([^"]*)"/g)].map(([, words]) => words).join('')
+    expect(said(await through(blocks))).toBe('Yes.')
+    expect(said(await through(blocks, closed, '1'))).toBe('Yes.')
+  })
+
   it('tells a stop apart from a failure', async () => {
     const stop = { error: 'UserInterrupt', message: 'Cancelled.' }
     expect((await through([block('error', stop)])).text).toContain('UserInterrupt')

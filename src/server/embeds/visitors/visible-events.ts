@@ -3,7 +3,13 @@ import { Message } from '../../../contract/agent-server/messages.ts'
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
-import { failureForVisitors, visibleMessage, visibleValues } from './visible-messages.ts'
+import {
+  failureForVisitors,
+  type Hearing,
+  hearPieces,
+  visibleMessage,
+  visibleValues,
+} from './visible-messages.ts'
 
 type Visibility = Pick<Embed, 'shows_tool_details'>
 
@@ -11,7 +17,7 @@ type Visibility = Pick<Embed, 'shows_tool_details'>
  * The data of a stream's event as a visitor may read it; null drops the event. Events of subgraphs and
  * of kinds that are not listed here stay with the operator.
  */
-function visibleEvent(event: string, data: unknown, embed: Visibility): unknown {
+function visibleEvent(event: string, data: unknown, embed: Visibility, hearing: Hearing): unknown {
   switch (event) {
     case 'metadata': {
       const { run_id, thread_id, attempt } = (data ?? {}) as Record<string, unknown>
@@ -24,7 +30,7 @@ function visibleEvent(event: string, data: unknown, embed: Visibility): unknown 
       return visibleValues(data, embed)
     case 'messages': {
       if (!Array.isArray(data)) return null
-      const message = visibleMessage(data[0], embed, true)
+      const message = visibleMessage(data[0], embed, hearing)
       return message && [message, {}]
     }
     case 'error': {
@@ -53,6 +59,7 @@ export function visibleStream(
   let rest = ''
   let pieces: string[] = []
   const isInner = innerEvents()
+  const hearing = hearPieces()
   const isNew = afterId(after)
   return new TransformStream({
     transform(piece, controller) {
@@ -67,7 +74,7 @@ export function visibleStream(
       const blocks = whole.split('\n\n')
       rest = (blocks.pop() ?? '') + held
       for (const block of blocks) {
-        const visible = visibleBlock(block, embed, { onEvent, isInner, isNew })
+        const visible = visibleBlock(block, embed, { onEvent, isInner, isNew, hearing })
         if (visible !== '') controller.enqueue(`${visible}\n\n`)
       }
     },
@@ -78,6 +85,7 @@ interface Reading {
   onEvent: (event: string, data: unknown) => void
   isInner: (event: string, data: unknown) => boolean
   isNew: (id: string | undefined) => boolean
+  hearing: Hearing
 }
 
 function visibleBlock(block: string, embed: Visibility, reading: Reading): string {
@@ -95,7 +103,9 @@ function visibleBlock(block: string, embed: Visibility, reading: Reading): strin
   const data = parsed(text)
   reading.onEvent(event, data)
   const isInner = reading.isInner(event, data)
-  const visible = isInner || !isNew ? null : visibleEvent(event, data, embed)
+  // What came before is heard too: what follows may go on in the middle of a thought.
+  const heard = isInner ? null : visibleEvent(event, data, embed, reading.hearing)
+  const visible = isNew ? heard : null
   if (visible === null) return [...comments, ...ids].join('\n')
   return [...comments, ...ids, `event: ${event}`, `data: ${writeJson(visible)}`].join('\n')
 }

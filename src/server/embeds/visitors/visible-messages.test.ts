@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { messageText } from '../../../contract/agent-server/messages.ts'
 import { visibleValues } from './visible-messages.ts'
 
 it('what an agent wrote for itself reaches no visitor (C5)', () => {
@@ -17,4 +18,30 @@ it('what an agent wrote for itself reaches no visitor (C5)', () => {
   ]
   const { messages: shown } = visibleValues({ messages }, { shows_tool_details: true })
   expect((shown as { id: string }[]).map(({ id }) => id)).toEqual(['question', 'a1'])
+})
+
+it('what a model thought reaches no visitor, whatever shape it has (C14)', () => {
+  const answers = [
+    '<think>SECRET</think>\n\nYes.',
+    [
+      { type: 'text', text: 'SECRET', thought: true },
+      { type: 'text', text: 'Yes.' },
+    ],
+    [
+      { type: 'text', text: '<think>SECRET' },
+      { type: 'text', text: '</think>Yes.' },
+    ],
+  ]
+  const messages = answers.map((content) => ({ type: 'ai', content }))
+  const human = { type: 'human', content: '<think> is a tag' }
+  const { messages: shown } = visibleValues(
+    { messages: [...messages, human] },
+    { shows_tool_details: true },
+  )
+  expect((shown as { content: unknown }[]).map(({ content }) => messageText(content))).toEqual([
+    'Yes.',
+    'Yes.',
+    'Yes.',
+    '<think> is a tag',
+  ])
 })

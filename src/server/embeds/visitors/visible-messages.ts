@@ -6,6 +6,7 @@ import {
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
 import { quickReplies } from '../../../contract/agent-server/quick-replies.ts'
 import { sourcesOf } from '../../../contract/agent-server/sources.ts'
+import { answerText, saidInPieces } from '../../../contract/agent-server/thoughts.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 
@@ -15,15 +16,37 @@ type Fields = Record<string, unknown>
 /** Told instead of what went wrong inside: that is the operator's business. */
 export const failureForVisitors = 'The answer failed.'
 
+/** Tells of each text of a message what of it is said, and not thought before. */
+type Hear = (text: string) => string
+const hearAll: Hear = (text) => text
+
+/** How an answer is heard. All pieces of one belong together. */
+export type Hearing = (message: Fields) => Hear
+
+const hearWhole: Hearing = ({ content }) =>
+  answerText(content) === messageText(content) ? hearAll : saidInPieces()
+
+/** For the messages of a stream, which come in pieces. */
+export function hearPieces(): Hearing {
+  const heard = new Map<unknown, Hear>()
+  return ({ id }) => {
+    const hear = heard.get(id) ?? saidInPieces()
+    heard.set(id, hear)
+    return hear
+  }
+}
+
 /**
  * A message as a visitor may read it, or null when it is not for them: instructions of the system and what the
  * agent wrote for itself stay with the operator, tools show their names only unless the embed says otherwise, and what models and
- * providers add beside the content stays out, but for quick replies. `isPiece`: it comes in pieces, as an answer grows.
+ * providers add beside the content stays out, but for quick replies.
+ *
+ * `hearing` is that of `hearPieces` where it comes in pieces, as an answer grows.
  */
 export function visibleMessage(
   message: unknown,
   embed: Visibility,
-  isPiece = false,
+  hearing: Hearing = hearWhole,
 ): Fields | null {
   if (typeof message !== 'object' || message === null) return null
   const { type, id, content, name, status, tool_call_id, tool_calls, tool_call_chunks } =
@@ -31,14 +54,17 @@ export function visibleMessage(
   const kind = String(type ?? '').toLowerCase()
   if (/^(system|developer)/.test(kind) || innerKind(message)) return null
   const isTool = kind.startsWith('tool')
-  const replies = kind.startsWith('ai') ? quickReplies(message) : []
+  const isAnswer = kind.startsWith('ai')
+  const replies = isAnswer ? quickReplies(message) : []
+  const reading: Reading = {
+    isKept: typeof id === 'string',
+    isPiece: hearing !== hearWhole,
+    hear: isAnswer ? hearing(message as Fields) : hearAll,
+  }
   return withoutAbsent({
     id,
     type,
-    content:
-      isTool && !embed.shows_tool_details
-        ? ''
-        : visibleContent(content, typeof id === 'string', isPiece),
+    content: isTool && !embed.shows_tool_details ? '' : visibleContent(content, reading),
     name,
     status,
     tool_call_id,
@@ -46,6 +72,12 @@ export function visibleMessage(
     tool_call_chunks: toolCalls(tool_call_chunks, embed),
     additional_kwargs: replies.length > 0 ? { quick_replies: replies } : undefined,
   })
+}
+
+interface Reading {
+  isKept: boolean
+  isPiece: boolean
+  hear: Hear
 }
 
 /** Content of models and tools that is not for readers: thoughts, calls and what belongs to them. */
@@ -57,11 +89,11 @@ const innerParts =
  * Bytes stay in the thread where they can be read from it (`isKept`), and come with the state alone: a piece of a
  * stream has neither its message's other parts nor a place among them.
  */
-function visibleContent(content: unknown, isKept: boolean, isPiece: boolean): unknown {
-  if (!Array.isArray(content)) return messageText(content)
+function visibleContent(content: unknown, { isKept, isPiece, hear }: Reading): unknown {
+  if (!Array.isArray(content)) return hear(messageText(content))
   return content.flatMap((part: { type?: unknown } | string | null, place): unknown[] => {
     const kind = typeof part === 'string' ? 'text' : String(part?.type ?? '')
-    if (kind === 'text' || kind === 'text_delta') return [visibleText(part)]
+    if (kind === 'text' || kind === 'text_delta') return visibleText(part, hear)
     const media = writtenMedia(part)
     if (media?.inline && isPiece) return []
     if (media) return [media.inline && isKept ? keptFile(media, media.inline, place) : part]
@@ -71,16 +103,20 @@ function visibleContent(content: unknown, isKept: boolean, isPiece: boolean): un
 }
 
 /** A text with what it cites, and nothing else of what a provider adds to it. */
-function visibleText(part: unknown): unknown {
-  if (typeof part === 'string') return part
-  const { type, text, index } = part as Fields
+function visibleText(part: unknown, hear: Hear): unknown[] {
+  if (typeof part === 'string') return [hear(part)]
+  const { type, text: written, index, thought } = part as Fields
+  if (thought === true) return []
+  const text = typeof written === 'string' ? hear(written) : written
   const annotations = sourcesOf([part]).map(({ title, href }) =>
     withoutAbsent({ type: 'citation', title, url: href ?? undefined }),
   )
-  return withoutAbsent({
-    ...{ type, text, index },
-    annotations: annotations.length > 0 ? annotations : undefined,
-  })
+  return [
+    withoutAbsent({
+      ...{ type, text, index },
+      annotations: annotations.length > 0 ? annotations : undefined,
+    }),
+  ]
 }
 
 type Written = NonNullable<ReturnType<typeof writtenMedia>>

@@ -1,6 +1,7 @@
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
+import { holdsSummary } from './earlier-messages.ts'
 import { failureForVisitors, visibleMessage, visibleValues } from './visible-messages.ts'
 
 type Visibility = Pick<Embed, 'shows_tool_details'>
@@ -43,7 +44,10 @@ export function ownMetadata(metadata: Record<string, unknown> | null | undefined
   return typeof submission_id === 'string' ? { submission_id } : {}
 }
 
-/** A state as its visitor may see it: the messages and the questions that wait for an answer. */
+/**
+ * A state as its visitor may see it: the messages, the questions that wait for an answer, and whether it lacks messages
+ * of which the agent kept a summary.
+ */
 export function visibleState(state: ThreadState, embed: Visibility): ThreadState {
   return {
     values: visibleValues(state.values, embed),
@@ -54,7 +58,10 @@ export function visibleState(state: ThreadState, embed: Visibility): ThreadState
       interrupts: interrupts ?? [],
       ...(error ? { error: failureForVisitors } : {}),
     })),
-    metadata: { run_id: state.metadata?.run_id },
+    metadata: {
+      run_id: state.metadata?.run_id,
+      ...(holdsSummary(state) && { is_summarized: true }),
+    },
     created_at: state.created_at,
     checkpoint: state.checkpoint,
     parent_checkpoint: state.parent_checkpoint,

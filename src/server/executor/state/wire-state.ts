@@ -6,6 +6,7 @@ import {
   messagesOf,
   messageText,
 } from '../../../contract/agent-server/messages.ts'
+import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadSnapshot } from '../protocol/run-order.ts'
@@ -85,12 +86,16 @@ function answerOf(messages: Message[]): string | null {
   const asked = messages.findLastIndex((one) => one.type === 'human' && !innerKind(one))
   const texts = messages
     .slice(asked + 1)
-    .map((message) => (message.type === 'ai' ? textOf(message, answerLength) : ''))
+    .map(({ type, content }) => (type === 'ai' ? firstOf(answerText(content), answerLength) : ''))
   return texts.findLast((text) => text !== '') ?? null
 }
 
-function textOf(message: Message, length = summaryLength): string {
-  return [...messageText(message.content)].slice(0, length).join('')
+function textOf({ type, content }: Message): string {
+  return firstOf(type === 'ai' ? answerText(content) : messageText(content), summaryLength)
+}
+
+function firstOf(text: string, length: number): string {
+  return [...text].slice(0, length).join('')
 }
 
 /** An error of a task as the wire has it: text, or JSON of its name and message. */

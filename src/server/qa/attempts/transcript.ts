@@ -1,4 +1,5 @@
 import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
+import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { type TokenCounts, tokensOf } from '../../../contract/agent-server/tokens.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
@@ -75,13 +76,13 @@ export class Transcript {
   }
 
   #add(message: Message): void {
-    const text = messageText(message.content)
     if (message.type === 'tool') {
       const call = this.#calls.get(message.tool_call_id ?? '')
-      if (call) call.call = { ...call.call, result: text }
+      if (call) call.call = { ...call.call, result: messageText(message.content) }
       return
     }
     if (message.type !== 'ai' && message.type !== 'AIMessageChunk') return
+    const text = answerText(message.content)
     if (text.trim() !== '') this.steps.push({ step: 'answer', text })
     for (const { id, name, args } of message.tool_calls ?? []) {
       const step: ToolStep = { step: 'tool', call: { id, name, args: args ?? {}, result: null } }

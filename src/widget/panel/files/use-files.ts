@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../chat/composer/attachments.ts'
-import { pastedFiles } from '../../../chat/composer/pasted-files.ts'
+import { pastedFiles, transferredOf } from '../../../chat/composer/pasted-files.ts'
 import { isTypeTaken } from '../../../contract/embeds/visible-part.ts'
 import type { Texts } from '../texts/en.ts'
 import { chosenFiles, type FileLimits } from './chosen-file.ts'
@@ -65,7 +65,7 @@ export function useFiles(limits: FileLimits, texts: Texts) {
     },
     onPaste(event: ClipboardEvent) {
       if (!isOn || !event.clipboardData) return
-      const { files, pictures, isText } = pastedFiles(event.clipboardData)
+      const { files, pictures, isText } = pastedFiles(transferredOf(event.clipboardData))
       setPictures(pictures.filter(({ type }) => isTypeTaken(type, limits.file_types)))
       if (files.length === 0) return
       if (!isText) event.preventDefault()

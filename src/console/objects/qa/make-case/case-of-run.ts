@@ -1,6 +1,7 @@
 import { call, type Transport } from '../../../../client/api.ts'
 import { messagesOf, messageText } from '../../../../contract/agent-server/messages.ts'
 import { getRun, type Run } from '../../../../contract/agent-server/runs.ts'
+import { answerText } from '../../../../contract/agent-server/thoughts.ts'
 import type { ThreadState } from '../../../../contract/agent-server/threads.ts'
 import { type Beginning, readBeginning, readStatesOfRun } from '../../run-history/run-history.ts'
 import { isOfUser, type Said, saidIn } from './said-in.ts'
@@ -57,7 +58,7 @@ function ownAnswer(states: readonly ThreadState[], beginning: Beginning): string
   const own = known
     ? left.filter(({ id }, at) => (id ? !earlier.has(id) : at >= known.length))
     : left.slice(left.findLastIndex(isOfUser) + 1)
-  return messageText(own.findLast(({ type }) => /^ai/i.test(type))?.content).trim() || undefined
+  return answerText(own.findLast(({ type }) => /^ai/i.test(type))?.content).trim() || undefined
 }
 
 /** The user's last words in what a thread held, and what it held before they were said; null where there are none. */

@@ -124,7 +124,7 @@ def _summary_of(messages: list[dict[str, Any]]) -> Summary:
     texts = [
         text
         for message in messages
-        if not _is_inner(message) and (text := _text_of(message.get("content")))
+        if not _is_inner(message) and (text := _text_of(message))
     ]
     return {
         "first_message": texts[0] if texts else None,
@@ -138,13 +138,30 @@ def _answer_of(messages: list[dict[str, Any]]) -> str | None:
     for message in reversed(messages):
         if message["type"] == "human" and not _is_inner(message):
             return None
-        if message["type"] == "ai" and (text := _text_of(message.get("content"), _answer_length)):
+        if message["type"] == "ai" and (text := _text_of(message, _answer_length)):
             return text
     return None
 
 
-def _text_of(content: Any, length: int = _summary_length) -> str:
+def _text_of(message: dict[str, Any], length: int = _summary_length) -> str:
+    content = message.get("content")
     if isinstance(content, list):
-        parts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        parts = (_text_of_part(part) for part in content)
         content = "".join(part for part in parts if isinstance(part, str))
-    return content[:length] if isinstance(content, str) else ""
+    if not isinstance(content, str):
+        return ""
+    return (_said(content) if message["type"] == "ai" else content)[:length]
+
+
+def _text_of_part(part: Any) -> Any:
+    if not isinstance(part, dict):
+        return part
+    return None if part.get("thought") is True else part.get("text")
+
+
+def _said(text: str) -> str:
+    """A text without what was thought before it, as `src/contract/agent-server/thoughts.ts` has it."""
+    begun = text.lstrip()
+    if not begun.startswith("<think>"):
+        return text
+    return begun.partition("</think>")[2].lstrip()

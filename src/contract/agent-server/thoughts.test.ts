@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { saidInPieces, splitThought } from './thoughts.ts'
+
+describe('what a model thinks in tags before it answers (C14)', () => {
+  it.each([
+    ['<think>\nIs it allowed?\n</think>\n\nYes.', 'Is it allowed?', 'Yes.'],
+    ['\n<think>Is it', 'Is it', ''],
+    ['<think></think>Yes.', '', 'Yes.'],
+    ['Yes. <think>No.</think>', '', 'Yes. <think>No.</think>'],
+    ['<thinker>', '', '<thinker>'],
+    ['  Yes.', '', '  Yes.'],
+    ['', '', ''],
+  ])('%j', (text, thought, said) => {
+    expect(splitThought(text)).toEqual({ thought, said })
+  })
+
+  it.each([1, 2, 3, 5, 100])('is left out of pieces of %i characters', (size) => {
+    const inPieces = (text: string) => {
+      const hear = saidInPieces()
+      return (text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map(hear).join('')
+    }
+    expect(inPieces('<think>Is it allowed? a < b</think>Yes, <think>.')).toBe('Yes, <think>.')
+    expect(inPieces('<th>A</th>')).toBe('<th>A</th>')
+    expect(inPieces('Yes.')).toBe('Yes.')
+    expect(inPieces('<think>Is it')).toBe('')
+  })
+})

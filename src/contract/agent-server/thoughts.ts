@@ -1,0 +1,58 @@
+import { messageText } from './messages.ts'
+
+/** What a model thought before it answered, where it writes both into one text, and the answer. */
+export interface Answer {
+  /** Empty where it thought nothing. */
+  readonly thought: string
+  readonly said: string
+}
+
+const opening = '<think>'
+const closing = '</think>'
+
+/**
+ * Parts an answer's text from what was thought before it: models that are served without a parser of their own write
+ * `<think>…</think>` at the beginning. Tags anywhere else are the answer's. While the end is missing all of it is thought.
+ */
+export function splitThought(text: string): Answer {
+  const begun = text.trimStart()
+  if (!begun.startsWith(opening)) return { thought: '', said: text }
+  const end = begun.indexOf(closing)
+  if (end < 0) return { thought: begun.slice(opening.length).trim(), said: '' }
+  return {
+    thought: begun.slice(opening.length, end).trim(),
+    said: begun.slice(end + closing.length).trimStart(),
+  }
+}
+
+/** The readable text of an answer, without what was thought before it. */
+export function answerText(content: unknown): string {
+  return splitThought(messageText(content)).said
+}
+
+type Heard = { stage: 'beginning' | 'thinking' | 'saying'; held: string }
+
+/**
+ * The same for texts that come in pieces: of each piece, what of it is said. A tag in the making is held back until it
+ * is one, or is none.
+ */
+export function saidInPieces(): (piece: string) => string {
+  const heard: Heard = { stage: 'beginning', held: '' }
+  return (piece) => {
+    if (heard.stage === 'saying') return piece
+    heard.held += piece
+    if (heard.stage === 'beginning') {
+      const begun = heard.held.trimStart()
+      if (begun.length < opening.length && opening.startsWith(begun)) return ''
+      heard.stage = begun.startsWith(opening) ? 'thinking' : 'saying'
+      if (heard.stage === 'saying') return heard.held
+    }
+    const end = heard.held.indexOf(closing)
+    if (end < 0) {
+      heard.held = heard.held.slice(1 - closing.length)
+      return ''
+    }
+    heard.stage = 'saying'
+    return heard.held.slice(end + closing.length).trimStart()
+  }
+}

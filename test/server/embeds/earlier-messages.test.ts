@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import type { ThreadState } from '../../../src/contract/agent-server/threads.ts'
+import type { Embed } from '../../../src/contract/embeds/embeds.ts'
+import type { EarlierMessages } from '../../../src/contract/embeds/visitors.ts'
+import { detailOf, embedStack, says } from './embed-stack.ts'
+
+const { newEmbed, page, visit, newThread, send } = embedStack()
+
+const textsOf = ({ messages }: Pick<EarlierMessages, 'messages'>) =>
+  messages.map(({ content }) => content)
+
+/** A conversation of a visitor in which all of that was said. */
+async function talked(embed: Embed, token: string, ...texts: string[]): Promise<string> {
+  const thread = await newThread(embed, token)
+  for (const text of texts) await (await send(embed, token, thread, says(text))).text()
+  return thread
+}
+
+it('C5: what an agent put away stays within the visitor’s reach, and its summary does not come to it', async () => {
+  const embed = await newEmbed({ assistant_id: 'rewriting' })
+  const { token } = await visit(embed)
+  const said = ['one', 'summarize', 'two', 'summarize again', 'three']
+  const thread = await talked(embed, token, ...said)
+
+  const state = (await (
+    await page(embed, 'GET', `/threads/${thread}/state`, { token })
+  ).json()) as ThreadState
+  expect(state.metadata).toMatchObject({ is_summarized: true })
+  expect(JSON.stringify(state)).not.toContain('Summary of')
+
+  const read = async (before?: string) => {
+    const query = before === undefined ? '' : `?before=${before}`
+    const response = await page(embed, 'GET', `/threads/${thread}/earlier${query}`, { token })
+    expect(response.status).toBe(200)
+    return (await response.json()) as EarlierMessages
+  }
+  const last = await read()
+  expect(textsOf(last)).toEqual(['summarize', 'You said summarize', 'two', 'You said two'])
+  expect(last.has_more).toBe(true)
+  const first = await read(last.checkpoint_id)
+  expect(textsOf(first)).toEqual(['one', 'You said one'])
+  expect(first.has_more).toBe(false)
+  const none = await page(
+    embed,
+    'GET',
+    `/threads/${thread}/earlier?before=${first.checkpoint_id}`,
+    {
+      token,
+    },
+  )
+  expect([none.status, await detailOf(none)]).toEqual([
+    404,
+    'Nothing was put away of this conversation.',
+  ])
+})
+
+it('C5: also where nothing stands in its place, and files come along', async () => {
+  const embed = await newEmbed({ assistant_id: 'rewriting', file_types: ['text/plain'] })
+  const { token } = await visit(embed)
+  const thread = await newThread(embed, token)
+  const file_data = `data:text/plain;base64,${btoa('kept')}`
+  const file = { type: 'file', file: { filename: 'a.txt', file_data } }
+  const content = [{ type: 'text', text: 'With a file' }, file]
+  const body = { assistant_id: 'x', input: { messages: [{ role: 'user', content }] } }
+  await (await send(embed, token, thread, body)).text()
+  await (await send(embed, token, thread, says('forget'))).text()
+  const response = await page(embed, 'GET', `/threads/${thread}/earlier`, { token })
+  const { messages, has_more } = (await response.json()) as EarlierMessages
+  expect(JSON.stringify(messages)).toContain(btoa('kept'))
+  expect(has_more).toBe(false)
+})
+
+it('C5: nobody reads what was put away of another’s conversation', async () => {
+  const embed = await newEmbed({ assistant_id: 'rewriting' })
+  const thread = await talked(embed, (await visit(embed)).token, 'one', 'forget')
+  const { token } = await visit(embed)
+  expect((await page(embed, 'GET', `/threads/${thread}/earlier`, { token })).status).toBe(404)
+})
