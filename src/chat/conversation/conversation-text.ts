@@ -1,5 +1,5 @@
+import { sourcesOf } from '../../contract/agent-server/answers/sources.ts'
 import { type Message, messagesOf, messageText } from '../../contract/agent-server/messages.ts'
-import { sourcesOf } from '../../contract/agent-server/sources.ts'
 import { pendingInterrupts, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
 import { answerBlocks, type ContentBlock, contentBlocks } from './parts/content-blocks.ts'

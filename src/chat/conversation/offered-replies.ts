@@ -1,4 +1,4 @@
-import { type QuickReply, quickReplies } from '../../contract/agent-server/quick-replies.ts'
+import { type QuickReply, quickReplies } from '../../contract/agent-server/answers/quick-replies.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
 type Shown = Pick<SessionSnapshot, 'conversation' | 'run'>

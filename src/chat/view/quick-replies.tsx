@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { QuickReply } from '../../contract/agent-server/quick-replies.ts'
+import type { QuickReply } from '../../contract/agent-server/answers/quick-replies.ts'
 
 type QuickRepliesProps = {
   /** What they are together, read out. */

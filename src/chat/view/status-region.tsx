@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { answerText } from '../../contract/agent-server/thoughts.ts'
+import { answerText } from '../../contract/agent-server/answers/thoughts.ts'
 import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'

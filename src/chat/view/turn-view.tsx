@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useContext } from 'react'
-import { answerText } from '../../contract/agent-server/thoughts.ts'
+import { answerText } from '../../contract/agent-server/answers/thoughts.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'

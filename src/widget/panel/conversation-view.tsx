@@ -39,7 +39,7 @@ type ConversationViewProps = {
 /** The conversation, following its end while the reader is there. */
 export function ConversationView(props: ConversationViewProps) {
   const { host, texts, conversations, session, snapshot, problem, needsConsent } = props
-  const { conversation, run, records, ownCancels, opening, reconnecting } = snapshot
+  const { conversation, run, records, ownCancels, opening } = snapshot
   const known = useRef<readonly Turn[]>([])
   const turns = useMemo(() => {
     known.current = buildTurns(conversation.messages, known.current)
@@ -138,19 +138,7 @@ export function ConversationView(props: ConversationViewProps) {
             isDisabled={cannotSay}
             onChoose={say}
           />
-          {refusal && (
-            <p role="alert" className="text-bad text-sm">
-              {filled(texts, 'notSent', { reason: reasonOf(refusal, texts) })}
-            </p>
-          )}
-          {(reconnecting || run?.silence) && (
-            <p className="text-ink-2 text-sm">
-              {run?.silence ? texts.silent : texts.reconnecting}{' '}
-              <button type="button" className="cursor-pointer underline" onClick={session.retryNow}>
-                {texts.retry}
-              </button>
-            </p>
-          )}
+          <Troubles {...{ texts, session, snapshot, refusal }} />
         </div>
       </div>
       {stick.hasNew && (
@@ -184,6 +172,33 @@ function Greeting({ host, texts, isDisabled, onChoose }: GreetingProps) {
         isDisabled={isDisabled}
         onChoose={onChoose}
       />
+    </>
+  )
+}
+
+type TroublesProps = Pick<ConversationViewProps, 'texts' | 'session' | 'snapshot'> & {
+  /** Why the last message was not taken. */
+  refusal: Error | null
+}
+
+/** At the end: what was not sent, and what does not come. */
+function Troubles({ texts, session, snapshot, refusal }: TroublesProps) {
+  const { run, reconnecting } = snapshot
+  return (
+    <>
+      {refusal && (
+        <p role="alert" className="text-bad text-sm">
+          {filled(texts, 'notSent', { reason: reasonOf(refusal, texts) })}
+        </p>
+      )}
+      {(reconnecting || run?.silence) && (
+        <p className="text-ink-2 text-sm">
+          {run?.silence ? texts.silent : texts.reconnecting}{' '}
+          <button type="button" className="cursor-pointer underline" onClick={session.retryNow}>
+            {texts.retry}
+          </button>
+        </p>
+      )}
     </>
   )
 }

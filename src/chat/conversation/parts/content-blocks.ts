@@ -1,5 +1,5 @@
+import { splitThought } from '../../../contract/agent-server/answers/thoughts.ts'
 import { type Message, messageText } from '../../../contract/agent-server/messages.ts'
-import { splitThought } from '../../../contract/agent-server/thoughts.ts'
 import { isReasoning, reasoningOf } from './reasoning.ts'
 
 /** A text, or a part of another kind with its place in the content. */

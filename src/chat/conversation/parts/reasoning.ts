@@ -1,5 +1,5 @@
+import { splitThought } from '../../../contract/agent-server/answers/thoughts.ts'
 import { type Message, messageText } from '../../../contract/agent-server/messages.ts'
-import { splitThought } from '../../../contract/agent-server/thoughts.ts'
 
 /** Kinds of parts that hold what a model thought, also where nothing of it can be read. */
 const kinds = ['reasoning', 'thinking', 'redacted_thinking', 'reasoning_content']

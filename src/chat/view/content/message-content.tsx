@@ -1,5 +1,5 @@
+import { sourcesOf } from '../../../contract/agent-server/answers/sources.ts'
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
-import { sourcesOf } from '../../../contract/agent-server/sources.ts'
 import { JsonView } from '../../../ui/page/json-view.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import type { ShownMessage } from '../../conversation/conversation-types.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../../../contract/agent-server/sources.ts'
+import type { Source } from '../../../contract/agent-server/answers/sources.ts'
 
 /** What an answer refers to, numbered. Nothing is asked of a server before somebody opens it. */
 export function Sources({ list }: { list: readonly Source[] }) {

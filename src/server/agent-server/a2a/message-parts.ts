@@ -1,12 +1,12 @@
 import { type Artifact, type Message, type Part, Role } from '@a2a-js/sdk'
 import { RequestMalformedError } from '@a2a-js/sdk/errors'
+import { answerText } from '../../../contract/agent-server/answers/thoughts.ts'
 import { inputKind } from '../../../contract/agent-server/input/input-kind.ts'
 import {
   type Message as GraphMessage,
   messagesOf,
   messageText,
 } from '../../../contract/agent-server/messages.ts'
-import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import { withTexts } from '../on-behalf/big-numbers.ts'
 
 type Fields = Record<string, unknown>

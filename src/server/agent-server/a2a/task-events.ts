@@ -1,7 +1,7 @@
 import type { Artifact, StreamResponse, Task, TaskStatus } from '@a2a-js/sdk'
 import { TaskState } from '@a2a-js/sdk'
+import { saidInPieces } from '../../../contract/agent-server/answers/thoughts.ts'
 import { messageText } from '../../../contract/agent-server/messages.ts'
-import { saidInPieces } from '../../../contract/agent-server/thoughts.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import { artifactOf, textPart } from './message-parts.ts'
 

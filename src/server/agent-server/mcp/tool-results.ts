@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { answerText } from '../../../contract/agent-server/answers/thoughts.ts'
 import { messagesOf } from '../../../contract/agent-server/messages.ts'
-import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { withTexts } from '../on-behalf/big-numbers.ts'
 import { type CalledRunOutcome, questionText } from '../on-behalf/run-outcome.ts'

@@ -1,12 +1,12 @@
+import { quickReplies } from '../../../contract/agent-server/answers/quick-replies.ts'
+import { sourcesOf } from '../../../contract/agent-server/answers/sources.ts'
+import { answerText, saidInPieces } from '../../../contract/agent-server/answers/thoughts.ts'
 import {
   bytesOfBase64,
   inlineBase64,
   writtenMedia,
 } from '../../../contract/agent-server/media-part.ts'
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
-import { quickReplies } from '../../../contract/agent-server/quick-replies.ts'
-import { sourcesOf } from '../../../contract/agent-server/sources.ts'
-import { answerText, saidInPieces } from '../../../contract/agent-server/thoughts.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 

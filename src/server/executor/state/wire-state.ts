@@ -1,12 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StateSnapshot } from '@langchain/langgraph'
+import { answerText } from '../../../contract/agent-server/answers/thoughts.ts'
 import {
   innerKind,
   type Message,
   messagesOf,
   messageText,
 } from '../../../contract/agent-server/messages.ts'
-import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadSnapshot } from '../protocol/run-order.ts'

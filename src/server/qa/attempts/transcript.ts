@@ -1,5 +1,5 @@
+import { answerText } from '../../../contract/agent-server/answers/thoughts.ts'
 import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
-import { answerText } from '../../../contract/agent-server/thoughts.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { type TokenCounts, tokensOf } from '../../../contract/agent-server/tokens.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'

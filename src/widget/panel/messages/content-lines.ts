@@ -1,6 +1,6 @@
 import { contentBlocks } from '../../../chat/conversation/parts/content-blocks.ts'
 import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
-import { sourcesOf } from '../../../contract/agent-server/sources.ts'
+import { sourcesOf } from '../../../contract/agent-server/answers/sources.ts'
 import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 import type { Texts } from '../texts/en.ts'
 import { filled } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../../../contract/agent-server/sources.ts'
+import type { Source } from '../../../contract/agent-server/answers/sources.ts'
 import { useFileTools } from '../files/file-tools.ts'
 
 /** What an answer refers to. Nothing is asked of a stranger's server before the visitor opens it. */

@@ -1,7 +1,7 @@
 import { call, type Transport } from '../../../../client/api.ts'
+import { answerText } from '../../../../contract/agent-server/answers/thoughts.ts'
 import { messagesOf, messageText } from '../../../../contract/agent-server/messages.ts'
 import { getRun, type Run } from '../../../../contract/agent-server/runs.ts'
-import { answerText } from '../../../../contract/agent-server/thoughts.ts'
 import type { ThreadState } from '../../../../contract/agent-server/threads.ts'
 import { type Beginning, readBeginning, readStatesOfRun } from '../../run-history/run-history.ts'
 import { isOfUser, type Said, saidIn } from './said-in.ts'

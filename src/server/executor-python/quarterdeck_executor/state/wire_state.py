@@ -160,7 +160,7 @@ def _text_of_part(part: Any) -> Any:
 
 
 def _said(text: str) -> str:
-    """A text without what was thought before it, as `src/contract/agent-server/thoughts.ts` has it."""
+    """A text without what was thought before it, as `src/contract/agent-server/answers/thoughts.ts` has it."""
     begun = text.lstrip()
     if not begun.startswith("<think>"):
         return text

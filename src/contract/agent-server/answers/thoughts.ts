@@ -1,4 +1,4 @@
-import { messageText } from './messages.ts'
+import { messageText } from '../messages.ts'
 
 /** What a model thought before it answered, where it writes both into one text, and the answer. */
 export interface Answer {
