@@ -99,8 +99,8 @@ it('C4: what nobody can tell apart stands below the calls that it may belong to'
 it('C4, 33 1.6: of a run that answers a question what was said within its call and all of its steps are told', async () => {
   const { session: first, user } = await show(null)
   await user.type(screen.getByRole('textbox', { name: 'Message' }), 'ask_clerk{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Answer in words' }))
-  await user.type(screen.getByRole('textbox', { name: 'Your answer in words' }), 'spring tides')
+  const box = await screen.findByRole('textbox', { name: 'Your answer in words' })
+  await user.type(box, 'spring tides')
   await user.click(screen.getByRole('button', { name: 'Send answer' }))
   await screen.findByRole('button', { name: 'Copy answer' })
   const region = { name: 'write, within the call' }

@@ -512,8 +512,22 @@ describe('a question', () => {
     await waitFor(() => expect(sessionStorage).toHaveLength(0))
   })
 
-  it('of any other shape is answered with JSON', async () => {
+  it('of a sentence is answered in words, or as JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value: 'Go on?' })
+    expect(card).toHaveTextContent('Go on?')
+    const words = () => within(card).getByRole('textbox', { name: 'Your answer in words' })
+    expect(words()).not.toHaveFocus()
+    await user.type(words(), 'true')
+    await user.click(within(card).getByRole('button', { name: 'Answer as JSON' }))
+    expect(within(card).getByRole('textbox', { name: 'Your answer as JSON' })).toHaveFocus()
+    await user.click(within(card).getByRole('button', { name: 'Back' }))
+    expect(words()).toHaveValue('true')
+    await user.click(within(card).getByRole('button', { name: 'Send answer' }))
+    expect(await resumed()).toEqual({ resume: 'true' })
+  })
+
+  it('of any other shape is answered with JSON', async () => {
+    const { user, card } = await asked({ id: 'q1', value: { question: 'Go on?' } })
     expect(card).toHaveTextContent('Go on?')
     await user.type(within(card).getByRole('textbox', { name: 'Your answer as JSON' }), 'false')
     await user.click(within(card).getByRole('button', { name: 'Send answer' }))

@@ -20,6 +20,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.stop())
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const scripts = /\/assets\/.*\.js$/
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const isThere = (page: Page) => expect(page.locator('#early-message')).toHaveCount(0)
@@ -43,10 +45,11 @@ test('what is pasted and dropped meanwhile goes along', async ({ page }) => {
   await page.goto(address, { waitUntil: 'commit' })
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('Look at these')
-  await box(page).evaluate((element) => {
+  await box(page).evaluate((element, pixel) => {
+    const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0))
     const give = (kind: string, name: string, type: string) => {
       const data = new DataTransfer()
-      data.items.add(new File(['x'], name, { type }))
+      data.items.add(new File([bytes], name, { type }))
       const init = { bubbles: true, cancelable: true }
       element.dispatchEvent(
         kind === 'paste'
@@ -56,14 +59,14 @@ test('what is pasted and dropped meanwhile goes along', async ({ page }) => {
     }
     give('paste', 'pasted.png', 'image/png')
     give('drop', 'dropped.txt', 'text/plain')
-  })
+  }, pixel)
   await expect(page.getByText('Its files go along as soon as')).toBeVisible()
   await page.keyboard.press('Enter')
   held.release()
   await expect(page).toHaveURL(/\/threads\/[0-9a-f-]{36}/)
   const log = page.getByRole('log')
   await expect(log.getByText('Look at these').first()).toBeVisible()
-  await expect(log.getByRole('img', { name: 'pasted.png' })).toBeVisible()
+  await expect(log.getByRole('img', { name: 'Attached to the message' })).toBeVisible()
   await expect(log.getByText('dropped.txt')).toBeVisible()
 })
 

@@ -73,6 +73,13 @@ export function JsonForm({
   )
 }
 
+type RespondFormProps = Pick<JsonFormProps, 'draftKey' | 'isSending' | 'onBack' | 'children'> & {
+  label?: string | undefined
+  onSubmit: (text: string) => void
+  /** It was opened by a press, so the box takes the focus. */
+  isFresh?: boolean
+}
+
 /** An answer in words. */
 export function RespondForm({
   label = 'Your answer in words',
@@ -80,13 +87,9 @@ export function RespondForm({
   isSending,
   onSubmit,
   onBack,
-}: {
-  label?: string | undefined
-  draftKey: string | null
-  isSending: boolean
-  onSubmit: (text: string) => void
-  onBack: () => void
-}) {
+  isFresh = true,
+  children,
+}: RespondFormProps) {
   const [text, setText] = useKeptText(draftKey, '')
   const id = useId()
   return (
@@ -101,7 +104,12 @@ export function RespondForm({
       <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
         {label}
       </label>
-      <TextArea id={id} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea
+        id={id}
+        autoFocus={isFresh}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <Actions>
         <Button
           acts
@@ -112,7 +120,8 @@ export function RespondForm({
         >
           Send answer
         </Button>
-        <Button onClick={onBack}>Back</Button>
+        {onBack && <Button onClick={onBack}>Back</Button>}
+        {children}
       </Actions>
     </form>
   )

@@ -17,11 +17,14 @@ type OpenQuestionProps = {
   send: (answer: unknown) => void
 }
 
-/** A question of any other shape: a form where it brings a schema of its answer, words and JSON always. */
+/**
+ * A question of any other shape: a form where it brings a schema of its answer, words and JSON always. To what is asked
+ * in words the usual answer is one in words.
+ */
 export function OpenQuestion({ value, schema, draftOf, isSending, send }: OpenQuestionProps) {
   const fields = schemaFields(schema)
   const hasForm = fields !== null && fields.length > 0
-  const usual = hasForm ? 'form' : 'raw'
+  const usual = hasForm ? 'form' : typeof value === 'string' ? 'words' : 'raw'
   const [mode, setMode] = useState<'form' | 'raw' | 'words'>(usual)
   const [isChosen, setIsChosen] = useState(false)
   const choose = (next: typeof mode) => {
@@ -64,20 +67,29 @@ export function OpenQuestion({ value, schema, draftOf, isSending, send }: OpenQu
           submitLabel="Send answer"
           isSending={isSending}
           onSubmit={send}
-          {...(hasForm && { onBack: back })}
+          {...(usual !== 'raw' && { onBack: back })}
         >
-          <Button variant="ghost" onClick={() => choose('words')}>
-            Answer in words
-          </Button>
+          {usual !== 'words' && (
+            <Button variant="ghost" onClick={() => choose('words')}>
+              Answer in words
+            </Button>
+          )}
         </JsonForm>
       )}
       {mode === 'words' && (
         <RespondForm
+          isFresh={isChosen}
           draftKey={draftOf('words')}
           isSending={isSending}
-          onBack={back}
           onSubmit={send}
-        />
+          {...(usual !== 'words' && { onBack: back })}
+        >
+          {usual === 'words' && (
+            <Button variant="ghost" onClick={() => choose('raw')}>
+              Answer as JSON
+            </Button>
+          )}
+        </RespondForm>
       )}
     </>
   )
