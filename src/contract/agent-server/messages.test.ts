@@ -17,6 +17,14 @@ describe('messageText', () => {
       [{ type: 'image_url', image_url: 'x' }, 'Hi', null, { text: 7 }],
       'Hi',
     ],
+    [
+      'a thought and an answer',
+      [
+        { type: 'text', text: 'Hm.', thought: true },
+        { type: 'text', text: 'Hi', thought: false },
+      ],
+      'Hi',
+    ],
     ['nothing', null, ''],
     ['an object', { text: 'no' }, ''],
   ])('of %s', (_what, content, text) => {

@@ -54,6 +54,16 @@ it('C5: what an agent put away stays within the visitor’s reach, and its summa
   ])
 })
 
+it('C5: a summary that was renewed is passed over', async () => {
+  const embed = await newEmbed({ assistant_id: 'rewriting' })
+  const { token } = await visit(embed)
+  const thread = await talked(embed, token, 'one', 'summarize', 'renew')
+  const response = await page(embed, 'GET', `/threads/${thread}/earlier`, { token })
+  const earlier = (await response.json()) as EarlierMessages
+  expect(textsOf(earlier)).toEqual(['one', 'You said one'])
+  expect(earlier.has_more).toBe(false)
+})
+
 it('C5: also where nothing stands in its place, and files come along', async () => {
   const embed = await newEmbed({ assistant_id: 'rewriting', file_types: ['text/plain'] })
   const { token } = await visit(embed)
