@@ -443,12 +443,13 @@ describe('a question', () => {
 
   it('is said to be left unanswered by a message', async () => {
     const { user, box } = await asked({ id: 'q1', value: 'Go on?' })
-    await screen.findByText(/^A question waits above: .* leaves it unanswered$/)
+    const words = /^A message begins anew and leaves the question above unanswered$/
+    await screen.findByText(words)
     expect(box).toHaveAttribute('placeholder', 'Send a message instead of an answer')
     await user.type(box, 'Never mind{Enter}')
     const { input } = (await server.run(2)).body
     expect(input).toMatchObject({ messages: [{ content: 'Never mind' }] })
-    await waitFor(() => expect(screen.queryByText(/^A question waits above/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
   })
 
   it('is edited as JSON', async () => {

@@ -237,12 +237,12 @@ test('33 C5: what the agent put away is shown when the visitor asks for it', asy
   await launcher(page).click()
   for (const text of ['one', 'summarize', 'two']) {
     await say(page, text)
-    await expect(box(page).getByText(`You said ${text}`)).toBeVisible()
+    await expect(box(page).getByText(`You said ${text}`, { exact: true })).toBeVisible()
   }
   await expect(box(page).getByText('You said one')).toHaveCount(0)
   await button(page, 'Show earlier messages').focus()
   await page.keyboard.press('Enter')
-  await expect(box(page).getByText('You said one')).toBeVisible()
+  await expect(box(page).getByText('You said one', { exact: true })).toBeVisible()
   await expect(button(page, 'Show earlier messages')).toHaveCount(0)
   await expect(box(page)).not.toContainText('Summary of')
   // The focus is where they begin, not lost with the button.

@@ -63,8 +63,8 @@ export function ComposerHints({
 export type Waiting = 'question' | 'break'
 
 const leaves = {
-  question: 'A question waits above: what is sent here begins anew and leaves it unanswered',
-  break: 'The run has paused above: what is sent here begins anew and leaves its next step out',
+  question: 'A message begins anew and leaves the question above unanswered',
+  break: 'A message begins anew and leaves the next step out',
 } as const
 
 type Now = Pick<ComposerHintsProps, 'choices' | 'isActive' | 'waits' | 'isForm'>

@@ -8,10 +8,10 @@ import { brokenCalls } from '../conversation/parts/broken-calls.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import { InterruptCard } from '../interrupts/interrupt-card.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
-import { BrokenNote } from './broken-note.tsx'
 
 // Most threads have none.
 const KeptNote = lazyPart(() => import('./kept-note.tsx').then((code) => code.KeptNote))
+const BrokenNote = lazyPart(() => import('./broken-note.tsx').then((code) => code.BrokenNote))
 
 type SessionProps = { session: RunSession; snapshot: SessionSnapshot }
 type ThreadRestProps = SessionProps & { onRun: StartRun; goOn: () => void }

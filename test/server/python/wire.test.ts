@@ -89,3 +89,25 @@ it.each(['messages', 'messages-tuple'])('messages of every origin in the mode %s
     events.map(({ data }) => (mode === 'messages' ? data : (data as unknown[])[0]))
   expect(messages(own.events)).toEqual(messages(other.events))
 })
+
+it('what a model thought is not what was said, in lists of threads either (C14)', async () => {
+  const said = [
+    '<think>Whom do I greet?</think>\n\nWelcome.',
+    [
+      { type: 'text', text: 'Whom do I greet?', thought: true },
+      { type: 'text', text: 'Welcome.' },
+    ],
+    '<think>Whom',
+  ]
+  for (const h of [script, python]) {
+    const first = async (messages: object[]) => {
+      const thread = await h.thread()
+      const run = await h.run(thread, { assistant_id: 'talk', input: { messages } })
+      await h.ended(run)
+      return (await h.getThread(thread)).summary?.first_message
+    }
+    const asked = { type: 'human', content: '<think> is a tag' }
+    const firsts = await Promise.all(said.map((content) => first([{ type: 'ai', content }, asked])))
+    expect(firsts).toEqual(['Welcome.', 'Welcome.', asked.content])
+  }
+})
