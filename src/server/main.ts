@@ -35,6 +35,10 @@ export async function main(options: {
     env: process.env,
   })
   const { config } = settings
+  // A terminal may show what lets people in; output that goes to a file or a service's log may not.
+  const isShown = Boolean(process.stdout.isTTY)
+  // That takes seconds, in which somebody who looks on would wonder.
+  if (isShown) console.log('Starting the database and the servers.')
   const { log, secrets } = processLog(config)
   const server = await startServer({
     ...configuredOptions(config),
@@ -57,8 +61,6 @@ export async function main(options: {
 
   for (const notice of server.notices) console.log(notice)
   for (const line of describeConfig(settings, 'changed')) console.log(line)
-  // A terminal may show what lets people in; output that goes to a file or a service's log may not.
-  const isShown = Boolean(process.stdout.isTTY)
   const address = isShown ? await server.addressOf('/') : server.url
   if (options.isDev) {
     console.log(`The API answers at ${server.url}`)

@@ -50,7 +50,7 @@ describe('quarterdeck start', () => {
     expect((await second.ended).code).toBe(0)
   })
 
-  it('shows an address that signs in on a terminal only, opens another, and “open” makes more', async () => {
+  it('on a terminal only says that it starts and shows an address that signs in, opens another, and “open” makes more', async () => {
     const data = temporaryFolder()
     await copyNewDatabase(join(data, 'db'))
     const bin = temporaryFolder()
@@ -66,7 +66,10 @@ describe('quarterdeck start', () => {
       SSH_CONNECTION: '',
       QUARTERDECK_EXAMPLES: 'false',
     })
-    const shown = await server.printed(/is ready: open (http:\S+#sign-in=\S+)/)
+    // Before it is there it says what is awaited.
+    const shown = await server.printed(
+      /^Starting the database and the servers\.$[^]*is ready: open (http:\S+#sign-in=\S+)/m,
+    )
     const enter = async (address: string) => {
       const [origin = '', token] = address.split('/#sign-in=')
       const body = JSON.stringify({ token })

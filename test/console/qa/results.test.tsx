@@ -182,8 +182,16 @@ describe('the decision', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Why' }), 'It is fine.')
     await user.click(screen.getByRole('button', { name: /^Approve/ }))
     await user.click(await screen.findByRole('link', { name: 'Promote…' }))
-    await screen.findByRole('alertdialog', { name: `Promote ${shortId(revision_id)}?` })
+    const name = `Promote ${shortId(revision_id)}?`
+    const dialog = within(await screen.findByRole('alertdialog', { name }))
     expect(router.state.location.pathname).toBe(`${bench.pages}/revisions/${revision_id}`)
+    await user.click(dialog.getByRole('button', { name: 'Promote' }))
+    await waitFor(() => expect(router.state.location.pathname).not.toContain(revision_id))
+    const promoted = router.state.location.pathname
+    await router.navigate(pageOf(session))
+    await screen.findByText(/^promoted as/)
+    const [, id = ''] = /revisions\/(.+)$/.exec(promoted) ?? []
+    expect(screen.getByRole('link', { name: shortId(id) })).toHaveAttribute('href', promoted)
   })
 
   it('is kept with its sentence, can be changed, and stands on the revision’s page', async () => {

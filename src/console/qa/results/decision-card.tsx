@@ -121,6 +121,17 @@ function ApprovedRevision({ deploymentId, revisionId }: RevisionPlace) {
       >
         Open revision {shortId(revisionId)}
       </Button>
+      {data?.promoted_to && (
+        <span className="self-center text-ink-2">
+          promoted as{' '}
+          <Link
+            to={paths.revision(deploymentId, data.promoted_to)}
+            className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
+          >
+            {shortId(data.promoted_to)}
+          </Link>
+        </span>
+      )}
     </>
   )
 }

@@ -56,6 +56,7 @@ async function lastThatLost(
   while (wanted !== undefined) {
     const query = { limit: pageSize, ...(before !== undefined && { before }) }
     const states = await call(agent, getThreadHistory, { params: { thread_id }, query })
+    const from = before
     for (const state of states) {
       const id = state.checkpoint?.checkpoint_id
       before = id ?? before
@@ -65,7 +66,8 @@ async function lastThatLost(
       after = state
       wanted = state.parent_checkpoint?.checkpoint_id ?? undefined
     }
-    if (states.length < pageSize) return null
+    // Nothing more is told: also where a server repeats the same page, or names no checkpoints.
+    if (before === from) return null
   }
   return null
 }
