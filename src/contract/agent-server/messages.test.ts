@@ -25,6 +25,16 @@ describe('messageText', () => {
       ],
       'Hi',
     ],
+    [
+      'texts around a picture, which parts their words',
+      ['See', { type: 'image_url', image_url: 'x' }, 'this, ', { type: 'file' }, 'and that'],
+      'See this, and that',
+    ],
+    [
+      'texts around a call, which parts none',
+      ['Hel', { type: 'tool_use', name: 'x' }, 'lo'],
+      'Hello',
+    ],
     ['nothing', null, ''],
     ['an object', { text: 'no' }, ''],
   ])('of %s', (_what, content, text) => {

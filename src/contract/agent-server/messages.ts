@@ -26,13 +26,24 @@ export type Message = z.infer<typeof Message>
 export function messageText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return content
-    .map((part) => {
-      if (typeof part === 'string') return part
-      const { text, thought } = Object(part) as { text?: unknown; thought?: unknown }
-      return typeof text === 'string' && thought !== true ? text : ''
-    })
-    .join('')
+  let text = ''
+  let isApart = false
+  for (const part of content) {
+    const words = typeof part === 'string' ? part : wordsOf(part)
+    isApart ||= words === '' && picturesAndFiles.test(String(Object(part).type))
+    if (words === '') continue
+    text += isApart && /\S$/.test(text) && /^\S/.test(words) ? ` ${words}` : words
+    isApart = false
+  }
+  return text
+}
+
+/** What stands between two texts parts their words. */
+const picturesAndFiles = /^(image|audio|video|file|media|input_)/
+
+function wordsOf(part: unknown): string {
+  const { text, thought } = Object(part) as { text?: unknown; thought?: unknown }
+  return typeof text === 'string' && thought !== true ? text : ''
 }
 
 /** The messages of a thread's values, or an empty list where the graph keeps none. */

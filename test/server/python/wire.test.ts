@@ -98,6 +98,7 @@ it('what a model thought is not what was said, in lists of threads either (C14)'
       { type: 'text', text: 'Welcome.' },
     ],
     '<think>Whom',
+    ['Wel', { type: 'image_url', image_url: { url: 'data:image/png;base64,' } }, 'come.'],
   ]
   for (const h of [script, python]) {
     const first = async (messages: object[]) => {
@@ -108,6 +109,7 @@ it('what a model thought is not what was said, in lists of threads either (C14)'
     }
     const asked = { type: 'human', content: '<think> is a tag' }
     const firsts = await Promise.all(said.map((content) => first([{ type: 'ai', content }, asked])))
-    expect(firsts).toEqual(['Welcome.', 'Welcome.', asked.content])
+    // A picture parts the words around it.
+    expect(firsts).toEqual(['Welcome.', 'Welcome.', asked.content, 'Wel come.'])
   }
 })

@@ -144,19 +144,34 @@ def _answer_of(messages: list[dict[str, Any]]) -> str | None:
 
 
 def _text_of(message: dict[str, Any], length: int = _summary_length) -> str:
-    content = message.get("content")
-    if isinstance(content, list):
-        parts = (_text_of_part(part) for part in content)
-        content = "".join(part for part in parts if isinstance(part, str))
-    if not isinstance(content, str):
-        return ""
-    return (_said(content) if message["type"] == "ai" else content)[:length]
+    text = _words_of(message.get("content"))
+    return (_said(text) if message["type"] == "ai" else text)[:length]
 
 
-def _text_of_part(part: Any) -> Any:
-    if not isinstance(part, dict):
-        return part
-    return None if part.get("thought") is True else part.get("text")
+def _words_of(content: Any) -> str:
+    """The texts of a content, parted by a picture or a file between them, as `messageText` has them."""
+    if not isinstance(content, list):
+        return content if isinstance(content, str) else ""
+    text = ""
+    is_apart = False
+    for part in content:
+        words = part.get("text") if isinstance(part, dict) else part
+        if not isinstance(words, str) or (isinstance(part, dict) and part.get("thought") is True):
+            words = ""
+        if not words:
+            is_apart = is_apart or _is_file(part)
+            continue
+        is_parted = is_apart and text[-1:].strip() and words[0].strip()
+        text += f" {words}" if is_parted else words
+        is_apart = False
+    return text
+
+
+def _is_file(part: Any) -> bool:
+    kind = part.get("type") if isinstance(part, dict) else None
+    return isinstance(kind, str) and kind.startswith(
+        ("image", "audio", "video", "file", "media", "input_")
+    )
 
 
 def _said(text: str) -> str:
