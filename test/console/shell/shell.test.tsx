@@ -99,6 +99,11 @@ describe('the shell', () => {
     expect(taken).toEqual([true, true, true, true])
     const box = await screen.findByRole('combobox', { name: /Go to/ })
     await waitFor(() => expect(box).toHaveValue('re'))
+    // C13: Esc of an input method gives up its word, not what was found.
+    for (const one of [{ keyCode: 229 }, { isComposing: true }]) {
+      fireEvent.keyDown(box, { key: 'Escape', ...one })
+      expect(screen.getByRole('combobox', { name: /Go to/ })).toBe(box)
+    }
     await user.type(box, 'sea')
     await screen.findByRole('option', { name: 'research-agent' })
     await user.keyboard('{Enter}')
