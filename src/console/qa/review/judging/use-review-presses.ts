@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer } from 'react'
 import { usePageKeys } from '../../../shell/keys/use-page-keys.ts'
 import { type KeyAction, keyAction } from './review-keys.ts'
 import type { SessionJudging } from './use-judging.ts'
@@ -10,7 +10,8 @@ export function useReviewPresses(
   press: (action: KeyAction) => void,
 ): void {
   const { keys } = judging
-  useEffect(() => keys.show(index), [keys, index])
+  // With the case itself, and not some time after it is there: keys are measured by it.
+  useLayoutEffect(() => keys.show(index), [keys, index])
   usePageKeys(keyAction, (action) => {
     const becomes = keys.press(action, index)
     if (becomes === 'refused') judging.refuseKey()
