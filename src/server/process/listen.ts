@@ -31,6 +31,12 @@ const slowClients = {
 }
 
 /**
+ * A connection without a request is kept for so long: longer than proxies and clients keep theirs, which is a minute as a
+ * rule. Whoever sends one more request while the other end closes would lose it, and a proxy would tell a 502.
+ */
+const keepAliveTimeout = 75_000
+
+/**
  * Binds the port. Throws a StartError that says what to do when it cannot. `basePath`, as
  * `/quarterdeck`, is taken off every path before anybody sees it; paths without it get 404.
  * `/healthz` is answered by `liveness`, from the first moment to the last.
@@ -60,6 +66,7 @@ export async function listen(options: {
     overrideGlobalObjects: false,
     serverOptions: {
       ...sockets.options.serverOptions,
+      keepAliveTimeout,
       ...slowClients,
       ...options.slowClients,
     },

@@ -136,6 +136,12 @@ describe('requests that are no requests', () => {
     expect([0, 408]).toContain(statusOf(body))
     await listener.close()
   })
+
+  it('a connection without a request is kept longer than proxies keep theirs', async () => {
+    const response = await fetch(`${stack.url}/readyz`)
+    await response.body?.cancel()
+    expect(response.headers.get('keep-alive')).toBe('timeout=75')
+  })
 })
 
 describe('pages of other sites', () => {
