@@ -68,7 +68,7 @@ describe('quarterdeck start', () => {
     })
     // Before it is there it says what is awaited.
     const shown = await server.printed(
-      /^Starting the database and the servers\.$[^]*is ready: open (http:\S+#sign-in=\S+)/m,
+      /^Starting the database and the servers\.$[\s\S]*is ready: open (http:\S+#sign-in=\S+)/m,
     )
     const enter = async (address: string) => {
       const [origin = '', token] = address.split('/#sign-in=')
