@@ -443,7 +443,7 @@ describe('a question', () => {
 
   it('is said to be left unanswered by a message', async () => {
     const { user, box } = await asked({ id: 'q1', value: 'Go on?' })
-    const words = /^A message begins anew and leaves the question above unanswered$/
+    const words = /^What is sent begins anew and leaves the question above unanswered$/
     await screen.findByText(words)
     expect(box).toHaveAttribute('placeholder', 'Send a message instead of an answer')
     await user.type(box, 'Never mind{Enter}')

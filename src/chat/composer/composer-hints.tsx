@@ -63,8 +63,8 @@ export function ComposerHints({
 export type Waiting = 'question' | 'break'
 
 const leaves = {
-  question: 'A message begins anew and leaves the question above unanswered',
-  break: 'A message begins anew and leaves the next step out',
+  question: 'What is sent begins anew and leaves the question above unanswered',
+  break: 'What is sent begins anew and leaves the next step out',
 } as const
 
 type Now = Pick<ComposerHintsProps, 'choices' | 'isActive' | 'waits' | 'isForm'>

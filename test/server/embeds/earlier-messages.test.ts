@@ -64,6 +64,16 @@ it('C5: a summary that was renewed is passed over', async () => {
   expect(earlier.has_more).toBe(false)
 })
 
+it('C5: what the agent wrote for itself does not come along, whatever it is known by', async () => {
+  const embed = await newEmbed({ assistant_id: 'rewriting' })
+  const { token } = await visit(embed)
+  const thread = await talked(embed, token, 'note', 'forget')
+  const response = await page(embed, 'GET', `/threads/${thread}/earlier`, { token })
+  const text = await response.text()
+  expect(textsOf(JSON.parse(text) as EarlierMessages)).toEqual(['note', 'You said note'])
+  expect(text).not.toContain('SECRET')
+})
+
 it('C5: also where nothing stands in its place, and files come along', async () => {
   const embed = await newEmbed({ assistant_id: 'rewriting', file_types: ['text/plain'] })
   const { token } = await visit(embed)

@@ -24,7 +24,9 @@ export async function earlierMessages(
     if (!found) return null
     at = found.before.checkpoint?.checkpoint_id ?? ''
     const has_more = holdsSummary(found.before)
-    const messages = lostBetween(found).flatMap(({ id, ...message }) => {
+    // What the agent wrote for itself is known by its id too, which is taken off below.
+    const told = lostBetween(found).filter((message) => innerKind(message) === null)
+    const messages = told.flatMap(({ id, ...message }) => {
       // Without an id its files come whole: the thread as it is now does not hold them.
       const visible = visibleMessage(message, embed)
       return visible ? [{ ...visible, id, type: message.type }] : []
