@@ -18,14 +18,28 @@ configure(({ getElementError }) => ({
 // Before a test, not after one: an answer that comes when its page is gone says something as well.
 beforeEach(forgetToasts)
 
-// Files share a DOM, which keeps what pages stored, and remembers what was pressed last: after a mouse, focus that a test
-// gives by itself would not be that of somebody who works by keyboard.
+// Files share a DOM, which keeps what pages stored, and remembers what was pressed last and where a keyboard was: focus
+// that a test gives by itself, or by its first key, would not be that of somebody who works by keyboard.
 afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
+  forgetFocus()
 })
+
+/** As jsdom decides what `:focus-visible` is: by what was pressed last, and by the element that was it before. */
+function forgetFocus(): void {
+  const tab = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
+  const last = document.createElement('button')
+  document.body.append(last)
+  tab()
+  last.focus()
+  last.matches(':focus-visible')
+  last.dispatchEvent(new MouseEvent('mousedown'))
+  last.matches(':focus-visible')
+  last.remove()
+  tab()
+}
 
 /**
  * While it is developed with, React takes a stack for each element that is made, to say later who made it: a tenth of all

@@ -23,7 +23,8 @@ const longAnswer = 12_000
 /** Markdown of an agent, which is not trusted. While it grows only its last pieces are worked on. */
 export function Markdown({ text, isStreaming = false }: MarkdownProps) {
   const last = useRef<Drawn>({ parsed: null, sections: [] })
-  const parsed = parseMarkdown(text, last.current.parsed)
+  // Nothing comes any more that its last line could go on with.
+  const parsed = parseMarkdown(isStreaming ? text : `${text}\n`, last.current.parsed)
   const blocks = parsed.blocks.filter(({ token }) => token.type !== 'space' && token.type !== 'def')
   const sections = sectionsOf(blocks, last.current.sections)
   // A cache of a pure function: a render that is thrown away leaves a state that is right as well.

@@ -17,6 +17,10 @@ it('reads lists, tables, quotes and code line by line', () => {
   expect(spokenText(text)).toBe('one\ntwo\nthree\na, b\n1, 2\nHi\nlet a = 1')
 })
 
+it('reads no rule, also not one that the text ends with', () => {
+  expect(spokenText('One\n\n***\n\nTwo\n\n---')).toBe('One\nTwo')
+})
+
 it('reads what stands instead of a picture', () => {
   expect(spokenText('![A lamp](https://a.example/lamp.png)')).toBe('A lamp')
 })

@@ -3,7 +3,7 @@ import { parseMarkdown } from './markdown-blocks.ts'
 
 /** Markdown as it is read out: words without marks and addresses; code, tables and formulas as their text. */
 export function spokenText(markdown: string): string {
-  return parseMarkdown(markdown)
+  return parseMarkdown(`${markdown}\n`)
     .blocks.map(({ token }) => wordsOf(token))
     .filter((words) => words !== '')
     .join('\n')

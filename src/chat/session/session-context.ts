@@ -210,6 +210,7 @@ export const outcomeWords: Record<RunOutcome, string> = {
   success: 'done',
   paused: 'waits for an answer',
   stopped: 'stopped',
+  interrupted: 'interrupted',
   failed: 'failed',
   timed_out: 'timed out',
   rolled_back: 'gone',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
+import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import type { RunMark } from '../conversation/runs/run-marks.ts'
 
 type RunEndProps = {
@@ -16,17 +17,17 @@ export function RunEnd({ mark, hasCut, onRetry }: RunEndProps) {
   const cut = hasCut ? ' The last part was cut off: the thread does not hold it.' : ''
   switch (mark.outcome) {
     case 'stopped':
+    case 'interrupted': {
+      const why =
+        mark.outcome === 'stopped' ? '' : 'It was stopped, or its question was left unanswered. '
       return (
         <Line
-          pill={
-            <StatusPill tone="idle" isCompact>
-              Stopped
-            </StatusPill>
-          }
-          words={`What was done before is kept.${cut}`}
+          status={outcomeLooks[mark.outcome].words}
+          words={`${why}What was done before is kept.${cut}`}
           action={onRetry && <Again onClick={onRetry}>Go on from here</Again>}
         />
       )
+    }
     case 'failed':
     case 'timed_out':
       return (
@@ -44,11 +45,7 @@ export function RunEnd({ mark, hasCut, onRetry }: RunEndProps) {
     case 'other':
       return (
         <Line
-          pill={
-            <StatusPill tone="idle" isCompact>
-              {mark.status ?? 'unknown'}
-            </StatusPill>
-          }
+          status={mark.status ?? 'unknown'}
           words={`The server ended the run with this status.${cut}`}
         />
       )
@@ -57,10 +54,12 @@ export function RunEnd({ mark, hasCut, onRetry }: RunEndProps) {
   }
 }
 
-function Line({ pill, words, action }: { pill: ReactNode; words: string; action?: ReactNode }) {
+function Line({ status, words, action }: { status: string; words: string; action?: ReactNode }) {
   return (
     <div className="my-2 flex flex-wrap items-center gap-2 text-ink-2 text-sm leading-5">
-      {pill}
+      <StatusPill tone="idle" isCompact>
+        {status}
+      </StatusPill>
       <span>{words}</span>
       {action}
     </div>

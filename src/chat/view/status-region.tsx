@@ -44,6 +44,7 @@ function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): s
       return `Failed. ${run.failure?.message ?? ''}`.trim()
     case 'timed_out':
       return `${outcomeLooks.timed_out.words}. The run took too long`
+    case 'interrupted':
     case 'other':
       return 'Ended'
   }

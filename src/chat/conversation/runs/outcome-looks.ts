@@ -15,6 +15,7 @@ export const outcomeLooks: Record<
   success: { tone: 'ok', words: 'Done' },
   paused: { tone: 'warn', words: 'Needs you' },
   stopped: { tone: 'idle', words: 'Stopped' },
+  interrupted: { tone: 'idle', words: 'Interrupted' },
   failed: { tone: 'bad', words: 'Failed' },
   timed_out: { tone: 'bad', words: 'Timed out' },
   rolled_back: { tone: 'idle', words: 'Rolled back' },

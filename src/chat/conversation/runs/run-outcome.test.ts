@@ -40,6 +40,16 @@ it.each([
     'stopped',
   ],
   [
+    'interrupted long ago, by a server that gives no reason: stopped, or paused and not answered',
+    { record: run('interrupted') },
+    'interrupted',
+  ],
+  [
+    'interrupted long ago, by a server that tells a reason where there is one',
+    { record: run('interrupted', { end_reason: null }) },
+    'stopped',
+  ],
+  [
     'an earlier pause that was answered',
     { record: run('interrupted'), isAnswered: true },
     'paused',

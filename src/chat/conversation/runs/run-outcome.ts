@@ -6,13 +6,15 @@ import type { RunFailure } from '../conversation-types.ts'
 
 /**
  * What a run really is, for people: `stopped` was cancelled and kept, `rolled_back` is gone, `paused`
- * waits for an answer, `other` is a status word of another server.
+ * waits for an answer, `interrupted` was stopped or paused, which its server does not tell apart, `other` is a
+ * status word of another server.
  */
 export type RunOutcome =
   | 'active'
   | 'success'
   | 'paused'
   | 'stopped'
+  | 'interrupted'
   | 'failed'
   | 'timed_out'
   | 'rolled_back'
@@ -46,9 +48,9 @@ export function runOutcome(evidence: Evidence): RunOutcome {
       return isWaiting ? 'paused' : 'success'
     case 'interrupted':
       if (isCancelled) return 'stopped'
-      return evidence.isAnswered || (state && pendingInterrupts(state).length > 0)
-        ? 'paused'
-        : 'stopped'
+      if (evidence.isAnswered || (state && pendingInterrupts(state).length > 0)) return 'paused'
+      // A pause whose question was left unanswered looks the same to whoever knows neither the reason nor what it left.
+      return state || record.end_reason !== undefined ? 'stopped' : 'interrupted'
     case 'error':
       return isCancelled ? 'stopped' : 'failed'
     case 'timeout':

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { foldState } from '../../conversation/conversation.ts'
@@ -12,14 +12,14 @@ afterEach(() => {
   Object.assign(URL, { createObjectURL, revokeObjectURL })
 })
 
-function show(content: unknown) {
+function show(content: unknown, isStreaming = false) {
   const messages = [{ id: 'a', type: 'ai', content }]
   const state = { values: { messages }, next: [], tasks: [] }
   const [item] = foldState(emptyConversation, state, { run_id: null, at: null }).messages
   if (!item) throw new Error('The conversation has no message')
   render(
     <div data-testid="content">
-      <MessageContent item={item} isStreaming={false} />
+      <MessageContent item={item} isStreaming={isStreaming} />
     </div>,
   )
 }
@@ -112,4 +112,13 @@ it('33.1.3: what an answer cites stands below it, each once', async () => {
   expect(link).toHaveAttribute('href', 'https://example.com/tides')
   expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
   screen.getByText('High. Low.')
+})
+
+it('33.1, C12: a line of dashes that an answer ends with is a rule once nothing comes any more', () => {
+  show('Done.\n\n---', true)
+  expect(screen.getByTestId('content')).toHaveTextContent('Done.---')
+  cleanup()
+  show('Done.\n\n---')
+  expect(screen.getByTestId('content')).toHaveTextContent(/^Done\.$/)
+  screen.getByRole('separator')
 })
