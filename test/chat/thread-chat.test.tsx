@@ -452,6 +452,19 @@ describe('a question', () => {
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
   })
 
+  it('that was left unanswered does not say that its run was stopped', async () => {
+    const said = [human('h1', 'Refund'), human('h2', 'Never mind')]
+    for (const [index, message] of said.entries()) {
+      const run = server.addRun({ input: { messages: [message] } })
+      run.end(index === 0 ? 'interrupted' : 'success')
+    }
+    server.setMessages([...said, ai('a2', 'All right')])
+    await show()
+    await screen.findByText('All right')
+    screen.getByText(/^It was stopped, or its question was left unanswered\./)
+    expect(screen.queryByText('Stopped')).toBeNull()
+  })
+
   it('is edited as JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value })
     await user.click(within(card).getByRole('button', { name: 'Edit' }))
@@ -675,6 +688,22 @@ describe('words typed within the conversation', () => {
       isAsked()
       await screen.findByText(/“Hello” is kept/)
       expect(server.runs).toHaveLength(0)
+    })
+
+    it('so are the files that were attached to it, and it is discarded with them', async () => {
+      let isAsked = () => {}
+      const asked = new Promise<void>((resolve) => {
+        isAsked = resolve
+      })
+      const { user, box } = await openWith(schema, asked)
+      await user.upload(screen.getByLabelText('Files'), new File(['1'], 'plan.txt'))
+      await screen.findByText('plan.txt')
+      await user.type(box, 'Hello')
+      isAsked()
+      const kept = await screen.findByText(/“Hello”, “plan.txt” are kept for an assistant that does/)
+      await user.click(within(kept).getByRole('button', { name: 'Discard them' }))
+      expect(screen.queryByText(/kept for an assistant/)).toBeNull()
+      expect(sessionStorage).toHaveLength(0)
     })
 
     it('a roll-back gives the input back', async () => {

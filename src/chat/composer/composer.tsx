@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
 import { writeJson } from '../../contract/exact-json.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { BreakpointChips, type BreakpointsInUse } from '../breakpoints/breakpoint-chips.tsx'
@@ -48,8 +48,8 @@ type ComposerProps = {
 }
 
 // Most graphs take a message.
-const InputForm = lazyPart(
-  () => import('./form/input-form.tsx').then((code) => code.InputForm),
+const InputInPlace = lazyPart(
+  () => import('./form/input-in-place.tsx').then((code) => code.InputInPlace),
   <Skeleton label="Reading the input’s schema" lines={2} />,
 )
 const InputPanel = lazyPart(() => import('./composer-panels.tsx').then((code) => code.InputPanel))
@@ -163,14 +163,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       }
     >
       {isForm ? (
-        <div className="max-h-[45vh] overflow-y-auto">
-          <KeptMessage text={message.text.trim()} onDiscard={() => message.setText('')} />
-          <InputForm
-            {...input}
-            initial={kind.kind === 'form' ? {} : null}
-            returned={snapshot.returned}
-          />
-        </div>
+        <InputInPlace
+          {...input}
+          message={message}
+          initial={kind.kind === 'form' ? {} : null}
+          returned={snapshot.returned}
+        />
       ) : (
         <MessageBox
           message={message}
@@ -268,16 +266,3 @@ const followUps = {
   rollback: 'Send instead; the current run is undone',
   reject: 'Send a follow-up; it is refused while a run is active',
 } as const
-
-/** What was written before it was known that this graph takes no message is not lost, nor sent. */
-function KeptMessage({ text, onDiscard }: { text: string; onDiscard: () => void }) {
-  if (text === '') return null
-  return (
-    <p role="status" className="mb-2 text-ink-2 text-sm [overflow-wrap:anywhere]">
-      This graph takes no messages. “{text}” is kept for an assistant that does.{' '}
-      <Button size="sm" variant="ghost" onClick={onDiscard}>
-        Discard it
-      </Button>
-    </p>
-  )
-}
