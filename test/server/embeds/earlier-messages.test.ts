@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
 import type { ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import type { EarlierMessages } from '../../../src/contract/embeds/visitors.ts'
 import { detailOf, embedStack, says } from './embed-stack.ts'
+
+/** A PNG of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 const { newEmbed, page, visit, newThread, send } = embedStack()
 
@@ -88,6 +94,29 @@ it('C5: also where nothing stands in its place, and files come along', async () 
   const { messages, has_more } = (await response.json()) as EarlierMessages
   expect(JSON.stringify(messages)).toContain(btoa('kept'))
   expect(has_more).toBe(false)
+})
+
+it('C5: a picture of a message that was put away comes through the server, by the rules of the embed', async () => {
+  const site = createServer((_request, response) => response.end(Buffer.from(pixel, 'base64')))
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void site.close())
+  const { port } = site.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const shown = { answer_images: 'origins' as const, image_origins: [origin] }
+  const embed = await newEmbed({ assistant_id: 'rewriting', ...shown })
+  const { token } = await visit(embed)
+  const named = (name: string) => `![${name}](${origin}/${name}.png)`
+  const said = [named('first'), 'summarize', named('second'), 'summarize again']
+  const thread = await talked(embed, token, ...said)
+  const pictureOf = async (name: string) => {
+    const address = encodeURIComponent(`${origin}/${name}.png`)
+    return page(embed, 'GET', `/threads/${thread}/picture?address=${address}`, { token })
+  }
+  for (const name of ['first', 'second']) {
+    const picture = await pictureOf(name)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+  }
+  expect((await pictureOf('third')).status).toBe(404)
 })
 
 it('C5: nobody reads what was put away of another’s conversation', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/embeds/visitors.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
-import { earlierMessages } from './earlier-messages.ts'
+import { earlierMessages, readableMessages } from './earlier-messages.ts'
 import { keptFile } from './kept-file.ts'
 import { type ReadPicture, remotePicture } from './remote-picture.ts'
 import { visibleRun, visibleState } from './visible-records.ts'
@@ -67,9 +67,12 @@ export function mountConversation(
   route(routes, readVisitorPicture, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
     await admit(context)
-    const { values } = await ask(stateOf(agent, params.thread_id))
+    const { thread_id } = params
+    const state = await ask(stateOf(agent, thread_id))
     const { signal } = context.req.raw
-    return remotePicture(values, query.address, embed, (at) => deps.readPicture(at, signal))
+    const readable = readableMessages(agent, thread_id, state, embed)
+    const read = (at: string) => deps.readPicture(at, signal)
+    return ask(remotePicture(readable, query.address, embed, read))
   })
   route(routes, listRuns, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)

@@ -36,6 +36,28 @@ export async function earlierMessages(
   }
 }
 
+/** A message as a visitor may read it; null is one that is not for visitors. */
+export type ReadableMessage = { readonly content?: unknown } | null
+
+/**
+ * What a visitor may read of a conversation: its messages as they are, then those that its agent put away, the last of
+ * them first, for as long as they are asked for.
+ */
+export async function* readableMessages(
+  agent: Transport,
+  thread_id: string,
+  state: ThreadState,
+  embed: Embed,
+): AsyncGenerator<readonly ReadableMessage[]> {
+  yield messagesOf(state.values).map((message) => visibleMessage(message, embed))
+  let head = holdsSummary(state) ? state.checkpoint?.checkpoint_id : undefined
+  while (head) {
+    const earlier = await earlierMessages(agent, thread_id, head, embed)
+    if (earlier) yield earlier.messages
+    head = earlier?.has_more ? earlier.checkpoint_id : undefined
+  }
+}
+
 /** Whether an agent wrote something in a state in place of what was said before. */
 export function holdsSummary({ values }: Pick<ThreadState, 'values'>): boolean {
   return messagesOf(values).some((message) => innerKind(message) === 'summary')
