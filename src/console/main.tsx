@@ -11,6 +11,7 @@ import { startTheme } from '../ui/theme.ts'
 import { query } from './api.tsx'
 import { routes } from './router.tsx'
 import { App } from './shell/app.tsx'
+import { fetchAndLearnNow } from './shell/fetch-and-learn-now.ts'
 import { isKnownHere } from './shell/known-here.ts'
 import { lastConnectionKey } from './shell/navigation/use-connections.ts'
 import { readAhead } from './shell/page/read-ahead.ts'
@@ -36,7 +37,7 @@ void start(root)
 
 /** Evaluating the modules and each step of starting are tasks of their own, so that a slow machine answers between them. */
 async function start(root: HTMLElement): Promise<void> {
-  const gateway = { baseUrl: location.origin + basePath }
+  const gateway = { baseUrl: location.origin + basePath, fetch: fetchAndLearnNow }
   if (location.hash.startsWith(signInFragment)) {
     const { enterByAddress } = await import('./shell/sign-in/enter-by-address.ts')
     if ((await enterByAddress(gateway)) === 'loads anew') return

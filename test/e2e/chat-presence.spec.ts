@@ -397,3 +397,33 @@ test('“New below” tells of what was said below, and of nothing else that gro
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(newBelow).toHaveCount(0)
 })
+
+test('33: on a machine whose clock is an hour off times are told by the server’s', async ({
+  browser,
+}) => {
+  for (const offMs of [-3_600_000, 3_600_000]) {
+    const page = await browser.newPage()
+    await page.addInitScript((off) => {
+      const RealDate = Date
+      globalThis.Date = class extends RealDate {
+        constructor(...given: [] | [number]) {
+          if (given.length === 0) super(RealDate.now() + off)
+          else super(...given)
+        }
+        static override now() {
+          return RealDate.now() + off
+        }
+      } as DateConstructor
+    }, offMs)
+    await newThread(page)
+    await say(page, 'what time is it')
+    await expect(status(page)).toHaveText(/^Done/)
+    const list = page.getByRole('navigation', { name: 'Threads' })
+    await expect(list.getByText(/^(now|\d+ s ago)$/).first()).toBeVisible()
+    // What is an hour away would be in the list, the sums and the filters of neither.
+    await page.goto(`${server.url}/overview?span=1h`)
+    await expect(page.getByText(/last hour, [1-9]\d* runs?/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^in \d+/)).toHaveCount(0)
+    await page.close()
+  }
+})

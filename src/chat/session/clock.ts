@@ -1,3 +1,5 @@
+import { now } from '../../ui/format/now.ts'
+
 /** Time as the session sees it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -7,7 +9,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now,
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)

@@ -8,6 +8,7 @@ import {
   type FeedbackToken,
   listFeedbackTokens,
 } from '../../contract/tracing/feedback-tokens.ts'
+import { now } from '../../ui/format/now.ts'
 
 /** Pre-signed addresses by run. They stay inside: whoever has one can vote. */
 export interface FeedbackAddresses {
@@ -84,5 +85,5 @@ export function createFeedbackAddresses(
 
 function hasRunOut({ expires_at }: FeedbackToken): boolean {
   const at = Date.parse(expires_at)
-  return Number.isFinite(at) && at <= Date.now()
+  return Number.isFinite(at) && at <= now()
 }

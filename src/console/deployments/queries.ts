@@ -14,6 +14,7 @@ import {
   revisionList,
   revisionRead,
 } from '../../contract/pages/deployment-pages.ts'
+import { byServer } from '../../ui/format/now.ts'
 import { type Api, queryKey } from '../api.tsx'
 import { listQuery, readQuery } from '../reads.ts'
 
@@ -39,8 +40,9 @@ export function revisionsQuery(api: Api, deploymentId: string) {
 
 /** How often a revision is read: a function of what was read last, and when. */
 export function revisionPace(state: { data?: Revision | undefined; dataUpdatedAt: number }) {
-  const startedAt = state.data ? Date.parse(state.data.created_at) : state.dataUpdatedAt
-  return revisionInterval(state.data, Math.max(0, state.dataUpdatedAt - startedAt))
+  const at = byServer(state.dataUpdatedAt)
+  const startedAt = state.data ? Date.parse(state.data.created_at) : at
+  return revisionInterval(state.data, Math.max(0, at - startedAt))
 }
 
 /**

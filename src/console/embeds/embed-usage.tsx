@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getEmbedUsage } from '../../contract/embeds/embed-usage.ts'
 import type { Embed } from '../../contract/embeds/embeds.ts'
+import { now } from '../../ui/format/now.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
@@ -16,7 +17,7 @@ export function EmbedUsage({ embed }: { embed: Embed }) {
   const sum = (name: (typeof names)[number]) =>
     (data ?? []).reduce((total, day) => total + (day[name] ?? 0), 0).toLocaleString()
   const today = data?.at(-1)
-  const isToday = today?.day === new Date().toISOString().slice(0, 10)
+  const isToday = today?.day === new Date(now()).toISOString().slice(0, 10)
   return (
     <section aria-labelledby="usage" className="flex flex-col gap-2">
       <div className="flex items-center gap-2">

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { prepareRequest } from '../../client/request.ts'
 import { exportFeedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { now } from '../../ui/format/now.ts'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useApi } from '../api.tsx'
 import { type FeedbackFilters, voteFilter } from './feedback-filters.ts'
@@ -11,7 +12,7 @@ export function ExportMenu({ filters }: { filters: FeedbackFilters }) {
   const { tracing } = useApi()
   const address = (format: 'jsonl' | 'csv') =>
     prepareRequest(tracing, exportFeedback, {
-      query: { ...voteFilter(filters, new Date()), format },
+      query: { ...voteFilter(filters, new Date(now())), format },
     }).url
   return (
     <Menu

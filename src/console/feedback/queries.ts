@@ -3,6 +3,7 @@ import { call } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { listRevisions } from '../../contract/control-plane/revisions.ts'
 import { listFeedback, summarizeFeedback } from '../../contract/tracing/feedback.ts'
+import { now } from '../../ui/format/now.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { type FeedbackFilters, feedbackFilters, voteFilter } from './feedback-filters.ts'
 
@@ -10,7 +11,7 @@ const votesAtOnce = 30
 
 /** Votes that the filters let through, newest first, in pages. */
 export function votesQuery(api: Api, filters: FeedbackFilters) {
-  const filter = voteFilter(filters, new Date())
+  const filter = voteFilter(filters, new Date(now()))
   return infiniteQueryOptions({
     queryKey: [...queryKey(api.tracing, listFeedback, { query: filter }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -43,7 +44,7 @@ export function daysQuery(api: Api, filters: FeedbackFilters) {
   return {
     ...query(api.tracing, summarizeFeedback, {
       query: {
-        ...voteFilter(filters, new Date()),
+        ...voteFilter(filters, new Date(now())),
         group_by: ['day', 'key', filters.deployment ? 'revision_id' : 'deployment_id'],
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },

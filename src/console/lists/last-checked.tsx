@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
+import { byServer } from '../../ui/format/now.ts'
 import { useNow } from '../../ui/format/use-now.ts'
 import { useIsTold } from '../shell/changes/use-changes.ts'
 
@@ -30,7 +31,8 @@ type LastCheckedProps = {
 export function LastChecked(props: LastCheckedProps) {
   const { read, isLive, isFollowed = false, nextInMs, onCheck } = props
   const isTold = useIsTold() && isFollowed
-  const { dataUpdatedAt: at, isRefetching, isRefetchError: hasFailed } = read
+  const { dataUpdatedAt, isRefetching, isRefetchError: hasFailed } = read
+  const at = dataUpdatedAt && byServer(dataUpdatedAt)
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-3 text-sm tabular-nums print:hidden">
       {/* As wide as “live · up to date”, which comes a moment later: the line breaks where it will. */}

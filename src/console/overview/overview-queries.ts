@@ -6,6 +6,7 @@ import { listRollouts } from '../../contract/control-plane/rollouts.ts'
 import { searchAllRuns } from '../../contract/search/run-search.ts'
 import { type SummaryOrder, summarizeRuns } from '../../contract/search/run-summary.ts'
 import { findAllThreads } from '../../contract/search/thread-search.ts'
+import { now } from '../../ui/format/now.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { sinceHours } from '../lists/since.ts'
 
@@ -20,7 +21,7 @@ export const spans = ['1h', '6h', '24h', '7d', '30d'] as const
 export type TimeSpan = (typeof spans)[number]
 
 const since = (span: TimeSpan) =>
-  new Date(Date.now() - (sinceHours(span) ?? 24) * 3_600_000).toISOString()
+  new Date(now() - (sinceHours(span) ?? 24) * 3_600_000).toISOString()
 
 /** With what was made at previews, or without. */
 const asked = (withPreviews: boolean) => (withPreviews ? { with_previews: true } : {})
@@ -41,7 +42,7 @@ export function summaryQuery(
   return queryOptions({
     queryKey: [...queryKey(controlPlane, summarizeRuns), span, withPreviews, order, limit],
     queryFn: async ({ signal }) => {
-      const created_before = new Date().toISOString()
+      const created_before = new Date(now()).toISOString()
       const moments = { created_after: since(span), created_before }
       const more = { sort_by: order, limit, ...asked(withPreviews) }
       const body = { ...moments, parts: partCount, ...more }

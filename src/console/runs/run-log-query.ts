@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import { type LogEntry, listRevisionLogs } from '../../contract/control-plane/revisions.ts'
+import { now } from '../../ui/format/now.ts'
 import { type Api, queryKey } from '../api.tsx'
 import { type LogPlace, logTailQuery } from '../objects/logs/log-tail.ts'
 import { runsInterval } from './runs-interval.ts'
@@ -20,7 +21,7 @@ export function runLogQuery(api: Api, place: Required<LogPlace>, run: Run) {
 }
 
 function hasJustEnded({ ended_at, updated_at }: Run): boolean {
-  return Math.abs(Date.now() - Date.parse(ended_at ?? updated_at)) < lateUntilMs
+  return Math.abs(now() - Date.parse(ended_at ?? updated_at)) < lateUntilMs
 }
 
 /**

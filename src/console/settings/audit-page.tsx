@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { call } from '../../client/api.ts'
 import { auditResults, listAudit } from '../../contract/gateway/audit.ts'
 import { type Connection, listConnections } from '../../contract/gateway/connections.ts'
+import { now } from '../../ui/format/now.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { failsUnread, query, queryKey, useApi } from '../api.tsx'
 import { ListPage } from '../lists/list-page.tsx'
@@ -39,7 +40,7 @@ export function Component() {
   const { gateway } = useApi()
   const url = useUrlFilters()
   const names = useQuery(query(gateway, listConnections)).data
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(now)
   const days = spans.find(({ value }) => value === url.get('days'))?.value ?? any
   const result = auditResults.find((word) => word === url.get('result'))
   const filter = {

@@ -4,6 +4,7 @@ import type { Role } from '../../contract/gateway/roles.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
+import { now } from '../../ui/format/now.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { messageAt } from '../forms/field-message.ts'
@@ -36,8 +37,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
   const atExpiry = messageAt(error, 'expires_at')
   // Counted from when the window was opened, so that what is shown is what is sent.
-  const [now] = useState(() => Date.now())
-  const end = tokenExpiry(life, day, now)
+  const [openedAt] = useState(now)
+  const end = tokenExpiry(life, day, openedAt)
   const noDay = end === undefined ? 'Choose a day that is not over' : undefined
   const body = { name, role, expires_at: end?.toISOString() }
   const request = useGatewayRead()(createApiToken.path)

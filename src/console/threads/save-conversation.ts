@@ -2,6 +2,7 @@ import { conversationMarkdown } from '../../chat/conversation/conversation-text.
 import { call, type Transport } from '../../client/api.ts'
 import { getThreadState, type Thread } from '../../contract/agent-server/threads.ts'
 import { jsonText } from '../../ui/format/json-text.ts'
+import { now } from '../../ui/format/now.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { threadTitle } from '../objects/thread-title.ts'
 
@@ -16,7 +17,7 @@ export async function saveConversation(
   const { thread_id, metadata } = thread
   const state = await call(agent, getThreadState, { params: { thread_id } })
   const title = threadTitle(thread)
-  const saved_at = new Date().toISOString()
+  const saved_at = new Date(now()).toISOString()
   const [text, type, ending] =
     format === 'markdown'
       ? [conversationMarkdown({ title, thread_id, saved_at, state }), 'text/markdown', 'md']

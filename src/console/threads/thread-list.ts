@@ -6,6 +6,7 @@ import {
   type ThreadStatus,
 } from '../../contract/agent-server/threads.ts'
 import type { EndpointOutput } from '../../contract/endpoint.ts'
+import { now } from '../../ui/format/now.ts'
 import { type Api, query, queryKey } from '../api.tsx'
 import { remembered } from '../objects/remembered.ts'
 import { listedThreads, searchListedThreads } from '../objects/search-threads.ts'
@@ -94,5 +95,5 @@ export function threadsInterval(threads: Threads | undefined): number | false {
     .filter((thread) => thread.status === 'busy')
     .map((thread) => Date.parse(thread.updated_at))
   if (changes.length === 0) return false
-  return runInterval({ status: 'running' }, Date.now() - Math.max(...changes))
+  return runInterval({ status: 'running' }, now() - Math.max(...changes))
 }

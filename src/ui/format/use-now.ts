@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { now } from './now.ts'
 
 /**
  * One clock for everything on the page that shows a time. It ticks each second while something asks for seconds,
@@ -19,7 +20,7 @@ export function useNow(pace: 'second' | 'half-minute'): number {
 
 // To the second, so that two reads within one render agree.
 function readSecond(): number {
-  return Math.floor(Date.now() / secondMs) * secondMs
+  return Math.floor(now() / secondMs) * secondMs
 }
 
 function subscribeFast(listener: () => void): () => void {
@@ -51,8 +52,8 @@ function schedule(): void {
   clearTimeout(timer)
   timer = undefined
   if (document.hidden || bySecond.size + byHalfMinute.size === 0) return
-  const now = Date.now()
-  const waitMs = bySecond.size > 0 ? secondMs - (now % secondMs) : Math.max(0, slowDueAt - now)
+  const at = Date.now()
+  const waitMs = bySecond.size > 0 ? secondMs - (at % secondMs) : Math.max(0, slowDueAt - at)
   timer = setTimeout(tick, waitMs)
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { now } from '../../../ui/format/now.ts'
 import { ShortId } from '../../../ui/format/short-id.tsx'
 import { Fact } from '../../../ui/page/facts.tsx'
 import { useApi } from '../../api.tsx'
@@ -44,7 +45,7 @@ function ListenerOf({ id }: { id: string }) {
   return (
     <span title={id}>
       {known.compute_id}
-      <span className="block text-ink-2 text-sm">{listenerState(known, new Date())}</span>
+      <span className="block text-ink-2 text-sm">{listenerState(known, new Date(now()))}</span>
     </span>
   )
 }

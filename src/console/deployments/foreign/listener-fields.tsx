@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { now } from '../../../ui/format/now.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { useApi } from '../../api.tsx'
 import type { DeploymentValues } from '../form/deployment-values.ts'
@@ -62,7 +63,7 @@ export function ListenerFields({ form }: FieldsProps) {
                 ...listeners.map((listener) => ({
                   value: listener.id,
                   label: listener.compute_id,
-                  description: listenerState(listener, new Date()),
+                  description: listenerState(listener, new Date(now())),
                 })),
               ]}
               onValueChange={(id) => choose(listeners.find((one) => one.id === id) ?? null)}

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useEffect, useMemo } from 'react'
 import { aboutQaSession } from '../../../contract/pages/qa-pages.ts'
 import { attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { CaseRow, Session } from '../../../contract/qa/sessions.ts'
+import { now } from '../../../ui/format/now.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { failsUnread, useApi } from '../../api.tsx'
@@ -122,5 +123,5 @@ function failedIn(rows: readonly CaseRow[]): number {
 
 function leftOf(session: Session, rows: readonly CaseRow[]): number | null {
   const attempts = rows.flatMap((row) => row.attempts)
-  return timeLeftMs(attempts, session.caps.at_once, Date.now())
+  return timeLeftMs(attempts, session.caps.at_once, now())
 }

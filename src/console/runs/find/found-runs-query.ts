@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../../client/api.ts'
 import { searchAllRuns, searchRuns } from '../../../contract/search/run-search.ts'
+import { now } from '../../../ui/format/now.ts'
 import { type Api, queryKey } from '../../api.tsx'
 import { runsInterval } from '../runs-interval.ts'
 import { searchOf, type WantedRuns } from './wanted-runs.ts'
@@ -15,7 +16,7 @@ export function foundRunsQuery(api: Api, deploymentId: string | null, wanted: Wa
   return infiniteQueryOptions({
     queryKey: [...queryKey(server, deploymentId === null ? searchAllRuns : searchRuns), wanted],
     queryFn: ({ pageParam: cursor, signal }) => {
-      const body = { ...searchOf(wanted, Date.now()), limit: pageSize, cursor }
+      const body = { ...searchOf(wanted, now()), limit: pageSize, cursor }
       if (deploymentId === null) return call(server, searchAllRuns, { body, signal })
       const { deployment_id: _, ...own } = body
       return call(server, searchRuns, { body: own, signal })

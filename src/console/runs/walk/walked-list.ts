@@ -6,6 +6,7 @@ import {
   searchAllRuns,
   searchRuns,
 } from '../../../contract/search/run-search.ts'
+import { now } from '../../../ui/format/now.ts'
 import { type Api, queryKey } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { searchOf, wantedNames, wantedRuns } from '../find/wanted-runs.ts'
@@ -56,7 +57,7 @@ export function runPlaceQuery(
     // Beside the list's own reads, and read again with them.
     queryKey: [...queryKey(server, isOfAll ? searchAllRuns : searchRuns), 'place', wanted, run_id],
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<RunPlace> => {
-      const search = { ...searchOf(wanted, Date.now()), run_id }
+      const search = { ...searchOf(wanted, now()), run_id }
       if (isOfAll) return call(server, findPlaceInAllRuns, { body: search, signal })
       const { deployment_id: _, ...own } = search
       return call(server, findRunPlace, { body: own, signal })

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../../client/api.ts'
 import { findAllThreads, findThreads } from '../../../contract/search/thread-search.ts'
+import { now } from '../../../ui/format/now.ts'
 import { type Api, queryKey } from '../../api.tsx'
 import { threadsInterval } from '../thread-list.ts'
 import { findOf, type WantedThreads } from './wanted-threads.ts'
@@ -13,7 +14,7 @@ export function foundThreadsQuery(api: Api, deploymentId: string | null, wanted:
   return infiniteQueryOptions({
     queryKey: [...queryKey(server, deploymentId === null ? findAllThreads : findThreads), wanted],
     queryFn: ({ pageParam: cursor, signal }) => {
-      const body = { ...findOf(wanted, Date.now()), limit: pageSize, cursor }
+      const body = { ...findOf(wanted, now()), limit: pageSize, cursor }
       if (deploymentId === null) return call(server, findAllThreads, { body, signal })
       const { deployment_id: _, ...own } = body
       return call(server, findThreads, { body: own, signal })

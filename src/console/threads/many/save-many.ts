@@ -1,6 +1,7 @@
 import { call, type Transport } from '../../../client/api.ts'
 import { getThreadState } from '../../../contract/agent-server/threads.ts'
 import { jsonText } from '../../../ui/format/json-text.ts'
+import { now } from '../../../ui/format/now.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { threadTitle } from '../../objects/thread-title.ts'
 import type { ListedThread } from '../thread-columns.tsx'
@@ -20,7 +21,7 @@ export function saveMany(agentOf: (thread: ListedThread) => Transport) {
     },
     finish: () => {
       if (read.size === 0) return
-      const saved_at = new Date().toISOString()
+      const saved_at = new Date(now()).toISOString()
       const text = jsonText({ saved_at, threads: [...read.values()] })
       saveFile(new Blob([text], { type: 'application/json' }), `threads-${read.size}.json`)
     },
