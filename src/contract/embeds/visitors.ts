@@ -128,6 +128,8 @@ const VisitorSession = z.looseObject({
   /** A bearer for the other calls, good for this embed, visitor and origin only. */
   token: z.string(),
   expires_at: z.string(),
+  /** Seconds from the answer until then, since the visitor's own clock may be off; servers of before do not tell it. */
+  expires_in: z.optional(z.number()),
   /** Makes the next session of the same visitor, once; null for visitors known by identity. */
   renewal: z.nullable(z.string()),
   /** When the visitor agreed to the embed's privacy note; null when they have not. */

@@ -6,6 +6,7 @@ const session = () => ({
   visitor_id: 'v',
   token: 't',
   expires_at: new Date(Date.now() + 600_000).toISOString(),
+  expires_in: 600,
   renewal: null,
   consented_at: null,
 })
@@ -61,4 +62,31 @@ it('a call that was given up says nothing about the network', async () => {
   await expect(fetch?.('https://chat.example/x', { signal: leaving.signal })).rejects.toThrow()
   await fetch?.('https://chat.example/x')
   expect(told).toBe(0)
+})
+
+it('33: keeps a session until its end, whatever the time is on the visitor’s machine', async () => {
+  const hourMs = 3_600_000
+  for (const offMs of [-hourMs, hourMs]) {
+    let passedMs = 0
+    const asked: string[] = []
+    const client = createVisitorClient({
+      apiUrl: 'https://chat.example',
+      identity: null,
+      attributes: null,
+      page: () => null,
+      memory: visitorMemory('emb_x'),
+      now: () => Date.now() + offMs + passedMs,
+      fetch: async (input) => {
+        asked.push(new URL(String(input)).pathname)
+        return Response.json(session())
+      },
+    })
+    const ask = () => client.transport.fetch?.('https://chat.example/threads')
+    await ask()
+    await ask()
+    expect(asked).toEqual(['/session', '/threads', '/threads'])
+    passedMs = 600_000
+    await ask()
+    expect(asked.slice(3)).toEqual(['/session', '/threads'])
+  }
 })

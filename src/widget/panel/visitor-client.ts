@@ -13,6 +13,8 @@ import type { visitorMemory } from './visitor-storage.ts'
 
 /** A token is renewed when it is good for less than this. */
 const marginMs = 60_000
+/** One that ends before is refused, and begun anew. */
+const usualLifeS = 600
 
 /** The visitor's side of an embed's interface: opens sessions, renews them, signs every call. */
 export interface VisitorClient {
@@ -46,6 +48,8 @@ export function createVisitorClient(options: {
   const plain: Transport = { baseUrl: apiUrl, fetch: send }
   let { attributes } = options
   let session: VisitorSession | null = null
+  /** By the visitor's own clock. */
+  let isGoodUntil = 0
   /** The last call had no answer. */
   let isCut = false
   let onReachable = () => {}
@@ -70,8 +74,10 @@ export function createVisitorClient(options: {
     opening ??= memory
       // Two tabs that open at once are one visitor: the second finds what the first was given.
       .alone(async () => {
+        const asked = now()
         const opened = await create()
         session = opened
+        isGoodUntil = asked + (opened.expires_in ?? usualLifeS) * 1_000 - marginMs
         if (opened.renewal) memory.write({ renewal: opened.renewal })
         return opened
       })
@@ -82,8 +88,7 @@ export function createVisitorClient(options: {
   }
 
   async function current(): Promise<string> {
-    const isGood = session && Date.parse(session.expires_at) - marginMs > now()
-    return (isGood && session ? session : await renew()).token
+    return (session && now() < isGoodUntil ? session : await renew()).token
   }
 
   const signed: typeof fetch = async (input, init) => {

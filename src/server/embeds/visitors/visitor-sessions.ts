@@ -194,6 +194,7 @@ function sessionOf(
     visitor_id: visitor.id,
     token,
     expires_at: new Date(expires_at).toISOString(),
+    expires_in: tokenLifeMs / 1_000,
     renewal,
     consented_at: visitor.consented_at?.toISOString() ?? null,
   }
