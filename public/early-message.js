@@ -9,7 +9,7 @@
 
   const read = (storage, key) => {
     try {
-      return storage.getItem(key) ?? ''
+      return window[storage].getItem(key) ?? ''
     } catch {
       return ''
     }
@@ -25,7 +25,7 @@
 
   // As src/console/threads/inspector/inspector-size.ts has it, so that the box stands where the console's own will.
   const most = Math.max(280, Math.round(innerWidth / 2))
-  const width = Number(read(localStorage, 'quarterdeck.inspector-width')) || 330
+  const width = Number(read('localStorage', 'quarterdeck.inspector-width')) || 330
   document.documentElement.style.setProperty(
     '--inspector',
     `${Math.round(Math.min(most, Math.max(280, width)))}px`,
@@ -39,7 +39,7 @@
     if (document.readyState !== 'interactive' || !box || !send) return
     const isHidden = getComputedStyle(frame).display === 'none'
     // The inspector takes the place of the conversation.
-    const isCovered = read(localStorage, 'quarterdeck.inspector-full') === 'full'
+    const isCovered = read('localStorage', 'quarterdeck.inspector-full') === 'full'
     if (isHidden || (isCovered && matchMedia('(min-width: 80rem)').matches)) return frame.remove()
 
     frame.files = []
@@ -60,7 +60,7 @@
       look()
       hint('Its files go along as soon as the rest of the page is here')
     }
-    if (box.value === '') box.value = read(sessionStorage, draft)
+    if (box.value === '') box.value = read('sessionStorage', draft)
     look()
     box.addEventListener('input', () => {
       keep(box.value)

@@ -40,6 +40,29 @@ test('it is written and sent before any script of the console is there', async (
   await expect(box(page)).toHaveValue('')
 })
 
+test('33: the same where the browser lets no page keep anything', async ({ page }) => {
+  await page.addInitScript(() => {
+    const denied = {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    }
+    Object.defineProperty(window, 'localStorage', denied)
+    Object.defineProperty(window, 'sessionStorage', denied)
+  })
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  const held = await holdBack(page, scripts)
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('Nothing is kept')
+  await page.keyboard.press('Enter')
+  held.release()
+  await expect(page).toHaveURL(/\/threads\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('log').getByText('Nothing is kept').first()).toBeVisible()
+  expect(errors).toEqual([])
+})
+
 test('what is pasted and dropped meanwhile goes along', async ({ page }) => {
   const held = await holdBack(page, scripts)
   await page.goto(address, { waitUntil: 'commit' })
