@@ -700,7 +700,9 @@ describe('words typed within the conversation', () => {
       await screen.findByText('plan.txt')
       await user.type(box, 'Hello')
       isAsked()
-      const kept = await screen.findByText(/“Hello”, “plan.txt” are kept for an assistant that does/)
+      const kept = await screen.findByText(
+        /“Hello”, “plan.txt” are kept for an assistant that does/,
+      )
       await user.click(within(kept).getByRole('button', { name: 'Discard them' }))
       expect(screen.queryByText(/kept for an assistant/)).toBeNull()
       expect(sessionStorage).toHaveLength(0)
