@@ -26,14 +26,15 @@ globalThis.ResizeObserver ??= class {
  * Renders the whole console, shell included, at a path of a connection, against a running server. What leads to another
  * connection renders it anew there, as a browser loads another page.
  * @param server its address; requests go there by real sockets
+ * @param queryClient with what was read ahead
  * @returns what Testing Library returns, a user, and the router, whose state tells the address
  */
 export function renderConsole(
   server: { url: string },
   path: string,
   connectionId: string = localConnectionId,
+  queryClient = createQueryClient(),
 ) {
-  const queryClient = createQueryClient()
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const view = render(
     <App

@@ -1,7 +1,13 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { call } from '../../client/api.ts'
+import { call, type Transport } from '../../client/api.ts'
+import type { EndpointInput } from '../../contract/endpoint.ts'
 import { auditResults, listAudit } from '../../contract/gateway/audit.ts'
 import { type Connection, listConnections } from '../../contract/gateway/connections.ts'
 import { now } from '../../ui/format/now.ts'
@@ -13,8 +19,17 @@ import { useUrlFilters } from '../lists/url-filters.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { auditColumns } from './audit-columns.tsx'
+import { whoMayAsk } from './who-may-ask.ts'
 
-export const handle = { useTitle: () => 'Audit log', to: paths.audit } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Audit log',
+  to: paths.audit,
+  readAhead: async (client, api, _params, address) => {
+    if (!(await whoMayAsk(client, api, listAudit))) return
+    const wanted = filterOf((name) => address.get(name), now())
+    await client.prefetchInfiniteQuery(logQuery(api.gateway, wanted))
+  },
+} satisfies PageHandle
 
 const entriesAtOnce = 50
 const any = ''
@@ -41,27 +56,9 @@ export function Component() {
   const url = useUrlFilters()
   const names = useQuery(query(gateway, listConnections)).data
   const [openedAt] = useState(now)
-  const days = spans.find(({ value }) => value === url.get('days'))?.value ?? any
-  const result = auditResults.find((word) => word === url.get('result'))
-  const filter = {
-    ...(url.get('user') && { user_name: url.get('user') ?? '' }),
-    ...(url.get('action') && { action: url.get('action') ?? '' }),
-    ...(url.get('about') && { subject_name: url.get('about') ?? '' }),
-    ...(url.get('kind') === 'all' && { reads: true }),
-    ...(url.get('connection') && { connection_id: url.get('connection') ?? '' }),
-    ...(result && { result }),
-    ...(days && { since: new Date(openedAt - Number(days) * 86_400_000).toISOString() }),
-  }
-  const wanted = useDeferredValue(filter)
+  const wanted = useDeferredValue(filterOf(url.get, openedAt))
   const log = useInfiniteQuery({
-    queryKey: [...queryKey(gateway, listAudit, { query: wanted }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(gateway, listAudit, {
-        query: { ...wanted, limit: entriesAtOnce, ...(pageParam && { before: pageParam }) },
-        signal,
-      }),
-    initialPageParam: any,
-    getNextPageParam: (last) => last.next_before ?? undefined,
+    ...logQuery(gateway, wanted),
     placeholderData: keepPreviousData,
     ...failsUnread,
   })
@@ -111,6 +108,39 @@ export function Component() {
       />
     </ListPage>
   )
+}
+
+type Filter = NonNullable<EndpointInput<typeof listAudit>['query']>
+
+/** @param get a value of the address's query @param openedAt when the page was */
+function filterOf(get: (name: string) => string | null, openedAt: number): Filter {
+  const days = spans.find(({ value }) => value === get('days'))?.value ?? any
+  const result = auditResults.find((word) => word === get('result'))
+  // Of a whole minute, so that the page finds what was read ahead of it.
+  const now = openedAt - (openedAt % 60_000)
+  return {
+    ...(get('user') && { user_name: get('user') ?? '' }),
+    ...(get('action') && { action: get('action') ?? '' }),
+    ...(get('about') && { subject_name: get('about') ?? '' }),
+    ...(get('kind') === 'all' && { reads: true }),
+    ...(get('connection') && { connection_id: get('connection') ?? '' }),
+    ...(result && { result }),
+    ...(days && { since: new Date(now - Number(days) * 86_400_000).toISOString() }),
+  }
+}
+
+/** What the filter lets through, newest first, in pages. */
+function logQuery(gateway: Transport, wanted: Filter) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKey(gateway, listAudit, { query: wanted }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(gateway, listAudit, {
+        query: { ...wanted, limit: entriesAtOnce, ...(pageParam && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: any,
+    getNextPageParam: (last) => last.next_before ?? undefined,
+  })
 }
 
 function byConnection(connections: readonly Connection[]) {

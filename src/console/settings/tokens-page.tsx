@@ -17,8 +17,16 @@ import { useRefusal } from '../shell/page/use-refusal.ts'
 import { useSession } from '../shell/use-session.ts'
 import { roleOptions } from './role-words.ts'
 import { tokenColumns } from './token-columns.tsx'
+import { whoMayAsk } from './who-may-ask.ts'
 
-export const handle = { useTitle: () => 'API tokens', to: paths.apiTokens } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'API tokens',
+  to: paths.apiTokens,
+  readAhead: async (client, api) => {
+    const session = await whoMayAsk(client, api, listApiTokens)
+    if (session?.required) await client.prefetchQuery(query(api.gateway, listApiTokens))
+  },
+} satisfies PageHandle
 
 const NewTokenDialog = lazyPart(() =>
   import('./new-token-dialog.tsx').then((code) => code.NewTokenDialog),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionState } from '../../contract/gateway/session.ts'
 import { listUsers, type User } from '../../contract/gateway/users.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
@@ -17,8 +18,20 @@ import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
 import { roleOptions, roleText } from './role-words.ts'
 import { UserMenu } from './user-menu.tsx'
+import { whoMayAsk } from './who-may-ask.ts'
 
-export const handle = { useTitle: () => 'Users', to: paths.users } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Users',
+  to: paths.users,
+  readAhead: async (client, api) => {
+    if (hasUsers(await whoMayAsk(client, api, listUsers)))
+      await client.prefetchQuery(query(api.gateway, listUsers))
+  },
+} satisfies PageHandle
+
+/** Whether there is anybody to list: people sign in with names. */
+const hasUsers = (session?: SessionState | null) =>
+  session?.required === true && !session.by_address
 
 const NewUserDialog = lazyPart(() =>
   import('./new-user-dialog.tsx').then((code) => code.NewUserDialog),
@@ -69,7 +82,7 @@ export function Component() {
   const session = useSession()
   const url = useUrlFilters()
   const [isAdding, setIsAdding] = useState(false)
-  const isNeeded = session?.required === true && !session.by_address
+  const isNeeded = hasUsers(session)
   const { data: users } = useQuery({
     ...query(useApi().gateway, listUsers),
     enabled: isNeeded,

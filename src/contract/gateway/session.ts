@@ -40,6 +40,8 @@ export const SessionState = z.looseObject({
   has_faults: z.optional(z.boolean()),
 })
 
+export type SessionState = z.infer<typeof SessionState>
+
 export const getSession = endpoint({
   name: 'getSession',
   area: 'gateway',

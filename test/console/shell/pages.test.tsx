@@ -11,7 +11,7 @@ import { type Page, type PageName, pageNames, pages } from '../../../src/contrac
 const files = import.meta.glob<object>('/src/console/**/*-{page,layout}.tsx')
 
 const bySearch = 'its filters and the browser’s clock say what is searched: `readAhead`'
-const byRole = 'only some may read it, which the console learns first'
+const byRole = 'only some may read it, which the session tells: `readAhead`'
 /** The pages that begin with nothing that their address tells without what stands behind the question mark, and why. */
 const nothingFirst: Partial<Record<PageName, string>> = {
   'new-deployment': 'an empty form',

@@ -8,6 +8,7 @@ import { LastChecked } from '../../lists/last-checked.tsx'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useSession } from '../../shell/use-session.ts'
+import { whoMayAsk } from '../who-may-ask.ts'
 import { ApiKeyCard } from './api-key-card.tsx'
 import { DatabaseCard } from './database-card.tsx'
 import { MachineCard } from './machine-card.tsx'
@@ -16,7 +17,14 @@ import { QueueCard } from './queue-card.tsx'
 import { StackProblemNotes } from './stack-problem-notes.tsx'
 import { stackProblems } from './stack-problems.ts'
 
-export const handle = { useTitle: () => 'Stack', to: paths.stack } satisfies PageHandle
+export const handle = {
+  useTitle: () => 'Stack',
+  to: paths.stack,
+  readAhead: async (client, api) => {
+    if (await whoMayAsk(client, api, getStackHealth))
+      await client.prefetchQuery(query(api.gateway, getStackHealth))
+  },
+} satisfies PageHandle
 
 /** Its figures change without a change that is told. */
 const everyMs = 5_000

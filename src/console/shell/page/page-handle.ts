@@ -43,9 +43,9 @@ export interface PageHandle {
   /** What the page begins with, as the contract has it. */
   firstReads?: FirstReads
   /**
-   * Begins what follows from the first reads, or from what only a browser knows (its clock), when the console starts
-   * on the page, so that none waits for what is drawn before it; resolves when all have ended. `address` is what
-   * stands behind the question mark.
+   * Begins what follows from the first reads, from what only a browser knows (its clock), or from who looks, when the
+   * console starts on the page, so that none waits for what is drawn before it; resolves when all have ended. What is
+   * not for every viewer asks `whoMayAsk` before. `address` is what stands behind the question mark.
    */
   readAhead?: (
     queryClient: QueryClient,
