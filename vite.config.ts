@@ -133,6 +133,9 @@ function routerFile(name: string): string {
   )
 }
 
+/** Files that stand in the page itself. */
+const ofEveryPage = /^assets\/(framework|parts|rolldown-runtime|router)-/
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Files name each other relative to themselves: the console may be served below a base path.
@@ -164,7 +167,14 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2023',
     // The Content-Security-Policy allows no inline script, and every supported browser preloads modules.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whatever is loaded later finds the files of every page there, and names itself.
+      resolveDependencies: (filename, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => file !== filename && !ofEveryPage.test(file)),
+    },
     sourcemap: false,
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -44,6 +44,21 @@ it('a deployment that is made and deleted elsewhere is shown so', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'elsewhere' })).toBeNull())
 })
 
+it('an OAuth provider that is made elsewhere is listed', async () => {
+  const { stack } = bench
+  renderConsole(stack, '/oauth-providers')
+  await screen.findByRole('table', { name: 'OAuth providers' })
+  await stack.json('POST', '/api-host/v2/auth/providers', {
+    provider_id: 'elsewhere',
+    name: 'Made elsewhere',
+    auth_url: 'https://example.com/authorize',
+    token_url: 'https://example.com/token',
+    client_id: 'client',
+    client_secret: 'secret',
+  })
+  await screen.findByRole('link', { name: 'Made elsewhere' })
+})
+
 it('the audit log shows what is written elsewhere, whatever it is about', async () => {
   const { stack } = bench
   renderConsole(stack, '/settings/audit')

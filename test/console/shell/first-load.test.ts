@@ -42,6 +42,22 @@ it('the first load of the deployments page is at most 181 KB of compressed JavaS
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(budgetBytes)
 })
 
+it('what is loaded later does not name again the scripts that stand in the page', async () => {
+  await ensureConsoleBuilt(root)
+  const index = readFileSync(path.join(root, 'dist/console/index.html'), 'utf8')
+  const inPage = new Set([...index.matchAll(/assets\/([^"]+\.js)"/g)].map(([, name]) => name))
+  expect(inPage.size).toBeGreaterThan(2)
+  for (const script of readdirSync(assets).filter((name) => name.endsWith('.js'))) {
+    const code = readFileSync(path.join(assets, script), 'utf8')
+    const [, later = ''] = /__vite__mapDeps=.*?m\.f=\[(.*?)\]/.exec(code) ?? []
+    const names = [...later.matchAll(/"\.\/([^"]+)"/g)].map(([, name]) => name)
+    expect(
+      names.filter((name) => inPage.has(name)),
+      script,
+    ).toEqual([])
+  }
+})
+
 it('a new thread’s first message waits for four files, and for none of the console’s scripts', async () => {
   await ensureConsoleBuilt(root)
   const app = new Hono().use(consoleFiles(path.join(root, 'dist/console'), '', true))

@@ -1,9 +1,15 @@
 import type { RouteObject } from 'react-router-dom'
 import { expect, it } from 'vitest'
+import { createApi } from '../../../src/console/api.tsx'
+import { readQuery } from '../../../src/console/reads.ts'
 import { routes } from '../../../src/console/router.tsx'
+import { rereadChanged } from '../../../src/console/shell/changes/reread-changed.ts'
 import type { PageHandle } from '../../../src/console/shell/page/page-handle.ts'
-import { allFirstReads } from '../../../src/contract/pages/all-first-reads.ts'
-import type { FirstReads } from '../../../src/contract/pages/first-reads.ts'
+import { createQueryClient } from '../../../src/console/shell/query-client.ts'
+import type { Connection } from '../../../src/contract/gateway/connections.ts'
+import { includesRole } from '../../../src/contract/gateway/roles.ts'
+import { allFirstReads, firstReadsOf } from '../../../src/contract/pages/all-first-reads.ts'
+import type { FirstReads, Read } from '../../../src/contract/pages/first-reads.ts'
 import { type Page, type PageName, pageNames, pages } from '../../../src/contract/pages/pages.ts'
 
 /** The contract’s list of pages and what the console makes of it. */
@@ -33,6 +39,12 @@ const nothingFirst: Partial<Record<PageName, string>> = {
   docs: 'it comes with the console',
   doc: 'it comes with the console',
 }
+
+/** All that pages begin with, of things with some id. */
+const everyRead: readonly Read[] = pageNames.flatMap((name) => {
+  const params = pages[name].path.matchAll(/:(\w+)/g)
+  return firstReadsOf(name, Object.fromEntries([...params].map(([, place]) => [place, 'some-id'])))
+})
 
 /** A route with all that stand around it. */
 type Branch = RouteObject[]
@@ -96,4 +108,29 @@ it('each page begins with something, or it is said here why not', async () => {
       'function',
     )
   }
+})
+
+it('what pages begin with is asked of nobody who would be refused: viewers may read it', () => {
+  const refused = everyRead.filter(
+    ({ endpoint: { role } }) => role !== 'anyone' && !includesRole('viewer', role),
+  )
+  expect(refused.map(({ endpoint }) => endpoint.name)).toEqual([])
+})
+
+const ownForm = 'it stands in a form, which is not changed under whoever writes'
+/** What pages begin with that no change makes old, and why. */
+const keptAsItIs: Readonly<Record<string, string>> = {
+  getThreadState: 'a conversation follows its runs itself',
+  getSuite: ownForm,
+  getEmbed: ownForm,
+}
+
+it('what pages begin with is read again after a change, or it is said here why not', async () => {
+  const api = createApi({ baseUrl: 'http://console' }, {} as Connection)
+  const client = createQueryClient()
+  for (const read of everyRead) client.setQueryData(readQuery(api, read).queryKey, {})
+  await rereadChanged(client, api, [{ area: 'all', deployment_id: null }])
+  const kept = client.getQueryCache().getAll()
+  const asItIs = kept.filter(({ state }) => !state.isInvalidated).map(({ queryKey }) => queryKey[1])
+  expect(asItIs).toEqual(Object.keys(keptAsItIs))
 })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sections } from '../../../src/console/shell/navigation/sections.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
@@ -33,6 +34,14 @@ describe('the shell', () => {
       'href',
       `/deployments/${deployment.id}`,
     )
+  })
+
+  it('has an entry in the side for each section', async () => {
+    renderConsole(stack, '/settings')
+    const main = within(await screen.findByRole('navigation', { name: 'Main' }))
+    for (const { label, to } of Object.values(sections)) {
+      expect(main.getByRole('link', { name: new RegExp(`^${label}`) })).toHaveAttribute('href', to)
+    }
   })
 
   it('keeps the navigation around an unknown address and an unknown deployment', async () => {

@@ -41,8 +41,9 @@ const reads: Record<Exclude<ChangeArea, 'all'>, readonly { name: string }[]> = {
     getDeployment,
     listRevisions,
     getRevision,
-    { name: 'listPreviews' },
-    { name: 'getRetention' },
+    ...['listPreviews', 'getRetention', 'listOAuthProviders', 'getOAuthProvider'].map((name) => ({
+      name,
+    })),
   ],
   tracing: [listFeedback, summarizeFeedback],
   gateway: [

@@ -1,8 +1,7 @@
 import { paths } from '../../paths.ts'
-import type { Section } from '../page/page-handle.ts'
 
 /** The sections of the side: what they are called, and the page that they begin with. */
-export const sections: Readonly<Record<Section, { label: string; to: string }>> = {
+export const sections = {
   overview: { label: 'Overview', to: paths.overview() },
   deployments: { label: 'Deployments', to: paths.deployments() },
   threads: { label: 'Threads', to: paths.threads() },
@@ -15,4 +14,7 @@ export const sections: Readonly<Record<Section, { label: string; to: string }>> 
   embeds: { label: 'Embeds', to: paths.embeds() },
   connections: { label: 'Connections', to: paths.connections() },
   settings: { label: 'Settings', to: paths.settings() },
-}
+} as const satisfies Record<string, { label: string; to: string }>
+
+/** Which entry of the side a page belongs to. */
+export type Section = keyof typeof sections

@@ -14,8 +14,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Section } from '../page/page-handle.ts'
-import { sections } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 
 type SideLayoutProps = {
   section?: Section | undefined

@@ -2,21 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Params, UIMatch } from 'react-router-dom'
 import type { FirstReads } from '../../../contract/pages/first-reads.ts'
 import type { Api } from '../../api.tsx'
-
-/** Which entry of the side a page belongs to. */
-export type Section =
-  | 'overview'
-  | 'deployments'
-  | 'threads'
-  | 'runs'
-  | 'alerts'
-  | 'suites'
-  | 'qa-sessions'
-  | 'oauth-providers'
-  | 'embeds'
-  | 'feedback'
-  | 'connections'
-  | 'settings'
+import type { Section } from '../navigation/sections.ts'
 
 /** What a page tells the shell about itself, exported as `handle`. Parents of a route may have one too. */
 export interface PageHandle {
