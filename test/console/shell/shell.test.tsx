@@ -5,6 +5,7 @@ import { sections } from '../../../src/console/shell/navigation/sections.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
+import { setupUser } from '../../helpers/user.ts'
 
 let stack: DomStack
 
@@ -34,6 +35,24 @@ describe('the shell', () => {
       'href',
       `/deployments/${deployment.id}`,
     )
+  })
+
+  it('33: what is typed before the palette is there stands in it once it has the focus', async () => {
+    renderConsole(stack, '/settings')
+    await screen.findByRole('heading', { level: 1 })
+    // Each key at once, before anything that is loaded can have come.
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    for (const key of 'lost') fireEvent.keyDown(document.body, { key })
+    const held: string[] = []
+    const onFocus = ({ target }: Event) =>
+      target instanceof HTMLInputElement && held.push(target.value)
+    document.addEventListener('focusin', onFocus)
+    const field = await screen.findByPlaceholderText(/^Page, deployment/)
+    await waitFor(() => expect(field).toHaveFocus())
+    document.removeEventListener('focusin', onFocus)
+    expect(held).toEqual(['lost'])
+    await setupUser().keyboard(' chair')
+    expect(field).toHaveValue('lost chair')
   })
 
   it('has an entry in the side for each section', async () => {

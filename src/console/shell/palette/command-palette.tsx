@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Keyboard, Link2, Plus, Printer, Rocket, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../../contract/control-plane/deployments.ts'
 import { includesRole } from '../../../contract/gateway/roles.ts'
@@ -24,7 +24,7 @@ import { PaletteFound } from './palette-found.tsx'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { PaletteViews } from './palette-views.tsx'
 import { goKeysOf } from './shortcuts.ts'
-import { takeTyped } from './typed-ahead.ts'
+import { handOverTyped } from './typed-ahead.ts'
 import { BestFirst, useBestFirst } from './use-best-first.ts'
 
 type CommandPaletteProps = {
@@ -42,6 +42,14 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.15_0.02_265/0.45)]" />
         <Dialog.Content
           {...returnsFocus}
+          onOpenAutoFocus={(event) => {
+            returnsFocus.onOpenAutoFocus(event)
+            const field = event.target instanceof Element && event.target.querySelector('input')
+            if (!field) return
+            event.preventDefault()
+            // Not within this drawing: React would put the field back as it was.
+            queueMicrotask(() => handOverTyped(field))
+          }}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-[560px] -translate-x-1/2 animate-pop overflow-hidden rounded-lg border bg-raised text-ink text-md shadow-float focus-visible:outline-none"
@@ -54,15 +62,10 @@ export function CommandPalette(props: CommandPaletteProps) {
   )
 }
 
-/** Lives only while it is open, so that each opening starts with nothing but what was typed meanwhile. */
-function Palette({ api, isOpen, onClose, onShowShortcuts }: CommandPaletteProps) {
+/** Lives only while it is open, so that each opening starts with nothing. */
+function Palette({ api, onClose, onShowShortcuts }: Omit<CommandPaletteProps, 'isOpen'>) {
   const [search, setSearch] = useState('')
   const first = useBestFirst()
-  useEffect(() => {
-    if (!isOpen) return
-    const typed = takeTyped()
-    setSearch((before) => before + typed)
-  }, [isOpen])
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
   const isReviewer = useIsReviewer()

@@ -34,6 +34,16 @@ export function takeTyped(): string {
   return typed
 }
 
+/** Gives a field the focus, with that in it as if it had been typed there: the next letter comes behind it. */
+export function handOverTyped(field: HTMLInputElement): void {
+  const typed = takeTyped()
+  if (typed !== '') {
+    field.setRangeText(typed, field.value.length, field.value.length, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  field.focus()
+}
+
 function keep(event: KeyboardEvent): void {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
