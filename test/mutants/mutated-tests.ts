@@ -41,6 +41,7 @@ export class MutatedTests {
         bail: 1,
         testTimeout,
         hookTimeout: testTimeout,
+        expect: { poll: { timeout: testTimeout } },
         reporters: [{}],
         silent: true,
       },

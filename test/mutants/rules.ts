@@ -1,13 +1,5 @@
-/** A rule that no operator finds, such as a condition of an SQL statement, and how it is broken. */
-export interface Rule {
-  /** What holds, and with the change does not. */
-  says: string
-  file: string
-  /** Stands in the file exactly once. */
-  from: string
-  to: string
-  tests: readonly string[]
-}
+import type { Rule } from './rule.ts'
+import { rulesOfRooms } from './rules-of-rooms.ts'
 
 const runs = 'src/server/agent-server/runs'
 const tests = 'test/server/agent-server'
@@ -358,4 +350,5 @@ export const rules: readonly Rule[] = [
     to: "direction === 'desc' ? '<=' : '>='",
     tests: [`${tests}/run-search.test.ts`],
   },
+  ...rulesOfRooms,
 ]

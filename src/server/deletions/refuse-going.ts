@@ -15,7 +15,7 @@ const places = [
 export function refuseGoing(database: Queryable): MiddlewareHandler {
   return async ({ req }, next) => {
     const id = places.map((place) => place.exec(req.path)?.[1]).find((found) => found !== undefined)
-    if (id !== undefined && (await isGoingNow(database, id.toLowerCase()))) {
+    if (id !== undefined && (await isGoingNow(database, id))) {
       throw new HttpError(404, 'This was deleted.')
     }
     await next()

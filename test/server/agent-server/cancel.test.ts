@@ -231,6 +231,17 @@ it('§3 an interrupt that comes while a rollback is stopping the run does not sa
   expect(await h.state(thread)).toMatchObject({ values: {}, checkpoint: null })
 })
 
+it('§2.5 a run that was cancelled before another one came names no run that replaced it', async () => {
+  const { run, thread, goOn } = await paused()
+  expect(await cancel(run, '?action=interrupt')).toMatchObject({ status: 202 })
+  const input = { gates: {} }
+  const body = { assistant_id: 'steps', input, multitask_strategy: 'interrupt' }
+  const next = await h.run(thread, body)
+  goOn()
+  expect(await h.ended(next)).toMatchObject({ status: 'success' })
+  expect((await h.getRun(run)).body).toMatchObject({ end_reason: 'cancelled', replaced_by: null })
+})
+
 it('§3 a rollback that comes when the interrupt is complete is 409, and the run stays', async () => {
   const { run } = await held()
   expect(await cancel(run, '?wait=true')).toMatchObject({ status: 204 })

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recordTick, takeDue } from '../../../src/server/agent-server/crons/cron-store.ts'
+import {
+  type CronRow,
+  doesLastRunWait,
+  recordTick,
+  takeDue,
+} from '../../../src/server/agent-server/crons/cron-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
@@ -36,4 +41,26 @@ it('a tick that one process makes is left by the others, at once', async () => {
   })
   // It has been made, and the next is not due.
   expect(await database.transaction((tx) => takeDue(tx, cron, later))).toBeUndefined()
+})
+
+it.each([
+  ['waits and has not begun', "status = 'pending'", true],
+  ['was handed back in its middle', "status = 'pending', started_at = now()", false],
+  ['works', "status = 'running', started_at = now()", false],
+  ['has ended', "status = 'success', started_at = now(), ended_at = now()", false],
+])('whether a tick is passed over where the run before %s', async (_what, set, isPassedOver) => {
+  const id = randomUUID()
+  await database.query(
+    'insert into threads (thread_id, deployment_id, created_at, updated_at) values ($1, $1, now(), now())',
+    [id],
+  )
+  await database.query(
+    `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, multitask_strategy,
+       created_at, updated_at)
+     values ($1, $1, $1, $1, 'agent', 'pending', '{}', 'enqueue', now(), now())`,
+    [id],
+  )
+  await database.query(`update runs set ${set} where run_id = $1`, [id])
+  const made = { last_run_id: id } as CronRow
+  expect(await doesLastRunWait(database, made)).toBe(isPassedOver)
 })

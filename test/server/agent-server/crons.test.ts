@@ -119,10 +119,14 @@ it('the runs of a thread stand in line there; no tick adds to one that waits', a
   await isDueNext(cron_id, '2026-10-19T08:04:00.000Z')
   const statuses = (await runsOf(cron_id)).map(({ status }) => status)
   expect(statuses).toEqual(['running', 'pending'])
-  expect((await one(cron_id))?.last_error).toContain('has not started yet')
+  const [, second] = await runsOf(cron_id)
+  expect(await one(cron_id)).toMatchObject({
+    last_error: expect.stringContaining('has not started yet'),
+    last_run_id: second?.run_id,
+    last_thread_id: thread,
+  })
   await remove(cron_id)
   h.gates.open(gate)
-  const [, second] = await runsOf(cron_id)
   expect((await h.ended(second as Run)).status).toBe('success')
 })
 
@@ -325,6 +329,19 @@ it('what could never run is refused at its field', async () => {
   expect(await remove(randomUUID())).toMatchObject({ status: 404 })
   expect(await h.call('POST', `/runs/crons/${randomUUID()}/start`)).toMatchObject({ status: 404 })
   expect(await search()).toEqual([])
+})
+
+it('a cron of another deployment is not found, changed, started or deleted', async () => {
+  const { cron_id } = await create({ schedule: '0 9 * * *' })
+  const move = (deployment: string) =>
+    database.query('update crons set deployment_id = $1 where cron_id = $2', [deployment, cron_id])
+  await move(randomUUID())
+  expect(await search()).toEqual([])
+  expect(await patch(cron_id, { enabled: false })).toMatchObject({ status: 404 })
+  expect(await h.call('POST', `/runs/crons/${cron_id}/start`)).toMatchObject({ status: 404 })
+  expect(await remove(cron_id)).toMatchObject({ status: 404 })
+  await move(h.deploymentId)
+  expect(await one(cron_id)).toMatchObject({ enabled: true, last_run_id: null })
 })
 
 it('a cron goes with its thread and with its assistant', async () => {

@@ -95,6 +95,12 @@ describe('runs that were made', () => {
     await h.ended(answered)
     expect(await found({ status: ['needs_you'] })).toEqual([])
     expect(await found({ text: 'everybody' })).toEqual([answered.run_id])
+    // Of a thread that asks again it is the run that asks.
+    const again = await ask('may I know more?', {}, asking.thread_id)
+    expect(await found({ status: ['needs_you'] })).toEqual([again.run_id])
+    const answer = { assistant_id: 'chat', command: { resume: 'enough' } }
+    await h.ended(await h.run(asking.thread_id, answer))
+    expect(await found({ status: ['needs_you'] })).toEqual([])
   })
 
   it('that wait or work are among them, with their question', async () => {

@@ -80,7 +80,11 @@ async function brokenOff(stream: SseStream): Promise<string[]> {
   return events
 }
 
-const limits = { valueBytes: 1024 ** 2, stateBytes: 1024 ** 2 }
+/** The executor of whoever has a run. */
+function callerOf({ claimed_by }: Claim): StoreCaller {
+  const limits = { valueBytes: 1024 ** 2, stateBytes: 1024 ** 2 }
+  return { process: claimed_by, deployment_id: h.deploymentId, now: () => new Date(), limits }
+}
 
 describe('a write of a checkpoint', () => {
   const emptyCheckpoint = { v: 4, id: '', ts: '', channel_values: {}, channel_versions: {} }
@@ -128,12 +132,7 @@ describe('a write of a checkpoint', () => {
   ])('of %s is refused, and nothing of it is stored', async (_who, other) => {
     const { run, thread, gate, claim } = await held()
     const { caller = {}, attempt = claim.attempt } = other(claim)
-    const own: StoreCaller = {
-      process: claim.claimed_by,
-      deployment_id: h.deploymentId,
-      now: () => new Date(),
-      limits,
-    }
+    const own = callerOf(claim)
     for (const call of calls(run, attempt)) {
       await expect(answerStoreCall(h.database, { ...own, ...caller }, call)).rejects.toThrow(
         'stopped or taken over',
@@ -147,12 +146,7 @@ describe('a write of a checkpoint', () => {
 
   it('on another thread than the run’s, or of a run that has ended, is refused', async () => {
     const { run, gate, claim } = await held()
-    const own = {
-      process: claim.claimed_by,
-      deployment_id: h.deploymentId,
-      now: () => new Date(),
-      limits,
-    }
+    const own = callerOf(claim)
     const other = await h.thread()
     for (const call of calls({ ...run, thread_id: other }, claim.attempt)) {
       await expect(answerStoreCall(h.database, own, call)).rejects.toThrow('taken over')
@@ -169,6 +163,40 @@ describe('a write of a checkpoint', () => {
     }
     expect(await written(run.thread_id)).toBe(0)
   })
+
+  it('that an earlier run of the thread has left changes nothing of it', async () => {
+    const { run, thread, gate, claim } = await held()
+    const [put] = calls(run, claim.attempt)
+    if (put?.call !== 'put') throw new Error('It is the first of the calls.')
+    const write = (metadata: string) =>
+      answerStoreCall(h.database, callerOf(claim), { ...put, metadata })
+    const place = "thread_id = $1 and checkpoint_ns = 'late'"
+    const kept = () => h.database.query(`select metadata from checkpoints where ${place}`, [thread])
+    await write('{"step": 1}')
+    await write('{"step": 2}')
+    expect(await kept()).toEqual([{ metadata: { step: 2 } }])
+    const sql = `update checkpoints set run_id = gen_random_uuid() where ${place}`
+    await h.database.query(sql, [thread])
+    await write('{"step": 3}')
+    expect(await kept()).toEqual([{ metadata: { step: 2 } }])
+    await giveBack(run, gate, claim)
+  })
+})
+
+it('an executor reads the threads of its own deployment alone', async () => {
+  const { run, thread, gate, claim } = await held()
+  const place = { scope: { thread_id: thread, run_id: null }, checkpoint_id: null }
+  const reads: ScopedCall[] = [
+    { ...place, call: 'get', checkpoint_ns: '' },
+    { ...place, call: 'list', checkpoint_ns: null, before: null, limit: 10, filter: null },
+  ]
+  const own = callerOf(claim)
+  for (const read of reads) {
+    expect(await answerStoreCall(h.database, own, read)).not.toEqual([])
+    const another = { ...own, deployment_id: randomUUID() }
+    expect(await answerStoreCall(h.database, another, read)).toEqual([])
+  }
+  await giveBack(run, gate, claim)
 })
 
 it('a run that begins again keeps what its thread was before it began first', async () => {

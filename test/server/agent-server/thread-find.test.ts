@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import type {
   ThreadFindRequest,
@@ -72,6 +73,24 @@ it('tells those that wait for a person from those that work, as the console does
   // Whoever asks again is busy, and no longer waits.
   await h.call('POST', `/threads/${busy}/runs/${working.run_id}/cancel?wait=true&action=rollback`)
   expect(await found({ status: ['busy'] })).toEqual([])
+  const later = await h.run(asking, { assistant_id: 'chat', after_seconds: 3_600 })
+  expect(await found({ status: ['needs_you'] })).toEqual([])
+  expect(await found({ status: ['busy'] })).toEqual([asking])
+  await h.call('POST', `/threads/${asking}/runs/${later.run_id}/cancel?wait=true&action=rollback`)
+  expect(await found({ status: ['needs_you'] })).toEqual([asking])
+})
+
+it('leaves out those that are made for one run, and those of a session until it is named', async () => {
+  const before = await found({ limit: 100 })
+  const input = { messages: [{ role: 'user', content: 'gate:alone now' }] }
+  const stream_mode = ['messages-tuple']
+  const single = await h.call<Run>('POST', '/runs', { assistant_id: 'chat', input, stream_mode })
+  const qa_session = '00000000-0000-4000-8000-000000000002'
+  const tried = await talk({ qa_session }, 'Hello')
+  expect(await found({ limit: 100 })).toEqual(before)
+  expect(await found({ metadata: { qa_session } })).toEqual([tried])
+  const { thread_id, run_id } = single.body
+  await h.call('POST', `/threads/${thread_id}/runs/${run_id}/cancel?wait=true`)
 })
 
 it('finds those of its own deployment alone, unless all are asked', async () => {

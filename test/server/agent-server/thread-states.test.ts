@@ -184,8 +184,16 @@ it('of updates at the same time none is lost', async () => {
 
 it('a copy has the state and history of its thread, and goes its own way', async () => {
   const { thread, run } = await ran('approve')
+  const metadata = { team: 'a', qa_session: randomUUID(), qa_attempt: randomUUID() }
+  await h.call('PATCH', `/threads/${thread}`, { metadata })
   const { body: copy } = await h.call<Thread>('POST', `/threads/${thread}/copy`)
-  expect(copy).toMatchObject({ status: 'interrupted', metadata: { graph_id: 'approve' } })
+  expect(copy).toMatchObject({
+    status: 'interrupted',
+    metadata: { graph_id: 'approve', team: 'a' },
+  })
+  // It is of whoever made it, and no attempt of a session.
+  expect(copy.metadata).not.toHaveProperty('qa_session')
+  expect(copy.metadata).not.toHaveProperty('qa_attempt')
   expect(copy.thread_id).not.toBe(thread)
   expect((await h.call<Run[]>('GET', `/threads/${copy.thread_id}/runs`)).body).toEqual([])
   const original = await h.state(thread)
@@ -214,12 +222,15 @@ it('a copy of a busy thread has the steps that are complete', async () => {
   const run = await h.run(thread, { assistant_id: 'steps', input, durability: 'sync' })
   await h.gates.arrived(gate)
   const { body: copy } = await h.call<Thread>('POST', `/threads/${thread}/copy`)
-  expect(await h.state(copy.thread_id)).toMatchObject({
-    values: { log: ['first'] },
-    next: ['second'],
-  })
-  h.gates.open(gate)
-  await h.ended(run)
+  const complete = { values: { log: ['first'] }, next: ['second'] }
+  expect(await h.state(copy.thread_id)).toMatchObject(complete)
+  // What lists show of it follows.
+  const shown = { status: 'interrupted', values: complete.values }
+  await expect.poll(() => h.getThread(copy.thread_id)).toMatchObject(shown)
+  // They stay, though they are taken back where they were copied from.
+  const cancel = `/threads/${thread}/runs/${run.run_id}/cancel?wait=true&action=rollback`
+  expect(await h.call('POST', cancel)).toMatchObject({ status: 204 })
+  expect(await h.state(copy.thread_id)).toMatchObject(complete)
 })
 
 it('states of subgraphs are told inside, by their checkpoint, and in their own history', async () => {

@@ -8,7 +8,8 @@ let h: Harness
 /** By the server's clock, which moves only when a test says so. */
 let nowMs = Date.parse('2030-01-01T00:00:00Z')
 beforeAll(async () => {
-  h = await startHarness({ graphs: { steps: './steps.ts:graph' }, now: () => new Date(nowMs) })
+  const graphs = { steps: './steps.ts:graph', deep: './patterns.ts:deep' }
+  h = await startHarness({ graphs, now: () => new Date(nowMs) })
 })
 afterAll(async () => {
   await h?.close()
@@ -103,6 +104,42 @@ it('keep_latest leaves the newest state alone, again and again, and the thread g
     [thread.thread_id],
   )
   expect(after[0]?.count).toBe(left)
+})
+
+it('keep_latest takes nothing from a run that works', async () => {
+  const thread = await made({ ttl: { ttl: 1, strategy: 'keep_latest' } })
+  const gate = randomUUID()
+  const input = { gates: { third: gate } }
+  const run = await h.run(thread.thread_id, { assistant_id: 'steps', input, durability: 'sync' })
+  await h.gates.arrived(gate)
+  const before = await history(thread)
+  expect(before.length).toBeGreaterThan(2)
+  await sweep(5)
+  expect(await history(thread)).toEqual(before)
+  h.gates.open(gate)
+  await h.ended(run)
+  await sweep(0)
+  expect(await history(thread)).toHaveLength(1)
+})
+
+it('keep_latest leaves what a subgraph waits with, and the answer goes on from there', async () => {
+  const thread = await made({ ttl: { ttl: 10, strategy: 'keep_latest' } })
+  await h.ended(await h.run(thread.thread_id, { assistant_id: 'deep', input: { trail: [] } }))
+  const { interrupts } = await h.state(thread.thread_id)
+  expect(interrupts).toHaveLength(1)
+  await sweep(10)
+  expect(await history(thread)).toHaveLength(1)
+  expect((await h.state(thread.thread_id)).interrupts).toEqual(interrupts)
+  const inside = `/threads/${thread.thread_id}/state?subgraphs=true`
+  expect((await h.call<ThreadState>('GET', inside)).body.tasks[0]?.state).toMatchObject({
+    values: { trail: ['before'] },
+    next: ['inner'],
+  })
+  const answer = { assistant_id: 'deep', command: { resume: 'yes' } }
+  await h.ended(await h.run(thread.thread_id, answer))
+  expect((await h.state(thread.thread_id)).values).toEqual({
+    trail: ['before', 'before', 'asked:yes', 'after'],
+  })
 })
 
 it('threads are pruned by their ids: deleted, or to their newest state; unknown ones are not counted', async () => {

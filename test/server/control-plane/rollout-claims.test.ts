@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { beginSwitch, claimRevision } from '../../../src/server/control-plane/claim-store.ts'
+import {
+  beginSwitch,
+  claimRevision,
+  listHeld,
+} from '../../../src/server/control-plane/claim-store.ts'
 import { moveRevision } from '../../../src/server/control-plane/revisions/revision-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
@@ -26,6 +30,7 @@ beforeEach(async () => {
      values ($1, $2, '{}', '[]', 'DEPLOYING', '[]', $3)`,
     [id, deployment, own],
   )
+  await database.query("update deployments set status = 'READY', latest_revision_id = $1", [id])
 })
 const kept = async () => {
   const [row] = await database.query<{ status: string; is_switching: boolean }>(
@@ -67,4 +72,29 @@ it('one rollout of a deployment is taken at a time, once', async () => {
   await database.query("update revisions set status = 'DEPLOYED' where id = $1", [id])
   expect(await claimRevision(database, revision, other, new Date())).toBe(true)
   expect(await claimRevision(database, revision, own, new Date())).toBe(false)
+})
+
+it('one that is taken over in the middle of its switch can be ended again, until it is switched anew', async () => {
+  expect(await beginSwitch(database, id, own)).toBe(true)
+  expect(await moveRevision(database, id, { to: 'QUEUED', at: new Date() })).toBe(true)
+  const revision = { id, deployment_id: deployment }
+  expect(await claimRevision(database, revision, other, new Date())).toBe(true)
+  const end = { to: 'INTERRUPTED' as const, at: new Date(), isEnding: true }
+  expect(await moveRevision(database, id, end)).toBe(true)
+})
+
+it('a process goes on with the rollouts that it has alone, as long as they are at work', async () => {
+  expect(await listHeld(database, own, [id])).toEqual([id])
+  expect(await listHeld(database, other, [id])).toEqual([])
+  await moveRevision(database, id, { to: 'INTERRUPTED', at: new Date() })
+  expect(await listHeld(database, own, [id])).toEqual([])
+})
+
+it('of a deployment that is being deleted no rollout goes on, and none is taken', async () => {
+  await database.query("update deployments set status = 'AWAITING_DELETE'")
+  expect(await listHeld(database, own, [id])).toEqual([])
+  await moveRevision(database, id, { to: 'QUEUED', at: new Date() })
+  const revision = { id, deployment_id: deployment }
+  expect(await claimRevision(database, revision, other, new Date())).toBe(false)
+  expect((await kept())?.status).toBe('QUEUED')
 })

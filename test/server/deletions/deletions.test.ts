@@ -195,3 +195,40 @@ it('of two servers one deletes, once; what one had begun and is gone the other e
   await two.close()
   expect([...one.errors, ...two.errors]).toEqual([])
 })
+
+it('what was due first goes first; nobody waits for what another process takes', async () => {
+  const server = await openProcess()
+  const first = await server.deletes()
+  pass(1)
+  const second = await server.deletes()
+  pass(graceMs)
+  await database.transaction(async (tx) => {
+    const taken = await claimDue(tx, server.cluster.serverId, clock.now)
+    expect(taken?.id).toBe(first.id)
+    await database.transaction(async (another) => {
+      // Whoever waited for the first would fail, not stand.
+      await another.query("set local lock_timeout = '1s'")
+      const next = await claimDue(another, server.cluster.serverId, clock.now)
+      expect(next?.id).toBe(second.id)
+    })
+  })
+  await server.close()
+})
+
+it('what is there again under its old id can be deleted again, and brought back', async () => {
+  const server = await openProcess()
+  const { subject_id } = await server.deletes()
+  pass(graceMs)
+  await server.deletions.work()
+  there.add(subject_id)
+  const asked = await server.call('POST', '/gateway/deletions', { kind: 'suite', subject_id })
+  const { id, due_at } = (await asked.json()) as Deletion
+  expect(due_at).toBe(new Date(clock.now.getTime() + graceMs).toISOString())
+  expect((await server.call('GET', `/gateway/qa/suites/${subject_id}`)).status).toBe(404)
+  expect(await server.listed()).toEqual([id])
+  expect(await server.undo(id)).toBe(204)
+  pass(graceMs)
+  await server.deletions.work()
+  expect(there.has(subject_id)).toBe(true)
+  await server.close()
+})

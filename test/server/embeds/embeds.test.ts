@@ -98,9 +98,13 @@ describe('a visitor', () => {
       await page(embed, 'GET', `/threads/${thread}/runs`, { token })
     ).json()) as Run[]
     expect(runs).toHaveLength(1)
-    expect(runs[0]).toMatchObject({ status: 'success', metadata: {} })
+    expect(runs[0]).toMatchObject({ status: 'success' })
+    expect(runs[0]?.metadata).toEqual({})
     const threads = await (await page(embed, 'GET', '/threads', { token })).json()
     expect(threads).toMatchObject([{ thread_id: thread, title: 'hello' }])
+    await (await send(embed, token, thread, says('and more'))).text()
+    const named = await (await page(embed, 'GET', '/threads', { token })).json()
+    expect(named).toMatchObject([{ thread_id: thread, title: 'hello' }])
 
     const run = runs[0]?.run_id ?? ''
     const tokens = (await (
@@ -114,8 +118,12 @@ describe('a visitor', () => {
       `/api/v1/feedback?run=${run}`,
     )
     expect(stored).toMatchObject({ score: 1, metadata: { embed_id: embed.id, visitor_id } })
+    const own = await page(embed, 'GET', `/api/v1/feedback?run=${run}`, { token })
+    const [read = {}] = (await own.json()) as object[]
+    const told = ['id', 'run_id', 'key', 'score', 'value', 'comment', 'created_at', 'modified_at']
+    expect(Object.keys(read).filter((name) => !told.includes(name))).toEqual([])
     const [today] = await operator<object[]>('GET', `/${embed.id}/usage`)
-    expect(today).toMatchObject({ visitors: 1, conversations: 1, messages: 1, votes: 1 })
+    expect(today).toMatchObject({ visitors: 1, conversations: 1, messages: 2, votes: 1 })
   })
 
   it('learns that an answer failed, not why', async () => {
@@ -125,7 +133,21 @@ describe('a visitor', () => {
     const text = await (await send(embed, token, thread, says('fail'))).text()
     expect(text).toContain('The answer failed.')
     const runs = await (await page(embed, 'GET', `/threads/${thread}/runs`, { token })).text()
-    expect(text + runs).not.toContain('SECRET')
+    const state = await (await page(embed, 'GET', `/threads/${thread}/state`, { token })).text()
+    expect(text + runs + state).not.toContain('SECRET')
+    expect(state).toContain('The answer failed.')
+  })
+
+  it('reads what it is asked, and not which part of the agent asks', async () => {
+    const embed = await newEmbed()
+    const { token } = await visit(embed)
+    const thread = await newThread(embed, token)
+    await (await send(embed, token, thread, says('refund'))).text()
+    const state = await (await page(embed, 'GET', `/threads/${thread}/state`, { token })).json()
+    expect(state).toMatchObject({
+      next: ['agent'],
+      tasks: [{ name: 'agent', interrupts: [{ value: { action_requests: [{}] } }] }],
+    })
   })
 
   it('has a failed answer tried again where it stopped', async () => {

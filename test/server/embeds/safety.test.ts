@@ -147,6 +147,16 @@ describe('an embed refuses', () => {
     await waiting.text()
   })
 
+  it('nobody for the messages and answers of another visitor', async () => {
+    const embed = await newEmbed({ visitor_messages_per_minute: 1, visitor_concurrent_runs: 1 })
+    const [busy, other] = [await visit(embed), await visit(embed)]
+    const waiting = await send(embed, busy.token, await newThread(embed, busy.token), says('wait'))
+    const answer = await send(embed, other.token, await newThread(embed, other.token), says('hi'))
+    expect(await answer.text()).toContain('You said hi')
+    await embeds.stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
+    await waiting.text()
+  })
+
   it('33.1.2: a stop, where the embed allows none, but not that of what has not begun', async () => {
     const embed = await newEmbed({ can_stop: false })
     const { token } = await visit(embed)

@@ -37,7 +37,9 @@ it('a visitor has everything of theirs deleted, what runs as well, and nobody el
   expect((await page(embed, 'GET', '/threads', { token: ann.token })).status).toBe(401)
   const body = { renewal: ann.renewal }
   expect((await page(embed, 'POST', '/session', { body })).status).toBe(401)
-  expect(await operator('GET', `/${embed.id}/usage`)).toMatchObject([{ visitors: 1, messages: 1 }])
+  expect(await operator('GET', `/${embed.id}/usage`)).toMatchObject([
+    { visitors: 1, messages: 1, votes: 1 },
+  ])
 
   expect(await votesOf(bob.run)).toHaveLength(2)
   const state = await page(embed, 'GET', `/threads/${bob.thread}/state`, { token: bob.token })
@@ -71,7 +73,11 @@ it('nobody writes before they agree, where the embed asks for that', async () =>
   ])
   expect((await page(embed, 'POST', '/consent', { token })).status).toBe(204)
   expect(await (await send(embed, token, thread, says('hello'))).text()).toContain('You said')
-  expect((await visit(embed, { renewal })).consented_at).toEqual(expect.any(String))
+  const agreed = await visit(embed, { renewal })
+  expect(agreed.consented_at).toEqual(expect.any(String))
+  // The first time counts.
+  await page(embed, 'POST', '/consent', { token })
+  expect((await visit(embed, { renewal: agreed.renewal })).consented_at).toBe(agreed.consented_at)
 })
 
 it('33.2: a visitor reads what was said while the agent is down, as the thread keeps it', async () => {

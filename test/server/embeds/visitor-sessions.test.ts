@@ -56,7 +56,13 @@ describe('a visitor’s session', () => {
     await expect(open(second.renewal)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('is not opened by a renewal that nobody gave out', async () => {
+  it('is not opened by a renewal that nobody gave out, or another embed', async () => {
     await expect(open('guess')).rejects.toMatchObject({ status: 401 })
+    const id = '5d2f1c1e-4a57-4c4f-9a55-0b7c3b7f9d11'
+    const { settings, now } = { settings: kept.embed as EmbedSettings, now: tools.now() }
+    await insertEmbed(tools.database, { id, key: 'emb_y', settings, now })
+    const other = (await findEmbed(tools.database, { id })) as KeptEmbed
+    const { renewal } = await openSession(tools, other, origin, {}, async () => {})
+    await expect(open(renewal)).rejects.toMatchObject({ status: 401 })
   })
 })

@@ -142,6 +142,28 @@ describe('signing in', () => {
     expect(await page.status('GET', '/gateway/connections')).toBe(401)
   })
 
+  it('ends after twelve hours to the moment, also for whoever was just there', async () => {
+    const [page, away] = [await admin(), await admin()]
+    later(12 * 3_600_000 - 1)
+    expect(await page.status('GET', '/gateway/connections')).toBe(200)
+    later(1)
+    for (const one of [page, away]) {
+      expect(await one.status('GET', '/gateway/connections')).toBe(401)
+    }
+  })
+
+  it('the password of the environment lets in again at the next start, whatever was done to its user', async () => {
+    const boss = await admin()
+    const other = await withUser('admin', 'ada')
+    const users = await boss.json<User[]>('GET', '/gateway/users')
+    const own = users.find(({ is_from_environment }) => is_from_environment)
+    await other.json('PATCH', `/gateway/users/${own?.id}`, { is_disabled: true })
+    expect((await boss.signIn(undefined, password)).status).toBe(401)
+    await running.close()
+    running = await startGateway({ upstream, password, now: () => now, database })
+    await admin()
+  })
+
   it('refuses wrong names and passwords alike, and after five of them everybody for a while', async () => {
     const page = browser()
     const said = new Set<string>()
@@ -367,6 +389,15 @@ describe('users', () => {
     expect(await boss.status('DELETE', path)).toBe(204)
     expect(await page.status('GET', '/gateway/connections')).toBe(401)
     expect(await boss.status('DELETE', path)).toBe(404)
+  })
+
+  it('whoever is turned off while they sign in is out all the same', async () => {
+    const page = await withUser('viewer')
+    expect(await page.status('GET', '/gateway/connections')).toBe(200)
+    await database.query("update operators set is_disabled = true where name = 'viewer'")
+    // What is known of a session is asked for again after a while.
+    later(5_000)
+    expect(await page.status('GET', '/gateway/connections')).toBe(401)
   })
 
   it('the last administrator stays, and the password of the environment is changed there', async () => {

@@ -3,7 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import {
   claimNext,
+  countCells,
   endAttempt,
+  insertAttempts,
   repeatFailed,
 } from '../../../src/server/qa/attempts/attempt-store.ts'
 import { replaceLost } from '../../../src/server/qa/attempts/lost-store.ts'
@@ -31,18 +33,19 @@ const end = {
 let database: Database
 beforeAll(async () => {
   database = await emptyDatabase()
+  await keepSession(session, 'one')
+})
+async function keepSession(id: string, ...keys: string[]) {
   await database.query(
     `insert into qa_sessions (session_id, name, suite_id, suite_name, suite_version, case_indexes, targets, repeats,
        passes_needed, status, is_blind, reviewers, seed, caps, has_side_effects, created_at)
      values ($1, 's', $1, 's', 1, '[0]', '[]', 1, 1, 'running', false, '[]', 1, '{}', false, $2)`,
-    [session, at],
+    [id, at],
   )
-  await database.query(
-    `insert into qa_attempts (attempt_id, session_id, case_index, case_key, target, repeat)
-     values (gen_random_uuid(), $1, 0, 'one', 0, 1)`,
-    [session],
-  )
-})
+  const cells = keys.map((case_key, case_index) => ({ case_index, case_key, target: 0, repeat: 1 }))
+  await database.transaction((tx) => insertAttempts(tx, id, cells))
+}
+const keysOf = (attempts: readonly { case_key: string }[]) => attempts.map((one) => one.case_key)
 const statuses = async () =>
   (await database.query<{ status: string }>('select status from qa_attempts')).map(
     ({ status }) => status,
@@ -93,4 +96,55 @@ it('33.3.8: an attempt with which one server after the other ends is given up, u
   ])
   expect(await database.transaction((tx) => repeatFailed(tx, session))).toBe(1)
   expect(await killed()).toBe(5)
+})
+
+it('attempts are taken in the order of the session, as many as are asked for', async () => {
+  const ordered = randomUUID()
+  await keepSession(ordered, 'first', 'second', 'third')
+  const next = async (count: number) =>
+    keysOf(await database.transaction((tx) => claimNext(tx, ordered, { count, serverId: own, at })))
+  expect(await next(1)).toEqual(['first'])
+  expect((await next(5)).toSorted()).toEqual(['second', 'third'])
+})
+
+it.each(['cancelled', 'closed'])(
+  'what a server that is gone had in hand of a session that is %s is not tried again',
+  async (status) => {
+    const over = randomUUID()
+    await keepSession(over, 'a')
+    await database.transaction((tx) => claimNext(tx, over, { count: 1, serverId: own, at }))
+    await database.query('update qa_sessions set status = $2 where session_id = $1', [over, status])
+    await database.transaction((tx) => replaceLost(tx, at))
+    const attempts = await database.query(
+      'select status, is_current from qa_attempts where session_id = $1',
+      [over],
+    )
+    expect(attempts).toEqual([{ status: 'cancelled', is_current: true }])
+  },
+)
+
+it('what did not pass is tried again, once for each cell; what passed, waits or is at work is not', async () => {
+  const again = randomUUID()
+  const statuses = ['failed', 'error', 'cancelled', 'passed', 'waiting', 'running']
+  await keepSession(again, ...statuses)
+  const end = (where: string) =>
+    database.query(
+      `update qa_attempts set status = case_key, tokens = 10
+       where session_id = $1 and is_current and ${where}`,
+      [again],
+    )
+  const repeat = () => database.transaction((tx) => repeatFailed(tx, again))
+  await end('true')
+  expect(await repeat()).toBe(3)
+  const waiting = await database.query<{ case_key: string }>(
+    `select case_key from qa_attempts where session_id = $1 and is_current and status = 'waiting'
+     order by position`,
+    [again],
+  )
+  expect(keysOf(waiting)).toEqual(['waiting', 'failed', 'error', 'cancelled'])
+  // What was spent stays spent, by which the session is capped.
+  const counted = { waiting: 4, running: 1, tokens: 60 }
+  expect(await countCells(database, again)).toEqual(counted)
+  await end("case_key = 'failed'")
+  expect(await repeat()).toBe(1)
 })

@@ -105,7 +105,8 @@ it('lets a reviewer judge such a session, and shows what it came to once it is c
   const [attempt] = (await read<{ rows: CaseRow[] }>('admin', at(plain, '/grid'))).rows.flatMap(
     ({ attempts }) => attempts,
   )
-  const parts = ['/grid', '/results', '/report?format=csv', `/attempts/${attempt?.attempt_id}`]
+  const one = `/attempts/${attempt?.attempt_id}`
+  const parts = ['/grid', '/results', '/report?format=csv', one, `${one}/events`]
   for (const part of parts) {
     expect((await ask('rob', 'GET', at(plain, part))).status).toBe(403)
   }
@@ -134,6 +135,16 @@ it('refuses a reviewer every session that does not name them, in every way to as
   expect((await ask('admin', 'POST', at(others, '/actions/close'), {})).status).toBe(200)
   expect((await ask('rob', 'GET', at(others, '/results'))).status).toBe(403)
   expect((await ask('rosa', 'GET', at(others, '/results'))).status).toBe(200)
+})
+
+it('tells nothing of an attempt through a session that it is not of', async () => {
+  const { rows } = await read<{ rows: CaseRow[] }>('admin', at(others, '/grid'))
+  const [attempt] = rows.flatMap(({ attempts }) => attempts)
+  const one = `/attempts/${attempt?.attempt_id}`
+  expect((await ask('admin', 'GET', at(others, one))).status).toBe(200)
+  for (const part of [one, `${one}/events`]) {
+    expect((await ask('rob', 'GET', at(plain, part))).status).toBe(404)
+  }
 })
 
 it('refuses a reviewer all else, forwarded requests and the stream of changes among them', async () => {

@@ -102,6 +102,7 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
       at('/verdicts'),
       at('/report?format=html'),
       at(`/attempts/${attempts[0]?.attempt_id}`),
+      at(`/attempts/${attempts[0]?.attempt_id}/events`),
     ].map(async (path) => (await ask('ana', 'GET', path)).text()),
   )
   for (const answer of answers) {
@@ -113,6 +114,7 @@ it('tells a blind reviewer nothing of which is which, in any answer', async () =
     '/verdicts',
     '/report?format=html',
     `/attempts/${attempts[0]?.attempt_id}`,
+    `/attempts/${attempts[0]?.attempt_id}/events`,
   ]) {
     expect((await ask('ana', 'GET', at(path))).status).toBe(403)
   }

@@ -166,14 +166,21 @@ it('events of a deployment with a rule are kept by that, not by the server’s s
     await keepDeployment(database, 'unruled'),
   ]
   const runs: KeptRun[] = [3, 9].map((age) => ({ status: 'success', age, events: 2 }))
-  for (const deployment of [ruled, plain]) {
+  const revision_id = await keepRevision(database, ruled, { status: 'DEPLOYED', at: now })
+  const preview = randomUUID()
+  await database.query(
+    'insert into previews (preview_id, deployment_id, revision_id, created_at) values ($1, $2, $3, $4)',
+    [preview, ruled, revision_id, now],
+  )
+  for (const deployment of [ruled, preview, plain]) {
     await keepThread(database, now, { age: 1, deployment, runs })
   }
   await bench.set(ruled, { events_days: 5 })
   await bench.sweep()
   const dayBefore = new Date(now.getTime() - 24 * 3_600_000)
   await deleteOldEvents(database, { resumable: dayBefore, others: dayBefore }, 1_000)
-  expect((await countAll(database, [ruled])).events).toBe(2)
+  // Its previews go by the same rule.
+  for (const id of [ruled, preview]) expect((await countAll(database, [id])).events).toBe(2)
   expect((await countAll(database, [plain])).events).toBe(0)
 })
 
@@ -194,7 +201,26 @@ it('of logs what the agent wrote goes; a vote goes with its history', async () =
   expect(await countAll(database, [id])).toMatchObject({ runs: 1, logs: 3, votes: 1 })
   const rows = await database.query('select 1 from feedback where deployment_id = $1', [id])
   expect(rows).toHaveLength(2)
+  // Whoever has the address can vote with it again.
+  const tokens = await database.query('select 1 from feedback_tokens where deployment_id = $1', [
+    id,
+  ])
+  expect(tokens).toHaveLength(2)
   expect((await bench.read(id)).removed).toEqual({ ...zero, logs: 1, votes: 1 })
+})
+
+it('votes on the runs of another server, which may have the same deployment, stay', async () => {
+  const id = await keepDeployment(database, 'restored-elsewhere')
+  const runs: KeptRun[] = [{ status: 'success', age: 20, votes: [20] }]
+  await keepThread(database, bench.clock.now, { deployment: id, age: 20, runs })
+  for (const table of ['feedback', 'feedback_tokens']) {
+    const sql = `update ${table} set connection_id = $1 where deployment_id = $2`
+    await database.query(sql, [randomUUID(), id])
+  }
+  expect(countsOf(await bench.preview(id, { votes_days: 10 }))).toEqual(zero)
+  await bench.set(id, { votes_days: 10 })
+  await bench.sweep()
+  expect((await countAll(database, [id])).votes).toBe(1)
 })
 
 it('is looked at again an hour later, and at once when the rule is another one', async () => {
