@@ -117,7 +117,7 @@ function filterOf(get: (name: string) => string | null, openedAt: number): Filte
   const days = spans.find(({ value }) => value === get('days'))?.value ?? any
   const result = auditResults.find((word) => word === get('result'))
   // Of a whole minute, so that the page finds what was read ahead of it.
-  const now = openedAt - (openedAt % 60_000)
+  const at = openedAt - (openedAt % 60_000)
   return {
     ...(get('user') && { user_name: get('user') ?? '' }),
     ...(get('action') && { action: get('action') ?? '' }),
@@ -125,7 +125,7 @@ function filterOf(get: (name: string) => string | null, openedAt: number): Filte
     ...(get('kind') === 'all' && { reads: true }),
     ...(get('connection') && { connection_id: get('connection') ?? '' }),
     ...(result && { result }),
-    ...(days && { since: new Date(now - Number(days) * 86_400_000).toISOString() }),
+    ...(days && { since: new Date(at - Number(days) * 86_400_000).toISOString() }),
   }
 }
 

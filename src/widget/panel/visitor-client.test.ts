@@ -11,18 +11,22 @@ const session = () => ({
   consented_at: null,
 })
 
-it('tells once that the server can be reached again, at the first answer after a call without one', async () => {
-  let isCut = false
-  const client = createVisitorClient({
+const clientOf = (send: typeof fetch, now?: () => number) =>
+  createVisitorClient({
     apiUrl: 'https://chat.example',
     identity: null,
     attributes: null,
     page: () => null,
     memory: visitorMemory('emb_x'),
-    fetch: async () => {
-      if (isCut) throw new TypeError('no network')
-      return Response.json(session())
-    },
+    fetch: send,
+    ...(now && { now }),
+  })
+
+it('tells once that the server can be reached again, at the first answer after a call without one', async () => {
+  let isCut = false
+  const client = clientOf(async () => {
+    if (isCut) throw new TypeError('no network')
+    return Response.json(session())
   })
   let told = 0
   client.whenReachable(() => {
@@ -42,16 +46,9 @@ it('tells once that the server can be reached again, at the first answer after a
 
 it('a call that was given up says nothing about the network', async () => {
   const leaving = new AbortController()
-  const client = createVisitorClient({
-    apiUrl: 'https://chat.example',
-    identity: null,
-    attributes: null,
-    page: () => null,
-    memory: visitorMemory('emb_x'),
-    fetch: async (_input, init) => {
-      init?.signal?.throwIfAborted()
-      return Response.json(session())
-    },
+  const client = clientOf(async (_input, init) => {
+    init?.signal?.throwIfAborted()
+    return Response.json(session())
   })
   let told = 0
   client.whenReachable(() => {
@@ -69,18 +66,13 @@ it('33: keeps a session until its end, whatever the time is on the visitor’s m
   for (const offMs of [-hourMs, hourMs]) {
     let passedMs = 0
     const asked: string[] = []
-    const client = createVisitorClient({
-      apiUrl: 'https://chat.example',
-      identity: null,
-      attributes: null,
-      page: () => null,
-      memory: visitorMemory('emb_x'),
-      now: () => Date.now() + offMs + passedMs,
-      fetch: async (input) => {
+    const client = clientOf(
+      async (input) => {
         asked.push(new URL(String(input)).pathname)
         return Response.json(session())
       },
-    })
+      () => Date.now() + offMs + passedMs,
+    )
     const ask = () => client.transport.fetch?.('https://chat.example/threads')
     await ask()
     await ask()
