@@ -310,7 +310,7 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'the events of a step are stored before what it leaves',
-    file: `${runs}/run-engine.ts`,
+    file: 'src/server/agent-server/create-run-engine.ts',
     from: '      await attempts.get(writer)?.log.flush()\n',
     to: '',
     tests: heldEvents,
