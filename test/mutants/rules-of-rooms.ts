@@ -476,4 +476,25 @@ export const rulesOfRooms: readonly Rule[] = [
     to: 'consented_at = $2',
     tests: visitorData,
   },
+  {
+    says: 'no more attempts are at work at once than the session allows',
+    file: 'src/server/qa/attempts/runner.ts',
+    from: 'session.caps.at_once - running, waiting',
+    to: 'session.caps.at_once, waiting',
+    tests: ['test/server/qa/flaky-agent.test.ts'],
+  },
+  {
+    says: 'a reviewer is not told which verdicts of others were refused',
+    file: 'src/server/qa/sessions/present-session.ts',
+    from: 'first.is_hidden ? null : await readUnposted',
+    to: 'await readUnposted',
+    tests: reviewers,
+  },
+  {
+    says: 'a reviewer is not told in which other session an equal answer was judged',
+    file: 'src/server/qa/results/result-routes.ts',
+    from: "includesRole(reader.role, 'viewer') ? results.unchecked : []",
+    to: 'results.unchecked',
+    tests: reviewers,
+  },
 ]

@@ -136,6 +136,24 @@ describe('a cap', () => {
     expect((await raise({ at_once: 2 })).status).toBe(409)
   })
 
+  it('of attempts at once keeps the others waiting, however often is looked what there is to do', async () => {
+    const stay = ['a', 'b', 'c'].map((key) => ({
+      key,
+      turns: [{ do: 'send' as const, text: 'Stay' }],
+    }))
+    const asked = { targets: [{ ...target, revision_id: null }], caps: { at_once: 2 } }
+    const { session_id } = await qa.begin(await qa.suite(stay), asked)
+    const statuses = async () =>
+      (await qa.grid(session_id))
+        .flatMap(({ attempts }) => attempts.map(({ status }) => status))
+        .toSorted()
+    const two = ['running', 'running', 'waiting']
+    await expect.poll(statuses).toEqual(two)
+    await qa.ended((await qa.begin(await qa.suite(asking(1)), asked)).session_id)
+    expect(await statuses()).toEqual(two)
+    expect((await qa.act(session_id, 'cancel')).status).toBe(200)
+  })
+
   it('of seconds begins no attempt after it', async () => {
     const suite = await qa.suite(
       ['a', 'b'].map((key) => ({ key, turns: [{ do: 'send', text: 'Stay' }] })),

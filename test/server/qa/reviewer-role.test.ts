@@ -99,6 +99,14 @@ it('lets a reviewer judge such a session, and shows what it came to once it is c
   const refused = await ask('rob', 'POST', at(own, '/looks'), {})
   expect([refused.status, (await refused.json()).detail]).toEqual([403, expect.any(String)])
 
+  // Another's verdict that the feedback service does not take is no matter of theirs.
+  const long = { a: { correct: 'pass' }, correction: '"'.repeat(150_000) }
+  expect((await ask('vera', 'PUT', at(plain, '/review/0'), long)).status).toBe(200)
+  await vi.waitFor(async () =>
+    expect(await read('admin', at(plain))).toMatchObject({ unposted: { verdicts: 1 } }),
+  )
+  expect(await read('rob', at(plain))).toMatchObject({ unposted: null })
+
   // Nobody judges this one blind, but what the checks and the others make of it would lead a reviewer.
   expect(await read('rob', at(plain))).toMatchObject({ is_hidden: true, targets: [], tallies: [] })
   expect(await read('rob', at(plain, '/review/0'))).toMatchObject({ is_blind: false })
@@ -115,6 +123,11 @@ it('lets a reviewer judge such a session, and shows what it came to once it is c
     expect((await ask('rob', 'GET', at(plain, part))).status).toBe(200)
   }
   expect((await read<Session>('rob', at(plain))).targets).toHaveLength(1)
+  // Where an equal answer was judged leads to a session that may not name them.
+  expect(await read('admin', at(plain, '/results'))).toMatchObject({
+    unchecked: [{ case_key: 'a' }],
+  })
+  expect(await read('rob', at(plain, '/results'))).toMatchObject({ unchecked: [] })
   // Compared with one that they may not see it would tell of that.
   const against = `/results?against=${others.session_id}`
   expect((await ask('rob', 'GET', at(plain, against))).status).toBe(403)
