@@ -477,6 +477,13 @@ export const rulesOfRooms: readonly Rule[] = [
     tests: visitorData,
   },
   {
+    says: 'a state that is refused takes back only what its own attempt has left',
+    file: 'src/server/agent-server/threads/checkpoint-writes.ts',
+    from: 'delete from checkpoint_writes w using held\n     where',
+    to: 'delete from checkpoint_writes w where (select count(*) from held) >= 0 and',
+    tests: takenOver,
+  },
+  {
     says: 'no more attempts are at work at once than the session allows',
     file: 'src/server/qa/attempts/runner.ts',
     from: 'session.caps.at_once - running, waiting',

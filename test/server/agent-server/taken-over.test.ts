@@ -164,6 +164,25 @@ describe('a write of a checkpoint', () => {
     expect(await written(run.thread_id)).toBe(0)
   })
 
+  it('that is refused takes what its step has left back, and nothing where it is another’s', async () => {
+    const { run, thread, gate, claim } = await held()
+    const [, writes] = calls(run, claim.attempt)
+    if (writes?.call !== 'put-writes') throw new Error('It is the second of the calls.')
+    await answerStoreCall(h.database, callerOf(claim), writes)
+    const tooLarge = { ...callerOf(claim), limits: { valueBytes: 1, stateBytes: 1 } }
+    const refused = async (attempt: number) => {
+      const [put] = calls(run, attempt)
+      if (put?.call !== 'put') throw new Error('It is the first of the calls.')
+      const after = { ...put, parent_checkpoint_id: writes.checkpoint_id }
+      await expect(answerStoreCall(h.database, tooLarge, after)).rejects.toThrow('would hold')
+    }
+    await refused(claim.attempt - 1)
+    expect(await written(thread)).toBe(1)
+    await refused(claim.attempt)
+    expect(await written(thread)).toBe(0)
+    await giveBack(run, gate, claim)
+  })
+
   it('that an earlier run of the thread has left changes nothing of it', async () => {
     const { run, thread, gate, claim } = await held()
     const [put] = calls(run, claim.attempt)
