@@ -23,3 +23,11 @@ it('clocks are set right whatever an expectation says', () => {
   expect(found('it("", () => {\n  vi.useFakeTimers()\n  vi.useRealTimers()\n})')).toBe(1)
   expect(found('afterEach(() => vi.useRealTimers())\nvi.useFakeTimers()')).toBe(0)
 })
+
+it('what is to be without fields is not let pass with some', () => {
+  expect(found('expect(a).toMatchObject({ status: 1, values: {} })')).toBe(1)
+  expect(found('expect(a).toMatchObject({})')).toBe(1)
+  expect(found('expect(a).toMatchObject({\n  values: {},\n})')).toBe(1)
+  expect(found('expect(a).toMatchObject({ values: nothing, list: [] })')).toBe(0)
+  expect(found('expect(a).toEqual({ values: {} })')).toBe(0)
+})

@@ -3,7 +3,7 @@ import type { SourceFile } from './import-rules.ts'
 /**
  * What in a test file is left behind for the next one, which shares its process: something that an `afterAll` or
  * `afterEach` does not close because another thing was not opened, and clocks that stay set when an expectation fails.
- * A sentence each.
+ * And what expects something but lets everything pass. A sentence each.
  */
 export function untidyTests(files: readonly SourceFile[]): string[] {
   return files
@@ -14,6 +14,11 @@ export function untidyTests(files: readonly SourceFile[]): string[] {
       ),
       ...(setsClock(source)
         ? [`${path}: vi.useRealTimers() belongs into an afterEach, or fake ones stay`]
+        : []),
+      ...(expectsAnything(source)
+        ? [
+            `${path}: within toMatchObject {} is any object; helpers/nothing.ts is one without fields`,
+          ]
         : []),
     ])
 }
@@ -27,6 +32,12 @@ function unopened(source: string): string[] {
   })
 }
 
+function expectsAnything(source: string): boolean {
+  return given(source, /\.toMatchObject\(/g).some((value) =>
+    /(^|:)\s*\{\s*\}\s*(?=[,}\])]|$)/.test(value.replace(/,?\s*\)$/, '')),
+  )
+}
+
 function setsClock(source: string): boolean {
   if (!source.includes('vi.useFakeTimers(')) return false
   return !ends(source).some((end) => end.includes('vi.useRealTimers()'))
@@ -34,7 +45,12 @@ function setsClock(source: string): boolean {
 
 /** What each `afterAll` and `afterEach` is given. */
 function ends(source: string): string[] {
-  return [...source.matchAll(/\bafter(?:All|Each)\(/g)].map((call) => {
+  return given(source, /\bafter(?:All|Each)\(/g)
+}
+
+/** What each call that begins like that is given. */
+function given(source: string, calls: RegExp): string[] {
+  return [...source.matchAll(calls)].map((call) => {
     const start = call.index + call[0].length
     let depth = 1
     let end = start

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { cancelAndVerify } from '../../src/client/cancel-run.ts'
 import { stateBefore } from '../../src/client/state-before.ts'
+import { nothing } from '../helpers/nothing.ts'
 import { rawServer } from './raw-server.ts'
 
 const at = '2026-01-01T00:00:00Z'
@@ -93,9 +94,12 @@ it('finds the newest state that a run did not write, over pages', async () => {
 
 it('tells a thread that was empty before a run from one whose history is cut off', async () => {
   const first = await historyServer(['r', 'r'])
-  expect((await stateBefore(first, key)).state).toMatchObject({ values: {}, next: [] })
+  expect((await stateBefore(first, key)).state).toMatchObject({ values: nothing, next: [] })
   const cut = await historyServer(['r', 'r'], true)
   expect(await stateBefore(cut, key)).toEqual({ state: null, hasWritten: true })
   const none = await historyServer([])
-  expect(await stateBefore(none, key)).toMatchObject({ state: { values: {} }, hasWritten: false })
+  expect(await stateBefore(none, key)).toMatchObject({
+    state: { values: nothing },
+    hasWritten: false,
+  })
 })

@@ -4,6 +4,7 @@ import { listDeployments } from '../../../src/contract/control-plane/deployments
 import { getReviewItem, type ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { startProxy, type TestProxy } from '../../helpers/proxy.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench } from '../threads/agent.ts'
@@ -238,7 +239,7 @@ it('shows one side, without a better answer, where there is one target', async (
   await waitFor(async () =>
     expect((await itemOf(session, 0)).verdict).toMatchObject({
       a: { correct: 'pass', tone: 4 },
-      b: {},
+      b: nothing,
       better: null,
     }),
   )

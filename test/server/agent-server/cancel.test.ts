@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CancelOutcome, Run } from '../../../src/contract/agent-server/runs.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness
@@ -97,9 +98,9 @@ it('§3 the run after a rollback starts on the right state', async () => {
 it('§3 rollback of the first run of a thread leaves it empty', async () => {
   const { run, thread } = await held()
   await cancel(run, '?action=rollback&wait=1')
-  expect(await h.state(thread)).toMatchObject({ values: {}, next: [], checkpoint: null })
+  expect(await h.state(thread)).toMatchObject({ values: nothing, next: [], checkpoint: null })
   expect(await h.getThread(thread)).not.toHaveProperty('values')
-  expect(await h.getThread(thread)).toMatchObject({ status: 'idle', metadata: {} })
+  expect(await h.getThread(thread)).toMatchObject({ status: 'idle', metadata: nothing })
 })
 
 it('§3 rollback of an answer brings the question back, and another answer counts', async () => {
@@ -228,7 +229,7 @@ it('§3 an interrupt that comes while a rollback is stopping the run does not sa
   goOn()
   expect(await rollback).toMatchObject({ status: 204 })
   expect(await h.getRun(run)).toMatchObject({ status: 404 })
-  expect(await h.state(thread)).toMatchObject({ values: {}, checkpoint: null })
+  expect(await h.state(thread)).toMatchObject({ values: nothing, checkpoint: null })
 })
 
 it('§2.5 a run that was cancelled before another one came names no run that replaced it', async () => {

@@ -148,7 +148,7 @@ it('§6 a run that works at another process is streamed from its start to its en
   })
   expect((await stream.next())?.event).toBe('metadata')
   expect((await stream.next())?.event).toBe('feedback')
-  expect((await stream.next())?.data).toMatchObject({ first: {} })
+  expect((await stream.next())?.data).toMatchObject({ first: expect.any(Object) })
   gates.open(gate)
   const rest = await stream.rest()
   expect(rest.map(({ id, data }) => [id, Object.keys(data as object)])).toEqual([
@@ -166,7 +166,7 @@ it.each([false, true])(
     )
     for (const stream of streams) {
       expect((await stream.next())?.event).toBe('metadata')
-      expect((await stream.next())?.data).toMatchObject({ first: {} })
+      expect((await stream.next())?.data).toMatchObject({ first: expect.any(Object) })
     }
     const later = await two.stream('GET', at(run, '/stream'), undefined, { 'last-event-id': '1' })
     gates.open(gate)
@@ -311,7 +311,7 @@ it('kill -9 of a process moves its runs within its lease; streams at others go o
   })
   const stream = await two.stream('GET', at(run, '/stream'))
   expect((await stream.next())?.data).toMatchObject({ attempt: 1 })
-  expect(await stream.next()).toMatchObject({ id: '1', data: { first: {} } })
+  expect(await stream.next()).toMatchObject({ id: '1', data: { first: expect.any(Object) } })
   expect(await longestLeaseMs()).toBeLessThanOrEqual(leaseMs)
   await victim.kill()
   gates.open(gate)

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread } from '../../../src/contract/agent-server/threads.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { webhookSecret } from './serve-fixtures.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -179,7 +180,7 @@ describe('without a deadline', () => {
     expect(await h.getThread(thread)).toMatchObject(told)
     const search = { metadata: { ...metadata, graph_id: 'steps' }, status: 'busy' }
     expect((await h.call('POST', '/threads/search', search)).body).toMatchObject([told])
-    expect(await h.state(thread)).toMatchObject({ values: {}, next: [] })
+    expect(await h.state(thread)).toMatchObject({ values: nothing, next: [] })
     expect((await write()).status).toBe(409)
     await h.call('POST', `/threads/${thread}/runs/${run_id}/cancel?wait=true`)
     expect(await h.getThread(thread)).toMatchObject({ status: 'idle' })

@@ -128,7 +128,7 @@ it('graphs read and write the same items, over all threads', async () => {
   const body = { assistant_id: 'remember', input: { user } }
   const known = async () => {
     const answer = await h.call<{ known: object }>('POST', '/runs/wait', body)
-    expect(answer.body).toMatchObject({ known: {} })
+    expect(answer.body).toMatchObject({ known: expect.any(Object) })
     return answer.body.known
   }
   const told = { hit: 'visits', isDate: true }

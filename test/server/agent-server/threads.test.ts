@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 
@@ -22,7 +23,7 @@ async function ran(body: object = { assistant_id: 'steps', input: {} }): Promise
 it('§4.2 a thread is created from an empty object or no body, idle and without values', async () => {
   for (const body of [{}, undefined]) {
     const created = await h.call<Thread>('POST', '/threads', body)
-    expect(created).toMatchObject({ status: 200, body: { status: 'idle', metadata: {} } })
+    expect(created).toMatchObject({ status: 200, body: { status: 'idle', metadata: nothing } })
     expect(created.body).not.toHaveProperty('values')
     expect((await h.getThread(created.body.thread_id)).thread_id).toBe(created.body.thread_id)
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OAuthProviderResponse } from '../../../src/contract/control-plane/oauth-providers.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type Bench, faults, openBench } from './bench.ts'
 
 let bench: Bench
@@ -78,7 +79,7 @@ describe('§2.1 creating a provider', () => {
       uses_pkce: false,
     })
     expect(await create({ provider_id: 'none', authorization_params: {} })).toMatchObject({
-      authorization_params: {},
+      authorization_params: nothing,
     })
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Embed } from '../../../src/contract/embeds/embeds.ts'
 import { pageHeader } from '../../../src/contract/embeds/visited-page.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { embedStack, says, shop, signed } from './embed-stack.ts'
 
 const { operator, newEmbed, page, visit, newThread, send } = embedStack()
@@ -54,7 +55,7 @@ describe('what a page says of its visitor', () => {
     const again = await visit(embed, { renewal })
     expect(await visitorTold(embed, again.token)).toEqual(changed)
     const other = await visit(embed)
-    expect(await visitorTold(embed, other.token)).toMatchObject({ unverified_attributes: {} })
+    expect(await visitorTold(embed, other.token)).toMatchObject({ unverified_attributes: nothing })
   })
 
   it('is refused in a sentence where it is too much or of a wrong type', async () => {
@@ -102,7 +103,7 @@ describe('what a page says of its visitor', () => {
     ])
     // What was signed before counts no longer.
     const plain = await visit(embed, { identity: signed(embed, identity_secret, 'ann') })
-    expect(await visitorTold(embed, plain.token)).toMatchObject({ attributes: {} })
+    expect(await visitorTold(embed, plain.token)).toMatchObject({ attributes: nothing })
   })
 
   it('is taken only signed where the embed demands an identity', async () => {
@@ -119,7 +120,7 @@ describe('what a page says of its visitor', () => {
     expect(later.status).toBe(422)
     expect(await visitorTold(embed, token)).toMatchObject({
       attributes: { plan: 'gold' },
-      unverified_attributes: {},
+      unverified_attributes: nothing,
     })
   })
 })

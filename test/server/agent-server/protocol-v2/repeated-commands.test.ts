@@ -59,7 +59,7 @@ it('an answer is given once, and never to the next question, which has the same 
   const both = await Promise.all([1, 2].map(() => send('input.respond', answer, { id: 2 })))
   for (const run of await runs()) await ended(run.run_id)
   both.push(await send('input.respond', answer, { id: 2 }))
-  expect(both).toMatchObject(Array(3).fill({ type: 'success', id: 2, result: {} }))
+  expect(both).toMatchObject(Array(3).fill({ type: 'success', id: 2, result: expect.any(Object) }))
   expect(await runs()).toHaveLength(2)
   const next = Object.values((await h.getThread(thread)).interrupts ?? {}).flat()
   expect(next).toMatchObject([{ id: question?.id, value: { question: 'Really?' } }])

@@ -283,7 +283,7 @@ it('questions are asked, answered by their ids, and refused when they are none',
     error: 'invalid_argument',
   })
   const accepted = await command(thread, 'input.respond', answer(left))
-  expect(accepted).toMatchObject({ type: 'success', result: {} })
+  expect(accepted).toMatchObject({ type: 'success', result: expect.any(Object) })
   const half = await recording.runs(1)
   expect(dataOf(half, 'input.answered')).toEqual([{ interrupt_ids: [left] }])
   expect(ends(half)).toEqual(['running', 'interrupted'])
