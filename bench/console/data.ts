@@ -44,9 +44,10 @@ export async function insertThreads(
        from made
      )
      insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs,
-       multitask_strategy, created_at, updated_at, started_at, ended_at)
+       multitask_strategy, created_at, updated_at, started_at, ended_at, question, words)
      select gen_random_uuid(), thread_id, $1::uuid, gen_random_uuid(), 'agent', 'success',
-       '{"input":{"messages":[]}}', 'enqueue', at, at, at, at + interval '2 seconds'
+       '{"input":{"messages":[]}}', 'enqueue', at, at, at, at + interval '2 seconds',
+       'Where is order ' || number || '?', to_tsvector('simple', 'where is order ' || number)
      from made, generate_series(1, $3::int)`,
     [deploymentId, threads, runs, title],
   )

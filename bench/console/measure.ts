@@ -58,9 +58,10 @@ export async function measureTyping(page: Page, box: string, text: string): Prom
           setTimeout(() => reject(new Error('The list did not follow.')), 30_000)
           const main = document.querySelector('main')
           const count = () =>
-            [...(main?.querySelectorAll('p, [role=status]') ?? [])]
-              .map((part) => part.textContent)
-              .find((words) => /^\d+ of /.test(words ?? ''))
+            [...(main?.querySelectorAll('p, h2, [role=status]') ?? [])]
+              .map((part) => part.textContent ?? '')
+              .filter((words) => /^(\d|No )/.test(words))
+              .join()
           const shown = count()
           document.addEventListener(
             'keydown',

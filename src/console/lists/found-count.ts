@@ -6,5 +6,5 @@ export function foundCount(
 ): string {
   const more = is_total_capped ? 'more than ' : ''
   const all = `${more}${total.toLocaleString('en')} ${total === 1 ? one : several}`
-  return shown < total || is_total_capped ? `${shown} of ${all}` : all
+  return shown < total || is_total_capped ? `${shown.toLocaleString('en')} of ${all}` : all
 }

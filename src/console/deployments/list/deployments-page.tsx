@@ -167,7 +167,8 @@ function useReadRevisions(api: Api): ReadonlyMap<string, Revision> {
 }
 
 function deploymentCount(loaded: number, shown: number, hasMore: boolean): string {
-  const all = hasMore ? `the first ${loaded}` : String(loaded)
-  if (shown < loaded) return `${shown} of ${all} deployments`
+  const known = loaded.toLocaleString('en')
+  const all = hasMore ? `the first ${known}` : known
+  if (shown < loaded) return `${shown.toLocaleString('en')} of ${all} deployments`
   return `${all} ${loaded === 1 ? 'deployment' : 'deployments'}`
 }
