@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { json, runIdOf, type ScriptedRun, ScriptedServer, threadId } from './scripted-server.ts'
 import { sessionOn, shown } from './session-harness.ts'
@@ -331,6 +332,55 @@ describe('opening', () => {
       runIdOf(1),
     ])
     expect(snapshot.run?.outcome).toBe('success')
+  })
+
+  it('33: shows the run of each message of a program that named none, and asks for no checkpoint', async () => {
+    const [first, second] = [human('h1', 'Hi'), human('h2', 'And now?')]
+    server.setMessages([first, ai('a1', 'Hello'), second, ai('a2', 'Bye')])
+    server.addRun({ input: { messages: [['user', 'Hi']] } }).end('success')
+    server.addRun({ input: { messages: [{ role: 'user', content: 'And now?' }] } }).end('success')
+    let asked = 0
+    server.override = ({ path }) => {
+      if (path.endsWith('/history')) asked += 1
+      return false
+    }
+    const { session } = sessionOn(transport, threadId)
+    await session.open()
+    const made = session.getSnapshot().conversation.messages.map((item) => item.run_id)
+    expect(made).toEqual([runIdOf(1), runIdOf(1), runIdOf(2), runIdOf(2)])
+    expect(asked).toBe(0)
+  })
+
+  it('33: where an agent rewrote what was said, the checkpoints tell whose each answer is', async () => {
+    const states = [1, 2].map((turn) => ({
+      values: {
+        messages: [
+          human('h1', 'rewritten'),
+          ai('a1', 'Hello'),
+          human('h2', 'too'),
+          ai('a2', 'Bye'),
+        ].slice(0, 2 * turn),
+      },
+      next: [],
+      tasks: [],
+      metadata: { source: 'loop', step: turn, run_id: runIdOf(turn) },
+      checkpoint: { checkpoint_id: `c${turn}` },
+      parent_checkpoint: turn === 1 ? null : { checkpoint_id: `c${turn - 1}` },
+    }))
+    server.state = states[1] ?? {}
+    for (const content of ['Hi', 'And now?'])
+      server.addRun({ input: { messages: [{ role: 'user', content }] } }).end('success')
+    server.override = ({ path }, response) => {
+      if (!path.endsWith('/history')) return false
+      json(response, 200, states.toReversed())
+      return true
+    }
+    const { session, until } = sessionOn(transport, threadId)
+    await session.open()
+    const made = ({ conversation }: SessionSnapshot) =>
+      conversation.messages.map((item) => item.run_id)
+    const read = await until((now) => made(now)[1] !== null)
+    expect(made(read)).toEqual([runIdOf(1), runIdOf(1), runIdOf(2), runIdOf(2)])
   })
 
   it('says that it failed, and can be tried again', async () => {

@@ -102,8 +102,7 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
         if (kept && kept === before && history.getSnapshot().error) void history.refresh()
         const active = nextActive(records)
         if (active) void follower.join(active)
-        // Branches show answers of different runs at one place: only checkpoints tell which is whose.
-        else if (records.some(isFork)) void history.refresh()
+        else if (onlyHistoryTells(records, store.current())) void history.refresh()
         return true
       } catch (error) {
         if (isAborted(error, signal)) return false
@@ -128,6 +127,15 @@ export function createThreadReader(context: SessionContext, follower: RunFollowe
       }
     },
   }
+}
+
+/**
+ * Whether only checkpoints tell which run made which answer: branches show answers of different runs at one place, and
+ * an agent that rewrites what was said leaves nothing by which a run's message could be known.
+ */
+function onlyHistoryTells(records: readonly Run[], { conversation }: SessionSnapshot): boolean {
+  const isUnknown = conversation.messages.some(({ kind, run_id }) => kind === 'ai' && !run_id)
+  return records.some(isFork) || (records.length > 0 && isUnknown)
 }
 
 /** The snapshot once a thread was read, but for which run made what. */

@@ -1,4 +1,5 @@
-import { Message, messageText } from '../../contract/agent-server/messages.ts'
+import { inputMessages } from '../../contract/agent-server/input/input-messages.ts'
+import { type Message, messageText } from '../../contract/agent-server/messages.ts'
 import type { RunCreate, StreamMode } from '../../contract/agent-server/run-request.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { interruptsOf, noBreakpoints } from '../breakpoints/breakpoints.ts'
@@ -60,14 +61,11 @@ function inputOf({ work, message_id }: Draft): unknown {
 
 /** The messages that a run's input brings, as far as they can be shown before the server confirms. */
 export function sentMessages(input: unknown): Message[] {
-  const list = (input as { messages?: unknown } | null | undefined)?.messages
-  if (!Array.isArray(list)) return []
-  return list.flatMap((item: Record<string, unknown> | null) => {
-    const type = item?.type ?? item?.role
-    if (typeof item?.id !== 'string' || typeof type !== 'string') return []
-    const parsed = Message.safeParse({ ...item, type: messageKind(type) })
-    return parsed.success ? [parsed.data] : []
-  })
+  return inputMessages(input).flatMap((message) =>
+    typeof message.id === 'string' && message.type !== ''
+      ? [{ ...message, type: messageKind(message.type) }]
+      : [],
+  )
 }
 
 /** The ids of the messages that a run's input brought. */
@@ -86,8 +84,8 @@ export function answeredIds(runs: readonly Run[]): ReadonlySet<string> {
 
 /** What a person would say a run is about: its message, or that it answers a question. */
 export function runTitle(run: Run): string {
-  const list = (run.kwargs?.input as { messages?: unknown } | null | undefined)?.messages
-  const last = Array.isArray(list) ? (list.at(-1) as { content?: unknown } | undefined) : undefined
+  const sent = inputMessages(run.kwargs?.input)
+  const last = sent.findLast(({ type }) => messageKind(type) === 'human') ?? sent.at(-1)
   const text = messageText(last?.content).trim()
   if (text !== '') return text
   return run.kwargs?.command ? 'An answer to a question' : 'A run without a message'

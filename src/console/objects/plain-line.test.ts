@@ -8,6 +8,10 @@ it.each([
   ['```ts\nconst a = 1\n```', 'const a = 1'],
   ['a cut **bold', 'a cut bold'],
   ['2 * 3 * 4 and snake_case_name stay', '2 * 3 * 4 and snake_case_name stay'],
+  ['Sent.\n\n---', 'Sent.'],
+  ['One\n\n* * *\nTwo\n___\n', 'One Two'],
+  ['Title\n=====\nText', 'Title Text'],
+  ['a --- b and -- c', 'a --- b and -- c'],
   ['*soft* words', 'soft words'],
   ['', ''],
   [

@@ -1,11 +1,15 @@
 /** How it begins: an object with a name, a list of objects or texts. */
 const isJson = /^\s*(\{\s*"|\[\s*[{"])/
 
+/** A line that is drawn as a rule across, or makes the one before it a heading. */
+const rules = /^ {0,3}(([-*_])[ \t]*(\2[ \t]*){2,}|=+[ \t]*)$/gm
+
 /** Markdown as one line of plain text, for a preview: no marks, no line breaks; JSON as its names and values. */
 export function plainLine(markdown: string): string {
   const code = /^\s*```\w*[ \t]*\n([^`]*)(?:```)?\s*$/.exec(markdown)?.[1]
   if (isJson.test(code ?? markdown)) return jsonLine(code ?? markdown)
   return markdown
+    .replace(rules, '')
     .replace(/^\s*(```.*|#{1,6}\s+|>\s?|[-*+]\s+(?=\S)|\d+[.)]\s+(?=\S))/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(\*\*|__|~~|`+)(?=\S)([\s\S]*?\S)\1/g, '$2')

@@ -66,3 +66,39 @@ it('where a thread has branches only the checkpoints tell who wrote an answer', 
   const authors = new Map([['a2', 'two']])
   expect(runsOf(attributeRuns(messages, runs, null, authors))).toEqual(['one', null, 'two'])
 })
+
+/** A run of a program that names no message. */
+const unnamed = (run_id: string, ...words: string[]) =>
+  run(run_id, null, {
+    kwargs: { input: { messages: words.map((content) => ({ role: 'user', content })) } },
+  })
+
+it('words that a program sent without an id belong to the runs that said them, in their order', () => {
+  const messages = [
+    message('again', 'human'),
+    message('a1', 'ai'),
+    { ...message('again', 'human'), id: 'given' },
+    message('a2', 'ai'),
+    message('mine', 'human'),
+    message('a3', 'ai'),
+  ]
+  const runs = [unnamed('one', 'again'), unnamed('two', 'again'), run('three', 'mine')]
+  expect(runsOf(attributeRuns(messages, runs, null))).toEqual([
+    'one',
+    'one',
+    'two',
+    'two',
+    'three',
+    'three',
+  ])
+})
+
+it('where what was sent is not what the thread holds, nobody is said to have sent it', () => {
+  const messages = [message('hello', 'human'), message('a1', 'ai')]
+  const failed = unnamed('one', 'hello')
+  expect(runsOf(attributeRuns(messages, [failed, unnamed('two', 'hello')], null))).toEqual([
+    null,
+    null,
+  ])
+  expect(runsOf(attributeRuns(messages, [unnamed('one', 'bye')], null))).toEqual([null, null])
+})

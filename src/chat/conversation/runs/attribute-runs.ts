@@ -3,10 +3,11 @@ import type { ThreadState } from '../../../contract/agent-server/threads.ts'
 import { sentIds } from '../../session/run-input.ts'
 import type { ShownMessage } from '../conversation-types.ts'
 import { isFork } from '../is-fork.ts'
+import { pairedInOrder } from './paired-in-order.ts'
 
 /**
- * Says which run made each message, as far as that is certain: a run's input names its messages by id,
- * what follows up to the next message of a person comes from that run or, after a question, from the
+ * Says which run made each message, as far as that is certain: a run's input names its messages by id, or
+ * has the same words in the same order, what follows up to the next message of a person comes from that run or, after a question, from the
  * runs that answered it; the state names the run that wrote last. Where a thread has branches only its
  * checkpoints (`authors`, by message id) tell. Others stay unknown: a vote must not go to the wrong run.
  */
@@ -18,13 +19,14 @@ export function attributeRuns(
 ): readonly ShownMessage[] {
   const hasBranches = runs.some(isFork)
   const begun = runs.filter((run) => run.status !== 'pending')
-  const bySent = new Map(begun.flatMap((run) => sentIds(run).map((id) => [id, run] as const)))
+  const named = begun.flatMap((run) => sentIds(run).map((id) => [id, run.run_id] as const))
+  const bySent = new Map([...named, ...pairedInOrder(messages, begun)])
   const lastHuman = messages.findLastIndex((item) => item.kind === 'human')
   const writer = writerOf(state)
   let starter: string | null = null
   let isChanged = false
   const result = messages.map((item, index) => {
-    if (item.kind === 'human') starter = (item.id && bySent.get(item.id)?.run_id) || null
+    if (item.kind === 'human') starter = (item.id && bySent.get(item.id)) || null
     const isEnd = index === messages.length - 1 || messages[index + 1]?.kind === 'human'
     const isLastTurn = index >= lastHuman
     // What the state does not hold yet was not written by who wrote the state.

@@ -4,10 +4,10 @@ import {
   type ShownMessage,
 } from '../../../chat/conversation/conversation-types.ts'
 import { buildTurns, type Turn } from '../../../chat/conversation/turns.ts'
+import { inputMessages } from '../../../contract/agent-server/input/input-messages.ts'
 import { messagesOf } from '../../../contract/agent-server/messages.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import { inputMessages } from '../../objects/qa/make-case/said-in.ts'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
 
 /** The messages of a state, as the chat draws them. */

@@ -1,3 +1,4 @@
+import { firstText, inputMessages } from '../../../contract/agent-server/input/input-messages.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { busyThreadCode } from '../../../contract/errors.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
@@ -11,7 +12,6 @@ import { withPreviewMark } from '../executors/preview-mark.ts'
 import { type RequestKey, recordRequestKey, takeRequestKey } from '../request-keys.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
-import { openingText } from '../threads/opening-summary.ts'
 import { inputRefusal } from '../threads/state-limits.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'
@@ -175,11 +175,10 @@ export function announceRun(
   return { run, log }
 }
 
-/** What a list shows of a run before it has an answer: the first text of its input, or what it answers a question with. */
+/** What a list shows of a run before it has an answer: what a person says in its input, or what it answers a question with. */
 function questionOf({ input, command }: RunCreate): string | null {
   const resumed = command?.resume
-  const text = openingText(input) ?? (typeof resumed === 'string' ? resumed : null)
-  return text ?? null
+  return firstText(inputMessages(input)) ?? (typeof resumed === 'string' ? resumed : null)
 }
 
 /** A run that waits for its time leaves its thread free until then. */

@@ -5,6 +5,11 @@ it('shows how a conversation begins, whatever form its messages have', () => {
   const summary = { first_message: 'Hello', last_message: null, message_count: 0 }
   expect(openingSummary({ messages: [{ role: 'user', content: 'Hello' }] })).toEqual(summary)
   expect(openingSummary({ messages: 'Hello' })).toEqual(summary)
+  expect(openingSummary({ messages: [['user', 'Hello']] })).toEqual(summary)
+  const system = { role: 'system', content: 'You are kind.' }
+  expect(openingSummary({ messages: [system, { role: 'user', content: 'Hello' }] })).toEqual(
+    summary,
+  )
   const parts = [{ type: 'text', text: 'Hello' }]
   expect(openingSummary({ messages: [{ type: 'human', content: parts }] })).toEqual(summary)
 })

@@ -1,4 +1,5 @@
-import { messagesOf, messageText } from '../../../../contract/agent-server/messages.ts'
+import { inputMessages } from '../../../../contract/agent-server/input/input-messages.ts'
+import { messageText } from '../../../../contract/agent-server/messages.ts'
 
 /** What a run was told. */
 export interface Said {
@@ -16,20 +17,10 @@ export function saidIn(input: unknown): Said {
   const isTextAlone =
     text !== '' &&
     messages.length === 1 &&
+    Array.isArray((input as { messages?: unknown }).messages) &&
     Object.keys(input).length === 1 &&
     isText(messages[0]?.content)
   return isTextAlone ? { text } : { text, input }
-}
-
-/** The messages of an input, in which the kind of one may be called its role. */
-export function inputMessages(input: unknown) {
-  const { messages } = input as { messages?: unknown }
-  if (!Array.isArray(messages)) return []
-  return messagesOf({
-    messages: messages.map((one: unknown) =>
-      typeof one === 'object' && one !== null && 'role' in one ? { type: one.role, ...one } : one,
-    ),
-  })
 }
 
 /** Whether a message is the user's. */
