@@ -1,6 +1,6 @@
 /**
- * Breaks rules one by one and looks whether their tests notice: `npm run mutants`, or with a part of a file's
- * name for that file alone. Ends with 1 when too many mutations live, or one that docs/mutation-testing.md does
+ * Breaks rules one by one and looks whether their tests notice: `npm run mutants`, or with a part of a file's name or
+ * of a rule for those alone. Ends with 1 when too many mutations live, or one that docs/mutation-testing.md does
  * not give a reason for.
  */
 import { readFileSync } from 'node:fs'
@@ -51,6 +51,10 @@ async function livingOf(tested: MutatedTests, { tests, mutations }: Trial): Prom
 }
 
 const trials = trialsOf()
+if (trials.length === 0) {
+  console.error(`No rule and no file has “${part}” in its name.`)
+  process.exit(1)
+}
 const tested = await MutatedTests.open(root, [...new Set(trials.flatMap(({ tests }) => tests))])
 const living: Mutation[] = []
 const sound = new Set<string>()
