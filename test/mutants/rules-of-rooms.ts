@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts'
 
 const rolloutClaims = ['test/server/control-plane/rollout-claims.test.ts']
+const previewRest = ['test/server/control-plane/preview-rest.test.ts']
 const keptBuilds = ['test/server/control-plane/kept-builds.test.ts']
 const attemptClaims = ['test/server/qa/attempt-claims.test.ts']
 const postClaims = ['test/server/qa/post-claims.test.ts']
@@ -503,5 +504,12 @@ export const rulesOfRooms: readonly Rule[] = [
     from: "includesRole(reader.role, 'viewer') ? results.unchecked : []",
     to: 'results.unchecked',
     tests: reviewers,
+  },
+  {
+    says: 'a preview is idle from when it can take runs',
+    file: 'src/server/control-plane/previews/previews.ts',
+    from: '      open.usedAt = now()\n',
+    to: '',
+    tests: previewRest,
   },
 ]

@@ -56,6 +56,7 @@ export async function openBench(
       | 'keptBuilds'
       | 'limits'
       | 'localRepositories'
+      | 'now'
       | 'pushPollMs'
       | 'restartPauseMs'
     >
@@ -96,7 +97,7 @@ export async function openBench(
       baseUrl: 'http://control-plane.test',
       isForbidden: (ip) => ip.startsWith('169.254.'),
       pushPollMs: options.pushPollMs ?? 3_600_000,
-      now: () => new Date(),
+      now: options.now ?? (() => new Date()),
       report: (error) => reported.push(error),
     })
     app = new Hono()

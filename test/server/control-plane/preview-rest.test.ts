@@ -59,3 +59,21 @@ it('the build of a preview stays while that is open, also where newer ones are k
   expect(bench.reported).toEqual([])
   await bench.close()
 })
+
+it('a preview is idle from when it can take runs, however long its start took', async () => {
+  let at = Date.parse('2030-01-01T00:00:00Z')
+  const bench = await openBench({ now: () => new Date(at) })
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await bench.settled(id, latest_revision_id ?? '')
+  bench.host.next.push(() => {
+    at += 3_600_000
+  })
+  await bench.json('POST', `/v2/deployments/${id}/revisions/${latest_revision_id}/preview`, {})
+  const [opened] = (await bench.json('GET', `/v2/deployments/${id}/previews`)) as Preview[]
+  expect(opened).toMatchObject({
+    started_at: '2030-01-01T00:00:00.000Z',
+    used_at: '2030-01-01T01:00:00.000Z',
+  })
+  await bench.close()
+})
