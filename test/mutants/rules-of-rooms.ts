@@ -2,6 +2,7 @@ import type { Rule } from './rule.ts'
 
 const rolloutClaims = ['test/server/control-plane/rollout-claims.test.ts']
 const previewRest = ['test/server/control-plane/preview-rest.test.ts']
+const previews = ['test/server/control-plane/previews.test.ts']
 const keptBuilds = ['test/server/control-plane/kept-builds.test.ts']
 const attemptClaims = ['test/server/qa/attempt-claims.test.ts']
 const postClaims = ['test/server/qa/post-claims.test.ts']
@@ -511,5 +512,47 @@ export const rulesOfRooms: readonly Rule[] = [
     from: '      open.usedAt = now()\n',
     to: '',
     tests: previewRest,
+  },
+  {
+    says: 'a preview that two ask for at once is loaded once',
+    file: 'src/server/control-plane/previews/previews.ts',
+    from: 'if (begun) return this.#used(begun)',
+    to: '',
+    tests: previewRest,
+  },
+  {
+    says: 'a revision that is being deployed has no preview yet',
+    file: 'src/server/control-plane/previews/previews.ts',
+    from: " || status !== 'DEPLOYED'",
+    to: '',
+    tests: previewRest,
+  },
+  {
+    says: 'nothing is left loaded of a preview that cannot take runs',
+    file: 'src/server/control-plane/previews/previews.ts',
+    from: 'await host.discard(id, revision.id).catch(report)',
+    to: '',
+    tests: previewRest,
+  },
+  {
+    says: 'a preview is found by the name of its deployment',
+    file: 'src/server/control-plane/previews/preview-store.ts',
+    from: 'where d.name = $1 and p.revision_id = $2',
+    to: 'where $1::text is not null and p.revision_id = $2',
+    tests: previews,
+  },
+  {
+    says: 'an answer of an embed whose run is gone is over',
+    file: 'src/server/embeds/limits.ts',
+    from: '!(error instanceof ApiError && error.status === 404)',
+    to: 'true',
+    tests: safety,
+  },
+  {
+    says: 'a message of an embed that waits its turn is no further answer',
+    file: 'src/server/embeds/limits.ts',
+    from: 'if (before > 0) return',
+    to: '',
+    tests: safety,
   },
 ]

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Preview } from '../../../src/contract/control-plane/previews.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import type { Queryable } from '../../../src/server/db/database.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { createDeployment, openBench } from './bench.ts'
 import { gate } from './recording-host.ts'
@@ -75,5 +77,68 @@ it('a preview is idle from when it can take runs, however long its start took', 
     started_at: '2030-01-01T00:00:00.000Z',
     used_at: '2030-01-01T01:00:00.000Z',
   })
+  await bench.close()
+})
+
+it('a preview that two ask for at once is loaded once', async () => {
+  const database = await emptyDatabase()
+  let awaited = 0
+  const both = gate()
+  /** Whoever asks finds that there is no process yet only when the other has asked as well. */
+  const query: Queryable['query'] = async (sql, params) => {
+    const rows = await database.query<never>(sql, params)
+    if (awaited > 0 && sql.includes('from previews p')) {
+      awaited -= 1
+      if (awaited === 0) both.open()
+      await both.passed
+    }
+    return rows
+  }
+  const bench = await openBench({ database: { ...database, query } })
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await bench.settled(id, latest_revision_id ?? '')
+  const loads = bench.host.loaded.length
+  const url = `/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
+  awaited = 2
+  const opened = await Promise.all([bench.json('POST', url, {}), bench.json('POST', url, {})])
+  for (const one of opened) expect(one).toMatchObject({ state: 'running' })
+  expect(bench.host.loaded).toHaveLength(loads + 1)
+  await bench.close()
+})
+
+it('nothing is left loaded of a preview that cannot take runs, and it can be asked for again', async () => {
+  const bench = await openBench()
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await bench.settled(id, latest_revision_id ?? '')
+  const url = `/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
+  bench.host.onActivate = () => Promise.reject(new Error('No traffic today.'))
+  expect((await bench.send('POST', url, {})).status).toBe(500)
+  expect(bench.host.discarded).toEqual([latest_revision_id])
+  expect(await bench.json('GET', `/v2/deployments/${id}/previews`)).toMatchObject([
+    { state: 'resting' },
+  ])
+  bench.host.onActivate = null
+  expect(await bench.json('POST', url, {})).toMatchObject({ state: 'running' })
+  await bench.close()
+})
+
+it('a revision that is just being deployed has no preview yet, though its build is there', async () => {
+  const bench = await openBench()
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const [begun, end] = [gate(), gate()]
+  bench.host.next.push(() => {
+    begun.open()
+    return end.passed
+  })
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await begun.passed
+  const url = `/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
+  expect((await bench.send('POST', url, {})).status).toBe(409)
+  end.open()
+  await bench.settled(id, latest_revision_id ?? '')
+  expect(await bench.json('POST', url, {})).toMatchObject({ state: 'running' })
+  expect(bench.reported).toEqual([])
   await bench.close()
 })

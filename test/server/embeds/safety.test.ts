@@ -157,6 +157,34 @@ describe('an embed refuses', () => {
     await waiting.text()
   })
 
+  it('nobody for an answer whose run is gone', async () => {
+    const embed = await newEmbed({ visitor_concurrent_runs: 1 })
+    const { token } = await visit(embed)
+    const [own, elsewhere] = [await newThread(embed, token), await newThread(embed, token)]
+    const made = await page(embed, 'POST', `/threads/${own}/runs`, { token, body: says('wait') })
+    const { run_id } = (await made.json()) as { run_id: string }
+    expect((await send(embed, token, elsewhere, says('hi'))).status).toBe(429)
+    const rolledBack = await embeds.stack.call(
+      'POST',
+      `/agents/agent/threads/${own}/runs/${run_id}/cancel?wait=true&action=rollback`,
+    )
+    expect(rolledBack.status).toBeLessThan(300)
+    expect(await (await send(embed, token, elsewhere, says('hi'))).text()).toContain('You said hi')
+  })
+
+  it('no message that waits its turn, where fewer answers at once are allowed meanwhile', async () => {
+    const embed = await newEmbed({ visitor_concurrent_runs: 2 })
+    const { token } = await visit(embed)
+    const begin = async (thread: string) =>
+      (await page(embed, 'POST', `/threads/${thread}/runs`, { token, body: says('wait') })).status
+    const [one, other] = [await newThread(embed, token), await newThread(embed, token)]
+    expect([await begin(one), await begin(other)]).toEqual([200, 200])
+    await operator('PATCH', `/${embed.id}`, { visitor_concurrent_runs: 1 })
+    expect(await begin(one)).toBe(200)
+    expect(await begin(await newThread(embed, token))).toBe(429)
+    await embeds.stack.call('POST', '/agents/agent/runs/cancel?wait=true', { status: 'all' })
+  })
+
   it('33.1.2: a stop, where the embed allows none, but not that of what has not begun', async () => {
     const embed = await newEmbed({ can_stop: false })
     const { token } = await visit(embed)
