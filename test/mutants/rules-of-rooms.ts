@@ -425,8 +425,8 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'a visitor waits for their own answers',
     file: 'src/server/embeds/visitors/message-store.ts',
-    from: 'thread_id <> $4 and visitor_id = $3',
-    to: 'thread_id <> $4 and $3::uuid is not null',
+    from: '(count(distinct thread_id) filter (where visitor_id = $3))',
+    to: '(count(distinct thread_id) filter (where $3::uuid is not null))',
     tests: safety,
   },
   {
@@ -554,5 +554,26 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'if (before > 0) return',
     to: '',
     tests: safety,
+  },
+  {
+    says: 'a renewal of a visitor’s session has one minute from its first use',
+    file: 'src/server/embeds/visitors/visitor-store.ts',
+    from: 'if (found && found.used_at === null)',
+    to: 'if (found)',
+    tests: visitorSessions,
+  },
+  {
+    says: 'a visitor’s conversations begin with the one of the last message',
+    file: 'src/server/embeds/visitors/visitor-store.ts',
+    from: 'order by updated_at desc, thread_id limit 50',
+    to: 'order by created_at desc, thread_id limit 50',
+    tests: visitorSessions,
+  },
+  {
+    says: 'tokens of an answer to what was asked the day before count',
+    file: 'src/server/embeds/limits.ts',
+    from: 'since.getTime() - dayMs',
+    to: 'since.getTime()',
+    tests: visitorSessions,
   },
 ]

@@ -18,7 +18,7 @@ interface MessageCounts {
   own: number
 }
 
-/** Of all visitors and of the one who asks, in other conversations; `before`: messages of this one that have no answer yet. */
+/** Of all visitors and of the one who asks; `before`: messages of this conversation that have no answer yet. */
 interface AnswerCounts extends MessageCounts {
   before: number
 }
@@ -85,8 +85,8 @@ export async function countAnswering(
   { thread_id, now }: { thread_id: string; now: Date },
 ): Promise<AnswerCounts> {
   const rows = await db.query<AnswerCounts>(
-    `select (count(distinct thread_id) filter (where thread_id <> $4))::int as "all",
-       (count(distinct thread_id) filter (where thread_id <> $4 and visitor_id = $3))::int as own,
+    `select count(distinct thread_id)::int as "all",
+       (count(distinct thread_id) filter (where visitor_id = $3))::int as own,
        (count(*) filter (where thread_id = $4))::int as "before"
      from embed_messages
      where embed_id = $1 and ended_at is null and (run_id is not null or sent_at > $2)`,
