@@ -6,7 +6,7 @@ import { listCells, listTranscripts } from '../attempts/attempt-store.ts'
 import { markCounts } from '../results/case-outcome.ts'
 import { saysAnything } from '../reviews/is-judged.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
-import { listNewest } from '../reviews/verdict-store.ts'
+import { listStanding } from '../reviews/verdict-store.ts'
 import { readContent } from '../suites/suite-store.ts'
 import type { SessionRow } from './session-store.ts'
 import { wordsDiffer } from './words-differ.ts'
@@ -22,7 +22,7 @@ export class GridReader {
   async read(db: Queryable, session: SessionRow): Promise<CaseRow[]> {
     const { cases } = await readContent(db, session.suite_id, session.suite_version)
     const attempts = byCase(await listCells(db, session.session_id))
-    const verdicts = byCase(await listNewest(db, [session.session_id]))
+    const verdicts = byCase(await listStanding(db, [session.session_id]))
     const pairs = new Map(
       session.case_indexes.flatMap((index) => {
         const pair = pairOf(attempts.get(index) ?? [])
