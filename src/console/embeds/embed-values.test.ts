@@ -42,3 +42,13 @@ it('a number that is none is left for the server to refuse, not turned into anot
   const body = patchEmbedRequest(before, { ...before, max_message_length: 'many' })
   expect(EmbedPatch.safeParse(body).success).toBe(false)
 })
+
+it('33: what is no number never becomes “no limit” on its way', () => {
+  const before = valuesOfEmbed(target)
+  for (const name of ['retention_days', 'visitor_tokens_per_day'] as const) {
+    for (const text of ['10k', '1,000', 'ten', '1e999']) {
+      const body = patchEmbedRequest(before, { ...before, [name]: text })
+      expect(EmbedPatch.safeParse(JSON.parse(JSON.stringify(body))).success).toBe(false)
+    }
+  }
+})

@@ -1,5 +1,6 @@
 import { type EmbedTranslation, embedDefaults } from '../../contract/embeds/embed-settings.ts'
 import type { Embed, EmbedCreate, EmbedPatch } from '../../contract/embeds/embeds.ts'
+import { numberTyped, optionalNumberTyped } from '../forms/number-typed.ts'
 
 /** The words of another language, as they are typed. */
 export type TranslationValues = { [Name in keyof EmbedTranslation]-?: string }
@@ -101,7 +102,6 @@ export function valuesOfEmbed(embed: Partial<Embed>): EmbedValues {
 }
 
 const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 /** Every setting of the form, in wire shape. */
 function settingsOf(values: EmbedValues): EmbedPatch {
@@ -110,12 +110,12 @@ function settingsOf(values: EmbedValues): EmbedPatch {
   return {
     ...rest,
     ...Object.fromEntries(lists.map((name) => [name, linesOf(values[name])])),
-    ...Object.fromEntries(numbers.map((name) => [name, numberOf(values[name])])),
+    ...Object.fromEntries(numbers.map((name) => [name, numberTyped(values[name])])),
     avatar_url: avatar_url.trim() || null,
     launcher_icon_url: launcher_icon_url.trim() || null,
     translations: values.translations.map(translationOf),
-    retention_days: retention_days.trim() === '' ? null : numberOf(retention_days),
-    visitor_tokens_per_day: tokens.trim() === '' ? null : numberOf(tokens),
+    retention_days: optionalNumberTyped(retention_days),
+    visitor_tokens_per_day: optionalNumberTyped(tokens),
   } as unknown as EmbedPatch
 }
 

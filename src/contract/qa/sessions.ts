@@ -248,8 +248,17 @@ const CaseRow = z.looseObject({
   attempts: z.array(AttemptSummary),
   /** What reviewers found better: `0`, `1`, `tie`, `bad`, each with how many. */
   better: z.record(z.string(), z.number()),
-  /** Of each target: how many reviewers marked it as passed, in all pass items that they marked, and how many as failed. */
-  marked: z.nullish(z.array(z.looseObject({ passed: z.number(), failed: z.number() }))),
+  /**
+   * Of each target: how many reviewers marked it as passed, in all pass items that they marked, how many as failed, and
+   * how many otherwise: as unsure, on a scale, with a word.
+   */
+  marked: z.nullish(
+    z.array(
+      z.looseObject({ passed: z.number(), failed: z.number(), otherwise: z.optional(z.number()) }),
+    ),
+  ),
+  /** How many reviewers said anything of the case, a note alone too. */
+  said_by: z.optional(z.number()),
 })
 export type CaseRow = z.infer<typeof CaseRow>
 

@@ -18,7 +18,7 @@ import { createUpstream } from '../outgoing/upstream.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Upstreams } from '../upstreams.ts'
 import { addressIn, isProviderSignIn } from './address-in.ts'
-import { auditApiWrites } from './audit/api-writes.ts'
+import { apiKeyName, auditApiWrites } from './audit/api-writes.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { auditRequests } from './audit/audit-requests.ts'
 import { readAudit } from './audit/read-audit.ts'
@@ -153,11 +153,13 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   routes.use('/gateway/*', async (context, next) => {
     const facts = requestFacts(context)
+    const isByKey = holdsKey(context, deps.apiKey)
     facts.actor = await operators.actorOf(
       getCookie(context, cookieName),
       bearerOf(context),
-      holdsKey(context, deps.apiKey),
+      isByKey,
     )
+    if (isByKey && facts.actor?.user === null) facts.typedName = apiKeyName
     await next()
   })
 

@@ -5,7 +5,7 @@ import type { Actor } from './operators/sessions.ts'
 /** What is known of a request to the gateway while it is answered. */
 export interface RequestFacts {
   actor: Actor | null
-  /** The name that somebody typed to sign in, or that a provider told. */
+  /** The name that somebody typed to sign in, that a provider told, or by which a program is called that came with the API key. */
   typedName: string | null
   /** How it ended, where the answer's own status does not say: a browser is led on in any case. */
   outcome: number | null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
-import { startGateway, startUpstream, type TestGateway, type Upstream } from './bench.ts'
+import { key, startGateway, startUpstream, type TestGateway, type Upstream } from './bench.ts'
 
 /** Servers that belong to whoever started them, on one database. */
 let upstream: Upstream
@@ -113,4 +113,25 @@ it('a name and a password sign nobody in where the server belongs to whoever sta
     body: JSON.stringify({ password: 'open sesame' }),
   })
   expect(response.status).toBe(403)
+})
+
+it('33.4: the log names the API key where a program came with it, and nobody for who signed in by an address', async () => {
+  const server = await start()
+  const { cookie } = await enter(server, await server.gateway.signInAddress('/'))
+  const view = { page: 'runs', name: 'Failed', query: '?status=failed' }
+  const send = async (headers: Record<string, string>) =>
+    fetch(`${server.origin}/gateway/connections/local/views`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(view),
+    })
+  await send({ 'x-api-key': key })
+  await send({ cookie })
+  const response = await fetch(`${server.origin}/gateway/audit`, { headers: { cookie } })
+  const { resources } = await response.json()
+  const written = resources.filter(({ action }: { action: string }) => /view/i.test(action))
+  expect(written.map(({ user_name }: { user_name: string }) => user_name)).toEqual([
+    null,
+    'API key',
+  ])
 })

@@ -269,8 +269,26 @@ describe('a session', () => {
     const id = begun.session_id
     await qa.ended(id)
     const before = await qa.attempts(id)
+    const judge = (index: number) =>
+      qa.stack.json('PUT', `/gateway/qa/sessions/${id}/review/${index}`, { a: { correct: 'pass' } })
+    await judge(0)
+    await judge(1)
     expect((await qa.act(id, 'run_failed_again')).status).toBe(200)
     await qa.ended(id)
+    // What was said of the first answer is not said of the second.
+    expect(await qa.stack.json('GET', `/gateway/qa/sessions/${id}/review/1`)).toMatchObject({
+      judged: 1,
+      verdict: { a: {} },
+      saved_at: null,
+    })
+    expect(await qa.stack.json('GET', `/gateway/qa/sessions/${id}/grid`)).toMatchObject({
+      rows: [
+        { marked: [{ passed: 1 }], said_by: 1 },
+        { marked: [{ passed: 0 }], said_by: 0 },
+        { said_by: 0 },
+      ],
+    })
+    expect(await qa.stack.json('GET', `/gateway/qa/sessions/${id}/verdicts`)).toHaveLength(2)
     const after = await qa.attempts(id)
     expect(before.b?.status).toBe('failed')
     expect(after.b?.attempt_id).not.toBe(before.b?.attempt_id)

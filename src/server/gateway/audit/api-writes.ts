@@ -15,7 +15,7 @@ export function throughGateway(box: SecretBox, method: string): Record<string, s
 }
 
 /** Who writes with the API key, as the log calls them. */
-const apiKeyName = 'API key'
+export const apiKeyName = 'API key'
 
 /** Keeps the writes that programs send to the local stack with its API key, past the gateway. */
 export function auditApiWrites(deps: {

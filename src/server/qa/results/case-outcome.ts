@@ -20,14 +20,22 @@ export function caseOutcome(
   return failed * 2 > judged ? 'failed' : 'passed'
 }
 
-/** How many reviewers marked a pass item of the rubric, how many of them one as failed, and how many none but as passed. */
+/**
+ * How many reviewers marked a pass item of the rubric, how many of them one as failed, and how many none but as passed; and how
+ * many said neither by what they marked.
+ */
 export function markCounts(rubric: readonly RubricItem[], marks: readonly Marks[]) {
   const items = rubric.filter(({ kind }) => kind === 'pass')
   const said = marks.map((one) => items.flatMap(({ key }) => one[key] ?? []))
+  const isPass = (words: readonly unknown[]) =>
+    words.length > 0 && words.every((word) => word === 'pass')
+  const failed = said.filter((words) => words.includes('fail')).length
+  const passed = said.filter(isPass).length
+  const marked = marks.filter((one) => Object.keys(one).length > 0).length
   return {
     judged: said.filter((words) => words.length > 0).length,
-    failed: said.filter((words) => words.includes('fail')).length,
-    passed: said.filter((words) => words.length > 0 && words.every((word) => word === 'pass'))
-      .length,
+    failed,
+    passed,
+    otherwise: marked - passed - failed,
   }
 }

@@ -8,7 +8,7 @@ import { listCellsWithChecks, listWhole } from '../attempts/attempt-store.ts'
 import { readPrecedents } from '../precedents/read-precedents.ts'
 import type { QaContext } from '../qa-context.ts'
 import { renderReport } from '../report/render-report.ts'
-import { listHistory, listNewest } from '../reviews/verdict-store.ts'
+import { listHistory, listStanding } from '../reviews/verdict-store.ts'
 import { found, foundSession } from '../sessions/found-session.ts'
 import { presentSession, presentSessions } from '../sessions/present-session.ts'
 import {
@@ -75,7 +75,7 @@ export function mountResults(routes: Hono, qa: QaContext): void {
       results,
       cases: (await readContent(database, row.suite_id, row.suite_version)).cases,
       attempts: await listWhole(database, row.session_id),
-      verdicts: await listNewest(database, [row.session_id]),
+      verdicts: await listStanding(database, [row.session_id]),
       history: await listHistory(database, row.session_id),
       looks: row.looks,
       publicUrl: qa.publicUrl,
@@ -111,7 +111,7 @@ async function readResults(
 async function factsOf(db: Queryable, session: SessionRow) {
   const { cases } = await readContent(db, session.suite_id, session.suite_version)
   const attempts = await listCellsWithChecks(db, session.session_id)
-  const verdicts = await listNewest(db, [session.session_id])
+  const verdicts = await listStanding(db, [session.session_id])
   return { session, cases, attempts, verdicts }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isJudged } from './is-judged.ts'
+import { isJudged, saysAnything } from './is-judged.ts'
 import type { VerdictRow } from './verdict-row.ts'
 
 const verdict = (more: Partial<VerdictRow>): VerdictRow => ({
@@ -31,4 +31,17 @@ it('asks of one target every item of the rubric, and a note where there is none'
   expect(isJudged(verdict({ marks: [{ correct: 'pass', tone: 'fail' }] }), one)).toBe(true)
   expect(isJudged(verdict({ marks: [{}], note: ' ' }), { ...one, rubric: [] })).toBe(false)
   expect(isJudged(verdict({ marks: [{}], note: 'Good' }), { ...one, rubric: [] })).toBe(true)
+})
+
+it('33.3.2: tells a verdict that says anything from one that was taken back', () => {
+  expect(saysAnything(verdict({}))).toBe(false)
+  expect(saysAnything(verdict({ note: ' ', correction: '\n' }))).toBe(false)
+  const said: Partial<VerdictRow>[] = [
+    { marks: [{}, { tone: 3 }] },
+    { better: 'tie' },
+    { note: 'Odd' },
+    { correction: 'No' },
+    { tags: ['later'] },
+  ]
+  for (const more of said) expect(saysAnything(verdict(more))).toBe(true)
 })

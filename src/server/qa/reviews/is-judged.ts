@@ -13,3 +13,9 @@ export function isJudged(
   if (rubric.length === 0) return note.trim() !== ''
   return rubric.every(({ key }) => marks[0][key] !== undefined)
 }
+
+/** Whether a verdict says anything at all; one that was taken back does not. */
+export function saysAnything({ marks, better, note, tags, correction }: VerdictRow): boolean {
+  const isMarked = marks.some((one) => Object.keys(one).length > 0)
+  return isMarked || better !== null || tags.length > 0 || `${note}${correction}`.trim() !== ''
+}

@@ -7,7 +7,7 @@ import type { SessionRow } from '../sessions/session-store.ts'
 import { isBlindTo, isReviewer, type Reader, requireSeen } from '../sessions/who-sees.ts'
 import { readContent } from '../suites/suite-store.ts'
 import { blindError, blindSide, tellingWords } from './blind-side.ts'
-import { isJudged } from './is-judged.ts'
+import { isJudged, saysAnything } from './is-judged.ts'
 import { leftTarget } from './left-target.ts'
 import type { VerdictRow } from './verdict-row.ts'
 import { listOwn } from './verdict-store.ts'
@@ -60,7 +60,7 @@ export async function readReviewItem(
     sides: isBlind ? sides.map((side) => blindSide(side, words)) : sides,
     is_ready: attempts.every(attemptEnded),
     verdict: verdict && presentVerdict(verdict),
-    saved_at: verdict?.at.toISOString() ?? null,
+    saved_at: verdict && saysAnything(verdict) ? verdict.at.toISOString() : null,
     next_index: order[place + 1] ?? null,
     previous_index: order[place - 1] ?? null,
     next_open_index: open.find((other) => !judged.has(other)) ?? null,

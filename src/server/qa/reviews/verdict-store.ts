@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { standingVerdict } from './standing-verdict.ts'
 import type { VerdictRow } from './verdict-row.ts'
 
 const columns = `session_id, case_index, reviewer, marks, attempt_ids, better, left_target, note, tags, correction,
@@ -46,6 +47,25 @@ export async function listNewest(
   )
 }
 
+/** The same, of what they said of answers that stand: some cases are tried again after they were judged. */
+export async function listStanding(
+  db: Queryable,
+  sessionIds: readonly string[],
+): Promise<(VerdictRow & { session_id: string })[]> {
+  const rows = await listNewest(db, sessionIds)
+  const replaced = await listReplaced(db, sessionIds)
+  return rows.map((row) => standingVerdict(row, replaced))
+}
+
+/** Attempts that others stand for. */
+async function listReplaced(db: Queryable, sessionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ attempt_id: string }>(
+    'select attempt_id from qa_attempts where session_id = any($1::uuid[]) and not is_current',
+    [sessionIds],
+  )
+  return new Set(rows.map(({ attempt_id }) => attempt_id))
+}
+
 /**
  * All that reviewers said in a session, by case and reviewer, the oldest first; of one case where it is named.
  */
@@ -62,15 +82,17 @@ export async function listHistory(
   )
 }
 
-/** What one reviewer said last, by case. */
+/** What one reviewer said last of answers that stand, by case. */
 export async function listOwn(
   db: Queryable,
   sessionId: string,
   reviewer: string,
 ): Promise<VerdictRow[]> {
-  return db.query<VerdictRow>(
+  const rows = await db.query<VerdictRow>(
     `select distinct on (case_index) ${columns} from qa_verdicts
      where session_id = $1 and reviewer = $2 order by case_index, position desc`,
     [sessionId, reviewer],
   )
+  const replaced = await listReplaced(db, [sessionId])
+  return rows.map((row) => standingVerdict(row, replaced))
 }

@@ -5,7 +5,7 @@ import { readUnposted } from '../posts/post-store.ts'
 import { caseOutcome } from '../results/case-outcome.ts'
 import { isJudged } from '../reviews/is-judged.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
-import { listNewest } from '../reviews/verdict-store.ts'
+import { listStanding } from '../reviews/verdict-store.ts'
 import { quantile } from '../statistics/quantile.ts'
 import type { SessionRow } from './session-store.ts'
 import { isHiddenFrom, isReviewer, type Reader } from './who-sees.ts'
@@ -18,7 +18,7 @@ export async function presentSessions(
 ): Promise<SessionSummary[]> {
   const ids = rows.map(({ session_id }) => session_id)
   const sums = await listCellSums(db, ids)
-  const verdicts = await listNewest(db, ids)
+  const verdicts = await listStanding(db, ids)
   return rows.map((row) => {
     const own = verdicts.filter(({ session_id }) => session_id === row.session_id)
     return summary(row, sums.get(row.session_id) ?? [], own, reader)

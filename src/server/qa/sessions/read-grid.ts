@@ -4,8 +4,9 @@ import type { CaseRow } from '../../../contract/qa/sessions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { listCells, listTranscripts } from '../attempts/attempt-store.ts'
 import { markCounts } from '../results/case-outcome.ts'
+import { saysAnything } from '../reviews/is-judged.ts'
 import type { VerdictRow } from '../reviews/verdict-row.ts'
-import { listNewest } from '../reviews/verdict-store.ts'
+import { listStanding } from '../reviews/verdict-store.ts'
 import { readContent } from '../suites/suite-store.ts'
 import type { SessionRow } from './session-store.ts'
 import { wordsDiffer } from './words-differ.ts'
@@ -21,7 +22,7 @@ export class GridReader {
   async read(db: Queryable, session: SessionRow): Promise<CaseRow[]> {
     const { cases } = await readContent(db, session.suite_id, session.suite_version)
     const attempts = byCase(await listCells(db, session.session_id))
-    const verdicts = byCase(await listNewest(db, [session.session_id]))
+    const verdicts = byCase(await listStanding(db, [session.session_id]))
     const pairs = new Map(
       session.case_indexes.flatMap((index) => {
         const pair = pairOf(attempts.get(index) ?? [])
@@ -86,12 +87,13 @@ function row(
   }
   const marked = targets.map((_, target) => {
     const marks = verdicts.map((verdict) => verdict.marks[target] ?? {})
-    const { passed, failed } = markCounts(rubric, marks)
-    return { passed, failed }
+    const { passed, failed, otherwise } = markCounts(rubric, marks)
+    return { passed, failed, otherwise }
   })
+  const said_by = verdicts.filter(saysAnything).length
   const { key: case_key, tags } = one
   const first_message = firstMessage(one).slice(0, 300)
-  return { case_key, case_index, tags, first_message, differs, attempts, better, marked }
+  return { case_key, case_index, tags, first_message, differs, attempts, better, marked, said_by }
 }
 
 function byCase<T extends { case_index: number }>(rows: readonly T[]): Map<number, T[]> {

@@ -4,7 +4,7 @@ import {
   type Session,
   sessionLimits,
 } from '../../../../contract/qa/sessions.ts'
-import { numberOf, optionalNumber } from './typed-numbers.ts'
+import { numberTyped, optionalNumberTyped } from '../../../forms/number-typed.ts'
 
 /** A session's caps as they are typed. */
 export type CapValues = Record<'at_once' | 'attempt_seconds' | 'tokens' | 'seconds', string>
@@ -15,7 +15,7 @@ export const capFields: readonly { name: keyof CapValues; label: string; hint: s
   {
     name: 'attempt_seconds',
     label: 'Seconds an attempt',
-    hint: 'One that takes longer is stopped, and is an error.',
+    hint: 'One that takes longer is stopped, and has failed.',
   },
   {
     name: 'tokens',
@@ -49,9 +49,9 @@ export function capsRequest(
   caps: CapValues,
 ): NonNullable<EndpointInput<typeof changeSessionCaps>['body']> {
   return {
-    at_once: numberOf(caps.at_once),
-    tokens: optionalNumber(caps.tokens),
-    seconds: optionalNumber(caps.seconds),
-    attempt_seconds: numberOf(caps.attempt_seconds),
+    at_once: numberTyped(caps.at_once),
+    tokens: optionalNumberTyped(caps.tokens),
+    seconds: optionalNumberTyped(caps.seconds),
+    attempt_seconds: numberTyped(caps.attempt_seconds),
   }
 }

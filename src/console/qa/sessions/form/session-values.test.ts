@@ -63,6 +63,15 @@ it('leaves what is no number to the server, which refuses it at its field', () =
   expect(places).toEqual(['repeats', 'passes_needed'])
 })
 
+it('33: what is no number never becomes “no limit” on its way', () => {
+  for (const text of ['10k', '1,000', 'ten', '1e999']) {
+    const body = sessionRequest({ ...empty, caps: { ...empty.caps, tokens: text, seconds: text } })
+    const refused = createSession.body.safeParse(JSON.parse(JSON.stringify(body)))
+    const places = refused.error?.issues.map(({ path }) => path.join('.'))
+    expect(places).toEqual(['caps.seconds', 'caps.tokens'])
+  }
+})
+
 it('knows the field that a fault stands at', () => {
   expect(fieldOf(['body', 'targets', 1, 'assistant_id'])).toBe('targets.1.assistant_id')
   expect(fieldOf(['body', 'targets', 0])).toBe('targets.0.deployment_id')

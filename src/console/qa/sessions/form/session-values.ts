@@ -2,8 +2,8 @@ import type { FieldPath } from 'react-hook-form'
 import type { EndpointInput } from '../../../../contract/endpoint.ts'
 import type { Case } from '../../../../contract/qa/cases.ts'
 import type { createSession } from '../../../../contract/qa/sessions.ts'
+import { numberTyped, optionalNumberTyped } from '../../../forms/number-typed.ts'
 import { type CapValues, capsRequest } from './cap-values.ts'
-import { numberOf, optionalNumber } from './typed-numbers.ts'
 
 interface TargetValues {
   connection_id: string
@@ -53,8 +53,8 @@ type Body = NonNullable<EndpointInput<typeof createSession>['body']>
 /** The request for what was typed. What is no number is refused by the server, at its field. */
 export function sessionRequest(values: SessionValues): Body {
   const { targets, isCompared, caps } = values
-  const passes_needed = optionalNumber(values.passes_needed)
-  const seed = optionalNumber(values.seed)
+  const passes_needed = optionalNumberTyped(values.passes_needed)
+  const seed = optionalNumberTyped(values.seed)
   const name = values.name.trim()
   return {
     suite_id: values.suite_id,
@@ -62,7 +62,7 @@ export function sessionRequest(values: SessionValues): Body {
     targets: targets
       .slice(0, isCompared ? 2 : 1)
       .map((target) => ({ ...target, revision_id: target.revision_id || null })),
-    repeats: numberOf(values.repeats),
+    repeats: numberTyped(values.repeats),
     ...(passes_needed !== null && { passes_needed }),
     reviewers: namesOf(values.reviewers),
     is_blind: isCompared && values.is_blind,

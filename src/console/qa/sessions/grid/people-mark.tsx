@@ -6,7 +6,7 @@ import { cx } from '../../../../ui/cx.ts'
 export function PeopleMark({ marked }: { marked: Marked }) {
   const words = markedWords(marked).join(', ')
   if (!marked || words === '') return null
-  const { passed, failed } = marked
+  const { passed, failed, otherwise = 0 } = marked
   return (
     <span
       role="img"
@@ -17,6 +17,7 @@ export function PeopleMark({ marked }: { marked: Marked }) {
       <UserRound aria-hidden size={12} strokeWidth={1.8} className="text-ink-3" />
       <Signed sign="✓" count={passed} className="text-ok" />
       <Signed sign="✗" count={failed} className="text-bad" />
+      <Signed sign="?" count={otherwise} className="text-ink-2" />
     </span>
   )
 }

@@ -34,6 +34,13 @@ it('puts a case under all that people said of it', () => {
   expect(hasVerdict(row({}, null), 'nonsense')).toBe(true)
 })
 
+it('33.3.2: puts no case under “No verdict” of which somebody said anything', () => {
+  const unsure = { ...row({}, [{ ...none, otherwise: 1 }, none]), said_by: 1 }
+  expect(fitting(unsure)).toEqual(['any'])
+  expect(fitting({ ...row({}, [none, none]), said_by: 1 })).toEqual(['any'])
+  expect(fitting({ ...row({}, [none, none]), said_by: 0 })).toEqual(['any', 'none'])
+})
+
 it('speaks of a better answer where there are two', () => {
   expect(verdictFilters(['Target']).map(({ value }) => value)).toEqual([
     'any',

@@ -18,11 +18,15 @@ export function verdictFilters(roles: readonly string[]) {
 }
 
 /** Whether somebody said that of a case: of any target that it passed or failed. What is not known lets all through. */
-export function hasVerdict({ better, marked }: CaseRow, wanted: string | null): boolean {
+export function hasVerdict(
+  { better, marked, said_by = 0 }: CaseRow,
+  wanted: string | null,
+): boolean {
   const marks = marked ?? []
   switch (wanted) {
     case 'none':
       return (
+        said_by === 0 &&
         Object.values(better).every((count) => count === 0) &&
         marks.every(({ passed, failed }) => passed + failed === 0)
       )
