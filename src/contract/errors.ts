@@ -11,5 +11,8 @@ export const ValidationError = z.object({
 })
 export type ValidationError = z.infer<typeof ValidationError>
 
+/** The `code` of a refusal (409) of a verdict in whose place another one came meanwhile. */
+export const judgedElsewhereCode = 'judged_elsewhere'
+
 /** The `code` beside the `detail` of a refusal (409) because a run is active on the thread. */
 export const busyThreadCode = 'thread_busy'

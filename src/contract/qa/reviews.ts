@@ -87,7 +87,8 @@ export const getReviewItem = endpoint({
 /**
  * Keeps the verdict; an earlier one of the same reviewer stays in the history. 409 once the session is closed.
  * `as`: whose it is where nobody signs in under a name, whoever the browser says to be when it arrives; 422 where
- * people sign in.
+ * people sign in. `over`: when the verdict was saved in whose place this one comes, `none` where there was none; 409 with
+ * the code `judged_elsewhere` where another one that says something else stands there by now. Absent: whatever stands.
  */
 export const putVerdict = endpoint({
   name: 'putVerdict',
@@ -97,7 +98,7 @@ export const putVerdict = endpoint({
   role: 'reviewer',
   isAudited: true,
   params: itemParams,
-  query: z.strictObject({ as: z.optional(reviewerName) }),
+  query: z.strictObject({ as: z.optional(reviewerName), over: z.optional(z.string()) }),
   body: Verdict,
   response: z.looseObject({ saved_at: z.string(), judged: z.number() }),
 })

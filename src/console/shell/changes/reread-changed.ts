@@ -63,7 +63,11 @@ const reads: Record<Exclude<ChangeArea, 'all'>, readonly { name: string }[]> = {
   ],
   logs: [listRevisionLogs],
   // By name, as those of alerts: their endpoints come with their pages.
-  qa: ['listSuites', 'listSessions', 'getQaSession', 'getQaResults'].map((name) => ({ name })),
+  qa: ['listSuites', 'listSessions', 'getQaSession', 'getQaResults', 'getReviewItem'].map(
+    (name) => ({
+      name,
+    }),
+  ),
 }
 
 /** Has an entry of nearly every change, whichever deployment it is of. */

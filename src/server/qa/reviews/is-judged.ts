@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { VerdictRow } from './verdict-row.ts'
 
@@ -18,4 +19,12 @@ export function isJudged(
 export function saysAnything({ marks, better, note, tags, correction }: VerdictRow): boolean {
   const isMarked = marks.some((one) => Object.keys(one).length > 0)
   return isMarked || better !== null || tags.length > 0 || `${note}${correction}`.trim() !== ''
+}
+
+/** Whether two verdicts say the same of the same answers, whenever they were given. */
+export function saysSame(one: VerdictRow, other: VerdictRow): boolean {
+  const said = ({ marks, better, note, tags, correction, attempt_ids }: VerdictRow) => ({
+    ...{ marks, better, note, tags, correction, attempt_ids },
+  })
+  return isDeepStrictEqual(said(one), said(other))
 }

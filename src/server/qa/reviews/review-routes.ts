@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { judgedElsewhereCode } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/qa/reviews.ts'
 import { listVerdicts } from '../../../contract/qa/verdict-history.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
@@ -11,10 +12,11 @@ import { found, foundSession } from '../sessions/found-session.ts'
 import { addLook, lockSession } from '../sessions/session-store.ts'
 import { isBlindTo, refuseHidden } from '../sessions/who-sees.ts'
 import { checkMarks } from './check-marks.ts'
-import { isJudged } from './is-judged.ts'
+import { isJudged, saysAnything, saysSame } from './is-judged.ts'
 import { keptVerdict } from './kept-verdict.ts'
 import { leftTarget } from './left-target.ts'
 import { readReviewItem, requireReviewer, shownAttempts, verdictRow } from './review-item.ts'
+import type { VerdictRow } from './verdict-row.ts'
 import { insertVerdict, listHistory, listOwn } from './verdict-store.ts'
 
 /** What reviewers read and say. */
@@ -52,6 +54,7 @@ export function mountReviews(routes: Hono, qa: QaContext, poster: Poster): void 
       const shown = shownAttempts(attempts, session.targets.length)
       const attempt_ids = shown.map((attempt) => attempt?.attempt_id ?? null)
       const row = verdictRow(body, { session, case_index, reviewer, attempt_ids, left, at })
+      if (query.over !== undefined) refuseOver(query.over, earlier, row)
       await insertVerdict(tx, params.session_id, row)
       await planPosts(tx, session, [row], at)
       const others = before.filter((one) => one !== earlier)
@@ -75,6 +78,18 @@ export function mountReviews(routes: Hono, qa: QaContext, poster: Poster): void 
       await addLook(tx, params.session_id, { reviewer: reader.name, at: now().toISOString() })
     })
   })
+}
+
+/** Throws where another verdict stands than the one in whose place this one was given, and says something else. */
+function refuseOver(over: string, standing: VerdictRow | undefined, row: VerdictRow): void {
+  if (!standing || standing.at.toISOString() === over) return
+  if (over === 'none' && !saysAnything(standing)) return
+  if (saysSame(standing, row)) return
+  throw new HttpError(
+    409,
+    'Another verdict of the same reviewer was saved meanwhile.',
+    judgedElsewhereCode,
+  )
 }
 
 function placeOf(index: string): number {

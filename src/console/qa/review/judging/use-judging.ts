@@ -1,6 +1,7 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../../client/api-error.ts'
+import { judgedElsewhereCode } from '../../../../contract/errors.ts'
 import { getReviewItem, putVerdict, type Verdict } from '../../../../contract/qa/reviews.ts'
 import { useApi, useCall } from '../../../api.tsx'
 import { reviewItemQuery, whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
@@ -53,6 +54,8 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
       say(words ? `Saved. ${words}.` : 'Saved.')
       const { queryKey } = reviewItemQuery(api, sessionId, index)
       const own = hashKey(queryKey)
+      // One that was asked for before may come without it.
+      void queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(
         queryKey,
         (item) => item && { ...item, verdict, saved_at: at, judged },
@@ -67,15 +70,21 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
       }
     }
     return createOutbox({
-      send: (index, verdict) =>
+      send: (index, verdict, over) =>
         mutateAsync({
           params: { session_id: sessionId, index: String(index) },
-          query: as === null ? {} : { as },
+          query: { ...(as !== null && { as }), ...(over !== undefined && { over }) },
           body: verdict,
         }),
+      savedAt(index) {
+        const item = queryClient.getQueryData(reviewItemQuery(api, sessionId, index).queryKey)
+        return item && (item.saved_at ?? 'none')
+      },
+      isJudgedElsewhere,
       kept,
       onSaved,
-      isFinal: (error) => error instanceof ApiError && error.status === 409,
+      isFinal: (error) =>
+        error instanceof ApiError && error.status === 409 && !isJudgedElsewhere(error),
       onDropped(index) {
         dispatch({ do: 'forget', index })
         for (const queryKey of whatSessionsChange(api)) {
@@ -100,6 +109,10 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
     ...{ judging, dispatch, outbox, state, times },
     ...{ keys, isTooEarly, refuseKey, takeKey, said, say },
   }
+}
+
+function isJudgedElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.code === judgedElsewhereCode
 }
 
 /** Reads may get through where writes do not: then it is not tried without a pause. */

@@ -59,7 +59,11 @@ export function useReview(
   const { index } = item
   const isPair = item.sides.length > 1
   const rows = rubricRows(item.rubric, item.sides.length)
-  const judgement = judging.cases[index] ?? { verdict: item.verdict ?? emptyVerdict }
+  // What has got through is as the server has it: it may have been judged in another window since.
+  const isOpen = outbox.getSnapshot().open.includes(index)
+  const kept = { verdict: item.verdict ?? emptyVerdict }
+  const own = judging.cases[index]
+  const judgement = isOpen && own ? own : { ...own, ...kept }
   const row = currentRow(judgement, rows)
   const refusal = isClosed
     ? 'The session is closed: its verdicts are final.'

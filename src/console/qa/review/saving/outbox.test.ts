@@ -26,15 +26,22 @@ function memoryStorage(): Storage {
 
 /** An outbox whose server answers when it is told to. */
 function setup() {
-  const requests: { says: string; answer: () => void; fail: (message: string) => void }[] = []
+  const requests: {
+    says: string
+    over: string | undefined
+    answer: () => void
+    fail: (message: string) => void
+  }[] = []
   const kept = keptVerdicts(memoryStorage(), 'session', 'ann')
   const dropped: number[] = []
+  const shownAt = 'as shown'
   const outbox = createOutbox({
-    send: (index, { note }) =>
+    send: (index, { note }, over) =>
       new Promise((resolve, reject) => {
         requests.push({
           says: `${index} ${note}`,
-          answer: () => resolve({ saved_at: '2026-11-20T14:24:06Z', judged: requests.length }),
+          over,
+          answer: () => resolve({ saved_at: `at ${note}`, judged: requests.length }),
           fail: (message) => reject(new Error(message)),
         })
       }),
@@ -42,6 +49,8 @@ function setup() {
     onSaved: () => undefined,
     isFinal: (error) => error instanceof Error && error.message === 'closed',
     onDropped: (index) => dropped.push(index),
+    savedAt: () => shownAt,
+    isJudgedElsewhere: (error) => error instanceof Error && error.message === 'elsewhere',
   })
   const settle = () => new Promise((resolve) => setTimeout(resolve))
   const said = () => requests.map(({ says }) => says)
@@ -123,6 +132,36 @@ it('drops what is refused for ever', async () => {
   expect(dropped).toEqual([0])
   expect(kept.all()).toEqual([])
   expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: { message: 'closed' } })
+})
+
+it('says in whose place each verdict comes: what was shown, then what got through before it', async () => {
+  const { outbox, requests, settle } = setup()
+  outbox.put(0, verdict('a'), 'Note')
+  outbox.put(0, verdict('b'), 'Note')
+  requests[0]?.answer()
+  await settle()
+  requests[1]?.answer()
+  await settle()
+  outbox.put(0, verdict('c'), 'Note')
+  expect(requests.map(({ over }) => over)).toEqual(['as shown', 'at a', 'as shown'])
+})
+
+it('asks which counts where another window was first, and keeps what was said until then', async () => {
+  const { outbox, kept, requests, dropped, settle, said } = setup()
+  outbox.put(0, verdict('mine'), 'Note')
+  requests[0]?.fail('elsewhere')
+  await settle()
+  expect(outbox.getSnapshot()).toMatchObject({ open: [0], failure: { isJudgedElsewhere: true } })
+  outbox.overwrite(0)
+  await settle()
+  expect(requests[1]).toMatchObject({ says: '0 mine', over: undefined })
+  requests[1]?.fail('elsewhere')
+  await settle()
+  outbox.giveWay(0)
+  expect(dropped).toEqual([0])
+  expect(kept.all()).toEqual([])
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null })
+  expect(said()).toEqual(['0 mine', '0 mine'])
 })
 
 it('waits for a pause in typing, and keeps what is typed at once', async () => {

@@ -7,9 +7,16 @@ export interface OutboxState {
   readonly open: readonly number[]
   readonly isSending: boolean
   /** What was refused last, or got no answer; null once everything got through. */
-  readonly failure: { readonly index: number; readonly message: string } | null
+  readonly failure: SaveFailure | null
   /** What got through last. */
   readonly saved: Saved | null
+}
+
+interface SaveFailure {
+  readonly index: number
+  readonly message: string
+  /** Another verdict was saved in another window: which of them counts is the reviewer's to say. */
+  readonly isJudgedElsewhere: boolean
 }
 
 export interface Saved {
@@ -31,13 +38,20 @@ export interface Outbox {
   flush: () => void
   /** Sends again what failed. */
   retry: () => void
+  /** Sends what was said of a case here, in place of whatever stands there. */
+  overwrite: (index: number) => void
+  /** Takes back what was said of a case here, and what stands there counts. */
+  giveWay: (index: number) => void
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => OutboxState
 }
 
 interface Ways {
-  /** Answers once the server has it. */
-  send: (index: number, verdict: Verdict) => Promise<{ saved_at: string; judged: number }>
+  /** Answers once the server has it. @param over when the verdict was saved in whose place it comes, where that is known */
+  send: (index: number, verdict: Verdict, over: string | undefined) => Promise<Receipt>
+  /** When the verdict was saved that is shown of a case, `none` where there is none; undefined where it was not read. */
+  savedAt: (index: number) => string | undefined
+  isJudgedElsewhere: (error: unknown) => boolean
   kept: KeptVerdicts
   onSaved: (index: number, verdict: Verdict, saved: Saved) => void
   /** Whether it would be refused for ever; what it was is dropped then. */
@@ -45,6 +59,7 @@ interface Ways {
   onDropped: (index: number) => void
 }
 
+type Receipt = { saved_at: string; judged: number }
 type Letter = { verdict: Verdict; words: string; hasFailed: boolean }
 
 const typingMs = 700
@@ -52,6 +67,8 @@ const typingMs = 700
 /** Brings verdicts to the server: in order, one at a time, none lost on the way. */
 export function createOutbox(ways: Ways): Outbox {
   const letters = new Map<number, Letter>()
+  /** In whose place the verdict of a case comes: as it was when the first letter was written, or the one before it. */
+  const over = new Map<number, string | undefined>()
   const listeners = new Set<() => void>()
   let state: OutboxState = { open: [], isSending: false, failure: null, saved: null }
   let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
@@ -62,6 +79,7 @@ export function createOutbox(ways: Ways): Outbox {
   }
   const add = (index: number, verdict: Verdict, words: string) => {
     ways.kept.keep(index, verdict)
+    if (!letters.has(index)) over.set(index, ways.savedAt(index))
     // At the end: what was said last is sent last.
     letters.delete(index)
     letters.set(index, { verdict, words, hasFailed: false })
@@ -77,7 +95,8 @@ export function createOutbox(ways: Ways): Outbox {
   }
   const deliver = async (index: number, letter: Letter) => {
     try {
-      const { saved_at: at, judged } = await ways.send(index, letter.verdict)
+      const { saved_at: at, judged } = await ways.send(index, letter.verdict, over.get(index))
+      over.set(index, at)
       const isLast = letters.get(index) === letter
       if (isLast) forget(index)
       const saved = { index, words: letter.words, at, judged }
@@ -89,7 +108,7 @@ export function createOutbox(ways: Ways): Outbox {
         ways.onDropped(index)
       } else letter.hasFailed = true
       const message = error instanceof Error ? error.message : 'It was not saved.'
-      set({ failure: { index, message } })
+      set({ failure: { index, message, isJudgedElsewhere: ways.isJudgedElsewhere(error) } })
     }
   }
   const forget = (index: number) => {
@@ -133,6 +152,15 @@ export function createOutbox(ways: Ways): Outbox {
       again()
     },
     retry: again,
+    overwrite(index) {
+      over.delete(index)
+      again()
+    },
+    giveWay(index) {
+      forget(index)
+      ways.onDropped(index)
+      set({ failure: failureWithout(index) })
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -52,6 +52,8 @@ export function SaveFailure({
   if (!failure) return null
   const what = failure.index === index ? 'This verdict' : 'The verdict of an earlier case'
   const isKept = open.length > 0
+  if (failure.isJudgedElsewhere)
+    return <JudgedElsewhere what={what} {...{ failure, outbox, isSending }} />
   return (
     <div className="flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
       <Note
@@ -67,6 +69,37 @@ export function SaveFailure({
       >
         {failure.message}
         {isKept && ' It is kept in this tab until it gets through.'}
+      </Note>
+    </div>
+  )
+}
+
+type JudgedElsewhereProps = {
+  what: string
+  failure: NonNullable<OutboxState['failure']>
+  outbox: Outbox
+  isSending: boolean
+}
+
+/** Two windows judged one case: neither takes the place of the other without a word. */
+function JudgedElsewhere({ what, failure: { index }, outbox, isSending }: JudgedElsewhereProps) {
+  return (
+    <div className="flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
+      <Note
+        tone="bad"
+        title={`${what} is not saved: the case was judged in another window meanwhile`}
+        action={
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button size="sm" isPending={isSending} onClick={() => outbox.overwrite(index)}>
+              Save mine
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => outbox.giveWay(index)}>
+              Take the other
+            </Button>
+          </div>
+        }
+      >
+        The history keeps what was said before.
       </Note>
     </div>
   )
