@@ -16,7 +16,7 @@ import { gate } from './gate.ts'
 const calls = ['book', 'look'].map((name) => ({ id: name, name, args: { city: 'Rome' } }))
 const review = {
   action_requests: [{ name: 'book', args: { city: 'Rome' } }],
-  review_configs: [{ action_name: 'book', allowed_decisions: ['approve'] }],
+  review_configs: [{ action_name: 'book', allowed_decisions: ['approve', 'respond'] }],
 }
 
 export const graph = new StateGraph(MessagesAnnotation)
