@@ -79,8 +79,9 @@ function base64Of(text: string): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** How many bytes a text in base64 stands for, nearly. */
-export const bytesOfBase64 = (base64: string): number => Math.floor((base64.length * 3) / 4)
+/** How many bytes a text in base64 stands for. */
+export const bytesOfBase64 = (base64: string): number =>
+  Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 
 /** Pictures that hold no script and load nothing: SVG does both. */
 export const rasterTypes: readonly string[] = [

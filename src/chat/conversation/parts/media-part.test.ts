@@ -53,5 +53,6 @@ it('media of a mime type are what that says, and what is written as a text has i
   expect(mediaPart({ type: 'document', title: 'Letter.txt', source })).toMatchObject({
     name: 'Letter.txt',
     base64: 'R3LDvMOfZQ==',
+    size: 7,
   })
 })
