@@ -57,7 +57,16 @@ const ConfigPanel = lazyPart(() => import('./composer-panels.tsx').then((code) =
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.8 } as const
 
-const watched = ['thread_id', 'opening', 'status', 'error', 'run', 'queued', 'returned'] as const
+const watched = [
+  'thread_id',
+  'opening',
+  'status',
+  'error',
+  'run',
+  'queued',
+  'returned',
+  'lost',
+] as const
 
 /**
  * What stands at the end of the conversation: a box for a message, or the form of a graph that takes none, what

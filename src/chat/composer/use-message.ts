@@ -8,12 +8,13 @@ import { useAttachments } from './composer-files.tsx'
 import { moveDrafts, readDraft, writeDraft } from './draft-store.ts'
 import { type EarlyMessage, useEarlyMessage } from './early-message.ts'
 import { textsOfInput } from './form/input-texts.ts'
+import { takeLostWords } from './lost-words.ts'
 import { takePasted } from './take-pasted.ts'
 import { useSentHistory } from './use-sent-history.ts'
 
 type MessageOptions = {
   session: RunSession
-  snapshot: Pick<SessionSnapshot, 'thread_id' | 'opening' | 'returned'>
+  snapshot: Pick<SessionSnapshot, 'thread_id' | 'opening' | 'returned' | 'lost'>
   draftKey: string
   /** `later`: sending waits until it is known to whom, and as what, it goes. `never`: the graph takes none. */
   goes: 'now' | 'later' | 'never'
@@ -44,6 +45,7 @@ export function useMessage(options: MessageOptions): Draft {
   const files = useAttachments()
   const history = useSentHistory(session, text, setText)
   useReturnedText(snapshot, field, text, setText)
+  useLostWords(snapshot, text, setText)
 
   const words = text.trim()
   const isEmpty = words === '' && files.list.length === 0
@@ -144,4 +146,19 @@ function useReturnedText(
     // What was typed meanwhile stays, behind it.
     setText(text.trim() === '' ? words : `${words}\n${text}`)
   }, [returned, field, text, setText])
+}
+
+/** Words in the forms of messages and questions that were deleted with their thread. */
+function useLostWords(
+  { lost }: Pick<SessionSnapshot, 'lost'>,
+  text: string,
+  setText: (text: string) => void,
+): void {
+  const seen = useRef(lost)
+  useEffect(() => {
+    if (lost === seen.current) return
+    seen.current = lost
+    const words = lost.flatMap(takeLostWords)
+    if (words.length > 0) setText([text, ...words].filter((part) => part.trim() !== '').join('\n'))
+  }, [lost, text, setText])
 }

@@ -117,6 +117,7 @@ const holding = [
   'reasoning',
   'reasoning_content',
   'reasoning_details',
+  'thinking_blocks',
   'summary',
 ] as const
 

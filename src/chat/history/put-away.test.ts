@@ -67,6 +67,10 @@ function isOffered(
 it('C5: earlier messages are offered where the thread shows that it once had more', () => {
   expect(isOffered([summary, said('b')], [])).toBe(true)
   expect(isOffered([said('b')], [run('1', ['a']), run('2', ['b'])])).toBe(true)
+  const bare = (run_id: string, content: string) =>
+    run(run_id, [], { kwargs: { input: { messages: [{ role: 'user', content }] } } })
+  expect(isOffered([said('b')], [bare('1', 'a'), bare('2', 'b')])).toBe(true)
+  expect(isOffered([said('a'), said('b')], [bare('1', 'a'), bare('2', 'b')])).toBe(false)
   // As visitors are told of a summary, which they do not read.
   expect(isOffered([said('b')], [], null, { metadata: { is_summarized: true } })).toBe(true)
 })

@@ -1,7 +1,7 @@
-import { innerKind } from '../../contract/agent-server/messages.ts'
+import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { isFork } from '../conversation/is-fork.ts'
-import { sentIds } from '../session/run-input.ts'
+import { messageKind } from '../conversation/message-delta.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 import type { CheckpointEntry } from './checkpoint-entry.ts'
 
@@ -27,14 +27,33 @@ export function hasPutAway({
   // Visitors of an embedded chat do not read the summary itself.
   if (isSummarized(messages) || state?.metadata?.is_summarized === true) return true
   if (viewing || records.some(isFork)) return false
-  const held = new Set(messages.map(({ id }) => id))
+  const held = new Set(
+    messages.flatMap(({ id, kind, message }) => [
+      ...(id === null ? [] : [id]),
+      ...(kind === 'human' ? [wordsMark(message)] : []),
+    ]),
+  )
   const sent = records
     .filter(({ status }) => status === 'success')
-    .map((run) => sentIds(run).filter(Boolean))
-    .filter((ids) => ids.length > 0)
-  const isHeld = (ids: readonly string[]) => ids.every((id) => held.has(id))
+    .map(({ kwargs }) => sentMarks(kwargs?.input))
+    .filter((marks) => marks.length > 0)
+  const isHeld = (marks: readonly string[]) => marks.every((mark) => held.has(mark))
   return isHeld(sent.at(-1) ?? ['']) && !sent.every(isHeld)
 }
+
+/** What a run was sent: its messages by their ids, those of programs that give them none by their words. */
+function sentMarks(input: unknown): string[] {
+  const list = (input as { messages?: unknown } | null | undefined)?.messages
+  if (!Array.isArray(list)) return []
+  return list.flatMap((sent: unknown) => {
+    const { id, type, role, content } = Object(sent) as Record<string, unknown>
+    if (typeof id === 'string') return [id]
+    const isSaid = messageKind(String(type ?? role)) === 'human' && messageText(content) !== ''
+    return isSaid ? [wordsMark({ content })] : []
+  })
+}
+
+const wordsMark = ({ content }: { content?: unknown }) => `says ${messageText(content)}`
 
 /** The checkpoint before messages went, and who wrote the state without them. */
 export interface PutAway {

@@ -88,6 +88,12 @@ describe('dollars that begin no formula stay (C11)', () => {
     '$A,$B',
     'between $5 and 10$.',
     'kill $$ or $$ is the process',
+    'cd $(pwd)/$(date) or $(a)$(b)',
+    'cp "$src" "$dst" with "$@" and "$*"',
+    'echo "$a"+"$b" {$a}{$b} <$a><$b>',
+    '$this->foo($x), $a->$b',
+    'prices in US$, A$ and C$',
+    '$.items,$.total',
   ])('%j', (text) => expect(read(text)).toBe(text))
 
   it.each([
@@ -97,6 +103,8 @@ describe('dollars that begin no formula stay (C11)', () => {
     ['$3 \\times 4 \\text{ apples}$', '⟦3 \\times 4 \\text{ apples}⟧'],
     ['$f(x)$, $2ab$ and $(a, b]$', '⟦f(x)⟧, ⟦2ab⟧ and ⟦(a, b]⟧'],
     ['$x$-axis', '⟦x⟧-axis'],
+    ["$f'$, $.5$ and $|x|$", "⟦f'⟧, ⟦.5⟧ and ⟦|x|⟧"],
+    ['($a$), "$b$"', '(⟦a⟧), "⟦b⟧"'],
     ['so $$a+b$$ holds', 'so ⟦a+b⟧ holds'],
   ])('%j is a formula', (text, expected) => expect(read(text)).toBe(expected))
 })
@@ -127,6 +135,12 @@ describe('what is in the making does not jump (C12)', () => {
     const seen = new Set(stages('Total cost\n- coffee: 3\n- tea: 2'))
     expect([...seen]).toEqual(['paragraph', 'paragraph list'])
     expect([...new Set(stages('Total cost\n= 3'))]).toEqual(['paragraph'])
+  })
+
+  it.each(['*', '-', '+', '1.', '2)'])('%j alone is no list yet', (bullet) => {
+    expect(stages(`It is:\n\n${bullet}`).at(-1)).toBe('paragraph space paragraph')
+    expect(stages(`It is:\n\n${bullet} x`).at(-1)).toContain('list')
+    expect(stages(`It is:\n\n${bullet}\n`).at(-1)).toContain('list')
   })
 
   it.each(['***Hot*** x', '---5 days', '___soft___ words'])('%j is no rule on its way', (text) => {

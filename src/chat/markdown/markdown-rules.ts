@@ -6,6 +6,9 @@ import { mathExtension } from './math-tokens.ts'
 const endOfAddress =
   /[\u2018-\u201f\u2026\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/
 
+/** A text that ends before its first item has begun. */
+const loneBullet = /^ {0,3}(?:[*+-]|\d{1,9}[.)])[ \t]*$/
+
 /** A line of fewer is a list, a table or a rule in the making. */
 const shortestUnderline = 3
 
@@ -20,6 +23,8 @@ const marked = new Marked(mathExtension, footnoteExtension, {
       const end = source.search(endOfAddress)
       return end < 0 ? false : Tokenizer.prototype.url.call(this, source.slice(0, end))
     },
+    // The same of the beginning of `**Hot**`.
+    list: (source) => (loneBullet.test(source) ? undefined : false),
     // A line that has not ended may go on as words: `***Hot***`, `---5 days`.
     hr: (source) => (source.includes('\n') ? false : undefined),
     lheading(source) {

@@ -53,10 +53,11 @@ function escaped(source: string, bracket: string, from: number): number {
 
 /**
  * `$…$` that hugs its text. What looks like its end may begin something else: a price (`$5`), the name of a variable
- * (`$HOME/bin:$PATH`, `${host}`); the letters of `$k$th` may follow.
+ * (`$HOME/bin:$PATH`, `${host}`, `"$src" "$dst"`), a command (`$(date)`); the letters of `$k$th` may follow. What
+ * looks like its beginning may end a currency (`US$, A$`) or begin a path (`$.items`).
  */
 const dollars =
-  /^\$(?![\s$])((?:\\.|[^$\\\n])+?)(?:(?<!\s)\$(?![\p{L}\d_{])|(?<![\s/:;,.=-])\$(?=\p{Ll}))/u
+  /^\$(?![\s$,;:!?)\]}]|\.\D)((?:\\.|[^$\\\n])+?)(?:(?<![\s"/(])\$(?![\p{L}\d_{(])|(?<![\s/:;,.=([{<>+*|&"'-])\$(?=\p{Ll}))/u
 
 /** A price with words after it, up to another one (`$5/month (was 10$)`): formulas have a backslash before words. */
 const price = /^\d[^\\]*?(?<=[\s/,;(-])\p{L}{2,}/u

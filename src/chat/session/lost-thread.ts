@@ -22,7 +22,8 @@ export async function leaveIfDeleted(context: SessionContext, error: unknown): P
   // Whatever still listens to it, or waits for one of its runs, ends here.
   context.leave()
   context.live()
-  const { actions, returned } = store.current()
+  const { actions, returned, conversation } = store.current()
+  const parts = [...conversation.messages, ...conversation.interrupts]
   store.update(() => ({
     ...emptySnapshot,
     thread_id: null,
@@ -31,6 +32,7 @@ export async function leaveIfDeleted(context: SessionContext, error: unknown): P
     actions,
     returned,
     isLost: true,
+    lost: parts.flatMap(({ id }) => id ?? []),
   }))
   store.flush()
   history.forget()

@@ -146,6 +146,7 @@ export const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
   error: null,
   returned: null,
   isLost: false,
+  lost: [],
   actions: [],
 }
 

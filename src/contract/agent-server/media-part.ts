@@ -18,12 +18,14 @@ const kinds: Readonly<Record<string, WrittenMedia['kind']>> = {
   file: 'file',
   input_file: 'file',
   document: 'file',
+  media: 'file',
 }
 
 /**
  * Reads the shapes of the common providers: `{type: 'image_url', image_url: {url}}`, `{type: 'image',
  * source_type | data, mime_type}`, `{type: 'image', source: {type, media_type, data}}`, `{type: 'file',
- * file: {filename, file_data}}`, `{type: 'input_audio', input_audio: {data, format}}`. Null for everything else.
+ * file: {filename, file_data}}`, `{type: 'input_audio', input_audio: {data, format}}`, `{type: 'media', mime_type,
+ * data}`. Null for everything else.
  */
 export function writtenMedia(part: unknown): WrittenMedia | null {
   if (typeof part !== 'object' || part === null) return null
@@ -46,12 +48,15 @@ export function writtenMedia(part: unknown): WrittenMedia | null {
     text(record.filename) ??
     text(record.name) ??
     text(metadata?.filename) ??
-    text(metadata?.name)
+    text(metadata?.name) ??
+    text(record.title)
   const address = text(inner.url) ?? text(record.image_url) ?? text(record.url)
-  const bytes = text(inner.data) ?? text(inner.file_data) ?? text(record.base64)
+  const told = text(inner.data) ?? text(inner.file_data) ?? text(record.base64)
+  const bytes = told && inner.type === 'text' ? base64Of(told) : told
   const inline = bytes ?? (address?.startsWith('data:') ? address : null)
   if (!inline && !address) return null
-  return { kind, inline, address: inline ? null : address, name, mime }
+  const seen = type === 'media' ? (kindOfMime(mime) ?? kind) : kind
+  return { kind: seen, inline, address: inline ? null : address, name, mime }
 }
 
 /** What is before the comma of a data address, and the base64 behind it; null where it is not base64. */
@@ -65,8 +70,18 @@ export function inlineBase64(
   return { mime: (told ?? mime ?? '').toLowerCase() || null, base64: isBase64 ? payload : null }
 }
 
-/** How many bytes a text in base64 stands for, nearly. */
-export const bytesOfBase64 = (base64: string): number => Math.floor((base64.length * 3) / 4)
+const kindOfMime = (mime: string | null) =>
+  (['image', 'audio', 'video'] as const).find((kind) => mime?.startsWith(`${kind}/`))
+
+/** A document may be a text as it is. */
+function base64Of(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** How many bytes a text in base64 stands for. */
+export const bytesOfBase64 = (base64: string): number =>
+  Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 
 /** Pictures that hold no script and load nothing: SVG does both. */
 export const rasterTypes: readonly string[] = [

@@ -25,6 +25,7 @@ describe('messageText', () => {
       ],
       'Hi',
     ],
+    ['a thought in a part of its kind', [{ type: 'reasoning', text: 'Hm.' }, 'Hi'], 'Hi'],
     [
       'texts around a picture, which parts their words',
       ['See', { type: 'image_url', image_url: 'x' }, 'this, ', { type: 'file' }, 'and that'],

@@ -42,8 +42,9 @@ export function messageText(content: unknown): string {
 const picturesAndFiles = /^(image|audio|video|file|media|input_)/
 
 function wordsOf(part: unknown): string {
-  const { text, thought } = Object(part) as { text?: unknown; thought?: unknown }
-  return typeof text === 'string' && thought !== true ? text : ''
+  const { type, text, thought } = Object(part) as Record<string, unknown>
+  const isThought = thought === true || type === 'reasoning' || type === 'thinking'
+  return typeof text === 'string' && !isThought ? text : ''
 }
 
 /** The messages of a thread's values, or an empty list where the graph keeps none. */

@@ -53,3 +53,21 @@ it('arguments are shown with their lines (C8)', () => {
   expect(shown.textContent).toBe('Dear Ana,\n\nyour order')
   expect(shown).toHaveClass('whitespace-pre-wrap')
 })
+
+it('texts within other arguments have their lines too (C8)', () => {
+  ask({
+    action_requests: [
+      {
+        name: 'send_mail',
+        args: {
+          mail: { to: 'ana', body: 'Dear Ana,\n\nyour order' },
+          notes: ['a\nb', 2],
+          ids: [1, 2],
+        },
+      },
+    ],
+    review_configs: [{ action_name: 'send_mail', allowed_decisions: ['approve'] }],
+  })
+  const told = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(told).toEqual(['to: ana\nbody: Dear Ana,\n  \n  your order', '– a\n  b\n– 2', '[1,2]'])
+})

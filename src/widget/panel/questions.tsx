@@ -151,12 +151,25 @@ function Arguments({ args }: { args: Readonly<Record<string, unknown>> }) {
         <div key={name} className="contents">
           <dt className="text-ink-3">{name.replace(/[_-]+/g, ' ')}</dt>
           <dd className="min-w-0">
-            <ArgumentText text={typeof value === 'string' ? value : writeJson(value)} />
+            <ArgumentText text={readable(value)} />
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** A value in words: what holds texts of several lines has a line for each field and item, and theirs below it. */
+function readable(value: unknown): string {
+  if (typeof value === 'string') return value
+  const written = writeJson(value)
+  if (typeof value !== 'object' || value === null || !/\\[nr]/.test(written)) return written
+  return Object.entries(value)
+    .map(([name, item]) => {
+      const words = readable(item).replace(/\r\n?|\n/g, '\n  ')
+      return Array.isArray(value) ? `– ${words}` : `${name}: ${words}`
+    })
+    .join('\n')
 }
 
 /** As many lines as it has; a long one scrolls in its place. */

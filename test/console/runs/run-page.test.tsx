@@ -73,6 +73,13 @@ describe('a run’s page', () => {
     expect(screen.queryByRole('button', { name: 'Stop and keep' })).toBeNull()
   })
 
+  it('of calls, those that a person is asked about need somebody', async () => {
+    open(await endedRun('talk', said('book it')))
+    await heading('Needs you')
+    await screen.findByRole('button', { name: /^book city: Rome needs you$/ })
+    await screen.findByRole('button', { name: /^look city: Rome waiting for the others$/ })
+  })
+
   it('§3 stops a run and keeps it with its completed steps', async () => {
     const run = await heldRun('stopped')
     const { user } = open(run)

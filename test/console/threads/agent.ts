@@ -8,20 +8,32 @@ import { makeRepository } from '../../helpers/git.ts'
 
 const fixtures = path.join(import.meta.dirname, '../../fixtures/agents')
 
-/** Answers what was said; “wait at x” waits at the gate x first. */
+/** Answers what was said; “wait at x” waits at the gate x first, “book it” makes two calls and asks about one. */
 const talk = `import { AIMessage } from '@langchain/core/messages'
-import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { gate } from './gate.ts'
 
+const calls = ['book', 'look'].map((name) => ({ id: name, name, args: { city: 'Rome' } }))
+const review = {
+  action_requests: [{ name: 'book', args: { city: 'Rome' } }],
+  review_configs: [{ action_name: 'book', allowed_decisions: ['approve', 'respond'] }],
+}
+
 export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('ask', () => {
+    interrupt(review)
+    return {}
+  })
   .addNode('answer', async (state, config) => {
     const said = String(state.messages.at(-1).content)
     const name = /^wait at (\\w+)$/.exec(said)?.[1]
     if (name) await gate(name, config.signal)
+    if (said === 'book it') return { messages: [new AIMessage({ content: '', tool_calls: calls })] }
     if (said === 'please fail') throw new Error('planned failure')
     return { messages: [new AIMessage('You said: ' + said)] }
   })
   .addEdge(START, 'answer')
+  .addConditionalEdges('answer', ({ messages }) => (messages.at(-1).tool_calls?.length ? 'ask' : END))
   .compile()
 `
 

@@ -221,6 +221,25 @@ describe('a thread’s page', () => {
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('kept')
   })
 
+  it('keeps what was typed into its messages and questions too', async () => {
+    const id = await bench.thread('Edited')
+    await bench.wait(id, 'talk', said('alpha'))
+    await bench.wait(id, 'talk', said('book it'))
+    const { user } = open(id)
+    const [edit] = await screen.findAllByRole('button', { name: 'Edit message' })
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'kept')
+    await user.click(edit as HTMLElement)
+    await user.type(screen.getByRole('textbox', { name: 'Edit message' }), ' and more')
+    await user.click(screen.getByRole('button', { name: 'Respond' }))
+    await user.type(screen.getByRole('textbox', { name: /answer/i }), 'by train')
+    await bench.agent('DELETE', `/threads/${id}`)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await screen.findByText('This thread was deleted')
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue(
+      'kept\nalpha and more\nby train',
+    )
+  })
+
   it('what was typed in a thread that was deleted meanwhile begins a new one', async () => {
     const id = await bench.thread('Left')
     await bench.wait(id, 'talk', said('alpha'))

@@ -341,12 +341,14 @@ it('a thread is called by what a person said, not by what the agent wrote for it
       messages: [
         human('A summary', { additional_kwargs: { lc_source: 'summarization' } }),
         human('Mind the tone', { id: 'do-not-render-1' }),
+        { type: 'system', content: 'A summary for the system' },
+        { type: 'ai', content: 'Welcome.' },
         human('And cups?'),
       ],
     },
   })
   expect(await h.getThread(thread)).toMatchObject({
-    summary: { first_message: 'And cups?', last_message: 'Hello', message_count: 4 },
+    summary: { first_message: 'And cups?', last_message: 'Hello', message_count: 6 },
   })
 })
 
@@ -361,14 +363,12 @@ it.each([
   ],
 ])('what a model thought %s is not what was said (C14)', async (_where, content) => {
   const thread = await h.thread()
-  const messages = [
-    { type: 'ai', content },
-    { type: 'human', content: '<think> is a tag' },
-  ]
+  const messages = [{ type: 'ai', content }]
   await waited(thread, { assistant_id: 'chat', input: { messages } })
   expect(await h.getThread(thread)).toMatchObject({ summary: { first_message: 'Welcome.' } })
   const asked = await h.thread()
-  await waited(asked, { assistant_id: 'chat', input: { messages: messages.slice(1) } })
+  const question = { type: 'human', content: '<think> is a tag' }
+  await waited(asked, { assistant_id: 'chat', input: { messages: [...messages, question] } })
   expect(await h.getThread(asked)).toMatchObject({
     summary: { first_message: '<think> is a tag' },
   })

@@ -149,6 +149,7 @@ it('an answer’s parts are told by kind; what a model thinks or calls, and what
     { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } },
     file('a.html', base64('<script>'), 'text/html'),
     { type: 'hologram', data: 'SECRET' },
+    { type: 'text-plain', text: 'Whole', title: 'a.txt' },
     { type: 'reasoning', text: 'SECRET' },
     { type: 'server_tool_use', input: 'SECRET' },
   ]
@@ -162,6 +163,7 @@ it('an answer’s parts are told by kind; what a model thinks or calls, and what
     content[3],
     expect.objectContaining({ type: 'kept_file', kind: 'file', part: 4, name: 'a.html' }),
     { type: 'unknown_part', kind: 'hologram' },
+    { type: 'text-plain', text: 'Whole' },
   ])
   expect(streamed).not.toContain('SECRET')
   const sound = await read(2, message?.id)

@@ -98,6 +98,7 @@ it('what a model thought is not what was said, in lists of threads either (C14)'
       { type: 'text', text: 'Welcome.' },
     ],
     '<think>Whom',
+    '[THINK]Whom do I greet?[/THINK]Welcome.',
     ['Wel', { type: 'image_url', image_url: { url: 'data:image/png;base64,' } }, 'come.'],
   ]
   for (const h of [script, python]) {
@@ -107,9 +108,12 @@ it('what a model thought is not what was said, in lists of threads either (C14)'
       await h.ended(run)
       return (await h.getThread(thread)).summary?.first_message
     }
-    const asked = { type: 'human', content: '<think> is a tag' }
-    const firsts = await Promise.all(said.map((content) => first([{ type: 'ai', content }, asked])))
+    const next = { type: 'ai', content: 'Next.' }
+    const firsts = await Promise.all(said.map((content) => first([{ type: 'ai', content }, next])))
     // A picture parts the words around it.
-    expect(firsts).toEqual(['Welcome.', 'Welcome.', asked.content, 'Wel come.'])
+    expect(firsts).toEqual(['Welcome.', 'Welcome.', 'Next.', 'Welcome.', 'Wel come.'])
+    const asked = { type: 'human', content: '<think> is a tag' }
+    const system = { type: 'system', content: 'A summary.' }
+    expect(await first([system, next, asked])).toBe(asked.content)
   }
 })

@@ -43,3 +43,16 @@ it('33.1.3: recordings can be played, also those that come as files', () => {
   const page = { type: 'audio', mime_type: 'text/html', source_type: 'base64', data: 'AAAA' }
   expect(mediaPart(page)).toMatchObject({ kind: 'audio', data: null, base64: 'AAAA' })
 })
+
+it('media of a mime type are what that says, and what is written as a text has its bytes and its title', () => {
+  const media = (mime_type: string) => mediaPart({ type: 'media', mime_type, data: 'AAAA' })
+  expect(media('audio/wav')).toMatchObject({ kind: 'audio', data: 'data:audio/wav;base64,AAAA' })
+  expect(media('image/png')?.kind).toBe('image')
+  expect(media('application/pdf')?.kind).toBe('file')
+  const source = { type: 'text', media_type: 'text/plain', data: 'Grüße' }
+  expect(mediaPart({ type: 'document', title: 'Letter.txt', source })).toMatchObject({
+    name: 'Letter.txt',
+    base64: 'R3LDvMOfZQ==',
+    size: 7,
+  })
+})

@@ -41,6 +41,19 @@ const shapes: Record<string, (text: string, index: number) => Partial<Message>> 
     content: '',
     additional_kwargs: { reasoning_details: [{ type: 'reasoning.summary', summary }] },
   }),
+  'thinking blocks beside the content': (thinking) => ({
+    content: '',
+    additional_kwargs: { thinking_blocks: [{ type: 'thinking', thinking, signature: 's' }] },
+  }),
+  'text of a part': (text) => ({ content: [{ type: 'reasoning', index: 0, text }] }),
+  'a part of another standard': (text) => ({
+    content: [
+      {
+        type: 'non_standard',
+        value: { type: 'reasoning', summary: [{ type: 'summary_text', text }] },
+      },
+    ],
+  }),
   'a text that is a thought': (text) => ({ content: [{ type: 'text', text, thought: true }] }),
   'a summary beside the content': (text) => ({
     content: '',
@@ -81,6 +94,9 @@ describe('what a model thought is read in every published shape (C14)', () => {
     expect(reasoningOf({ content: 'Yes.', additional_kwargs: { model: 'x' } })).toBe('')
     expect(isReasoning({ type: 'text', text: 'Yes.' })).toBe(false)
     expect(isReasoning({ type: 'redacted_thinking', data: 'abc' })).toBe(true)
+    const wrapped = (value: unknown) => isReasoning({ type: 'non_standard', value })
+    expect(wrapped({ type: 'redacted_thinking', data: 'abc' })).toBe(true)
+    expect(wrapped({ type: 'chart', data: 'abc' })).toBe(false)
     expect(isReasoning({ type: 'reasoning', id: 'r1', summary: [] })).toBe(true)
   })
 

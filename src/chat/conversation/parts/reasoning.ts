@@ -16,22 +16,34 @@ export function reasoningOf(message: Pick<Message, 'content'> & { additional_kwa
 
 /** That of one part of a content. */
 function reasoningOfPart(part: unknown): string {
-  const { type, summary, content, thought } = fieldsOf(part)
+  const { type, summary, content, thought, value } = fieldsOf(part)
   if (thought === true) return textsOf(part)
-  return textIn(part) || (type === 'reasoning' ? textsOf(summary) || textsOf(content) : '')
+  if (type === 'non_standard') return reasoningOfPart(value)
+  const beside = type === 'reasoning' ? textsOf(summary) || textsOf(content) || textsOf(part) : ''
+  return textIn(part) || beside
 }
 
 /** Whether a part of a content is about what a model thought. */
 export function isReasoning(part: unknown): boolean {
-  return kinds.includes(String(fieldsOf(part).type)) || reasoningOfPart(part) !== ''
+  const { type, value } = fieldsOf(part)
+  if (type === 'non_standard') return isReasoning(value)
+  return kinds.includes(String(type)) || reasoningOfPart(part) !== ''
 }
+
+const names = [
+  'thinking',
+  'reasoning',
+  'reasoning_content',
+  'reasoningText',
+  'reasoning_details',
+  'thinking_blocks',
+]
 
 /** The fields that providers have for it, each of which holds a text, an object with one, or a list of those. */
 function textIn(value: unknown): string {
-  const { thinking, reasoning, reasoning_content, reasoningText, reasoning_details } =
-    fieldsOf(value)
-  for (const found of [thinking, reasoning, reasoning_content, reasoningText, reasoning_details]) {
-    const text = textsOf(found) || textsOf(fieldsOf(found).summary)
+  const fields = fieldsOf(value)
+  for (const name of names) {
+    const text = textsOf(fields[name]) || textsOf(fieldsOf(fields[name]).summary)
     if (text) return text
   }
   return ''
@@ -40,8 +52,8 @@ function textIn(value: unknown): string {
 function textsOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textsOf).filter(Boolean).join('\n\n')
-  const { text, summary } = fieldsOf(value)
-  return [text, summary].find((words) => typeof words === 'string') ?? ''
+  const { text, summary, thinking } = fieldsOf(value)
+  return [text, summary, thinking].find((words) => typeof words === 'string') ?? ''
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

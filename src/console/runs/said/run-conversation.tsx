@@ -99,6 +99,7 @@ function Turns(props: TurnsProps) {
   const { deploymentId, run, states, beginning, hasQuestion, turns, live } = props
   const { mark, feedback, vote } = props.votes
   const last = states.at(-1)
+  const questions = useMemo(() => (last ? pendingInterrupts(last) : []), [last])
   const runLink = useRunLink({})
   const active = isActive(run)
   const hasAnswer = turns.some(({ parts }) => parts.length > 0)
@@ -116,6 +117,7 @@ function Turns(props: TurnsProps) {
             mark={isLast ? mark : undefined}
             isActive={active && isLast}
             isWaiting={hasQuestion}
+            questions={questions}
             vote={isLast ? vote : undefined}
             feedback={isLast ? feedback : null}
             runLink={runLink}

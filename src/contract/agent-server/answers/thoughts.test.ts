@@ -8,6 +8,13 @@ describe('what a model thinks in tags before it answers (C14)', () => {
     ['<think></think>Yes.', '', 'Yes.'],
     ['Yes. <think>No.</think>', '', 'Yes. <think>No.</think>'],
     ['<thinker>', '', '<thinker>'],
+    ['<thinking>Is it?</thinking>\n\nYes.', 'Is it?', 'Yes.'],
+    ['<thought>Is it?</thought>Yes.', 'Is it?', 'Yes.'],
+    ['<reasoning>\nIs it?</reasoning>Yes.', 'Is it?', 'Yes.'],
+    ['<seed:think>Is it?</seed:think>Yes.', 'Is it?', 'Yes.'],
+    ['[THINK]Is it?[/THINK]Yes.', 'Is it?', 'Yes.'],
+    ['◁think▷Is it?◁/think▷Yes.', 'Is it?', 'Yes.'],
+    ['[THINKING] aloud', '', '[THINKING] aloud'],
     ['  Yes.', '', '  Yes.'],
     ['', '', ''],
   ])('%j', (text, thought, said) => {
@@ -20,6 +27,9 @@ describe('what a model thinks in tags before it answers (C14)', () => {
       return (text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map(hear).join('')
     }
     expect(inPieces('<think>Is it allowed? a < b</think>Yes, <think>.')).toBe('Yes, <think>.')
+    expect(inPieces('<thinking>Is it?</think></thinking>Yes.')).toBe('Yes.')
+    expect(inPieces('[THINK]Is it?[/THINK]Yes.')).toBe('Yes.')
+    expect(inPieces('[THE END]')).toBe('[THE END]')
     expect(inPieces('<th>A</th>')).toBe('<th>A</th>')
     expect(inPieces('Yes.')).toBe('Yes.')
     expect(inPieces('<think>Is it')).toBe('')

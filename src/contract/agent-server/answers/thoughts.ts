@@ -7,16 +7,30 @@ export interface Answer {
   readonly said: string
 }
 
-const opening = '<think>'
-const closing = '</think>'
+/** The tags that models put it into, by families: the beginning and its end. */
+const tags: readonly (readonly [string, string])[] = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  ['[THINK]', '[/THINK]'],
+  ['◁think▷', '◁/think▷'],
+]
+
+/** The tag that a text begins with. */
+const tagAt = (begun: string) => tags.find(([opening]) => begun.startsWith(opening))
 
 /**
  * Parts an answer's text from what was thought before it: models that are served without a parser of their own write
- * `<think>…</think>` at the beginning. Tags anywhere else are the answer's. While the end is missing all of it is thought.
+ * it between tags at the beginning, such as `<think>…</think>`. Tags anywhere else are the answer's. While the end is
+ * missing all of it is thought.
  */
 export function splitThought(text: string): Answer {
   const begun = text.trimStart()
-  if (!begun.startsWith(opening)) return { thought: '', said: text }
+  const tag = tagAt(begun)
+  if (!tag) return { thought: '', said: text }
+  const [opening, closing] = tag
   const end = begun.indexOf(closing)
   if (end < 0) return { thought: begun.slice(opening.length).trim(), said: '' }
   return {
@@ -30,23 +44,26 @@ export function answerText(content: unknown): string {
   return splitThought(messageText(content)).said
 }
 
-type Heard = { stage: 'beginning' | 'thinking' | 'saying'; held: string }
+type Heard = { stage: 'beginning' | 'thinking' | 'saying'; held: string; closing: string }
 
 /**
  * The same for texts that come in pieces: of each piece, what of it is said. A tag in the making is held back until it
  * is one, or is none.
  */
 export function saidInPieces(): (piece: string) => string {
-  const heard: Heard = { stage: 'beginning', held: '' }
+  const heard: Heard = { stage: 'beginning', held: '', closing: '' }
   return (piece) => {
     if (heard.stage === 'saying') return piece
     heard.held += piece
     if (heard.stage === 'beginning') {
       const begun = heard.held.trimStart()
-      if (begun.length < opening.length && opening.startsWith(begun)) return ''
-      heard.stage = begun.startsWith(opening) ? 'thinking' : 'saying'
-      if (heard.stage === 'saying') return heard.held
+      const tag = tagAt(begun)
+      if (!tag && tags.some(([opening]) => opening.startsWith(begun))) return ''
+      heard.stage = tag ? 'thinking' : 'saying'
+      if (!tag) return heard.held
+      heard.closing = tag[1]
     }
+    const { closing } = heard
     const end = heard.held.indexOf(closing)
     if (end < 0) {
       heard.held = heard.held.slice(1 - closing.length)

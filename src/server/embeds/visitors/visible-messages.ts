@@ -84,6 +84,8 @@ interface Reading {
 const innerParts =
   /reasoning|thinking|thought|signature|tool|function_call|input_json_delta|non_standard|^refusal$/
 
+const textKinds = ['text', 'text_delta', 'text-plain']
+
 /**
  * Text, pictures, recordings and files; of other parts their kind. What a model thinks and what it calls stay out.
  * Bytes stay in the thread where they can be read from it (`isKept`), and come with the state alone: a piece of a
@@ -93,7 +95,7 @@ function visibleContent(content: unknown, { isKept, isPiece, hear }: Reading): u
   if (!Array.isArray(content)) return hear(messageText(content))
   return content.flatMap((part: { type?: unknown } | string | null, place): unknown[] => {
     const kind = typeof part === 'string' ? 'text' : String(part?.type ?? '')
-    if (kind === 'text' || kind === 'text_delta') return visibleText(part, hear)
+    if (textKinds.includes(kind)) return visibleText(part, hear)
     const media = writtenMedia(part)
     if (media?.inline && isPiece) return []
     if (media) return [media.inline && isKept ? keptFile(media, media.inline, place) : part]

@@ -73,8 +73,11 @@ const summaryLength = 200
 const answerLength = 2_000
 
 function summaryOf(messages: Message[]): ThreadSnapshot['summary'] {
-  const withText = messages.filter((message) => textOf(message) !== '' && !innerKind(message))
-  const [firstMessage, lastMessage] = [withText[0], withText.at(-1)]
+  const withText = messages.filter(
+    (message) => message.type !== 'system' && textOf(message) !== '' && !innerKind(message),
+  )
+  const firstMessage = withText.find(({ type }) => type === 'human') ?? withText[0]
+  const lastMessage = withText.at(-1)
   return {
     first_message: firstMessage ? textOf(firstMessage) : null,
     last_message: lastMessage ? textOf(lastMessage) : null,

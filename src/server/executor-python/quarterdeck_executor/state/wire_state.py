@@ -122,13 +122,14 @@ def _is_inner(message: dict[str, Any]) -> bool:
 
 def _summary_of(messages: list[dict[str, Any]]) -> Summary:
     texts = [
-        text
+        (message["type"], text)
         for message in messages
-        if not _is_inner(message) and (text := _text_of(message))
+        if not _is_inner(message) and message["type"] != "system" and (text := _text_of(message))
     ]
+    asked = [text for kind, text in texts if kind == "human"]
     return {
-        "first_message": texts[0] if texts else None,
-        "last_message": texts[-1] if texts else None,
+        "first_message": next(iter([*asked, *(text for _, text in texts)]), None),
+        "last_message": texts[-1][1] if texts else None,
         "message_count": len(messages),
     }
 
@@ -156,7 +157,7 @@ def _words_of(content: Any) -> str:
     is_apart = False
     for part in content:
         words = part.get("text") if isinstance(part, dict) else part
-        if not isinstance(words, str) or (isinstance(part, dict) and part.get("thought") is True):
+        if not isinstance(words, str) or _is_thought(part):
             words = ""
         if not words:
             is_apart = is_apart or _is_file(part)
@@ -174,9 +175,27 @@ def _is_file(part: Any) -> bool:
     )
 
 
+def _is_thought(part: Any) -> bool:
+    return isinstance(part, dict) and (
+        part.get("thought") is True or part.get("type") in ("reasoning", "thinking")
+    )
+
+
 def _said(text: str) -> str:
     """A text without what was thought before it, as `src/contract/agent-server/answers/thoughts.ts` has it."""
     begun = text.lstrip()
-    if not begun.startswith("<think>"):
-        return text
-    return begun.partition("</think>")[2].lstrip()
+    for opening, closing in _thought_tags:
+        if begun.startswith(opening):
+            return begun.partition(closing)[2].lstrip()
+    return text
+
+
+_thought_tags = (
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("◁think▷", "◁/think▷"),
+)
