@@ -1,3 +1,4 @@
+import { inputMessages } from '../../contract/agent-server/input/input-messages.ts'
 import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { isFork } from '../conversation/is-fork.ts'
@@ -43,13 +44,10 @@ export function hasPutAway({
 
 /** What a run was sent: its messages by their ids, those of programs that give them none by their words. */
 function sentMarks(input: unknown): string[] {
-  const list = (input as { messages?: unknown } | null | undefined)?.messages
-  if (!Array.isArray(list)) return []
-  return list.flatMap((sent: unknown) => {
-    const { id, type, role, content } = Object(sent) as Record<string, unknown>
-    if (typeof id === 'string') return [id]
-    const isSaid = messageKind(String(type ?? role)) === 'human' && messageText(content) !== ''
-    return isSaid ? [wordsMark({ content })] : []
+  return inputMessages(input).flatMap((sent) => {
+    if (typeof sent.id === 'string') return [sent.id]
+    const isSaid = messageKind(sent.type) === 'human' && messageText(sent.content) !== ''
+    return isSaid ? [wordsMark(sent)] : []
   })
 }
 

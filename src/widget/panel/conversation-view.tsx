@@ -46,7 +46,7 @@ export function ConversationView(props: ConversationViewProps) {
     return known.current
   }, [conversation.messages])
   const marks = useMemo(
-    () => runMarks({ records, run, ownCancels }, session),
+    () => runMarks({ records, run, ownCancels }, session, false),
     [records, run, ownCancels, session],
   )
   const votes = useVotes(session)

@@ -225,6 +225,41 @@ it('keeps a verdict that did not get through, over a reload too', async () => {
   await waitFor(() => expect(sessionStorage).toHaveLength(0))
 })
 
+it('33.3: shows what another window judged, and asks which counts where both did', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  const elsewhere = (index: number, verdict: object) =>
+    bench.stack.json('PUT', `/gateway${pageOf(session, index)}`, verdict)
+  await elsewhere(0, { a: { correct: 'fail' } })
+  await waitFor(() => chosen('A, Correct', 'Fail'))
+  await user.keyboard('4')
+  await waitFor(async () =>
+    expect((await itemOf(session, 0)).verdict?.a).toEqual({ correct: 'fail', tone: 4 }),
+  )
+
+  const first = proxy.holdPath('/review/0')
+  await elsewhere(0, { a: { correct: 'unsure' } })
+  await user.click(row('A, Correct').getByRole('button', { name: 'Pass' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('the case was judged in another window meanwhile')
+  chosen('A, Correct', 'Pass')
+  first()
+  await user.click(within(alert).getByRole('button', { name: 'Take the other' }))
+  await waitFor(() => chosen('A, Correct', 'Unsure'))
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  const second = proxy.holdPath('/review/0')
+  await elsewhere(0, { a: { correct: 'fail' } })
+  await user.click(row('A, Correct').getByRole('button', { name: 'Pass' }))
+  const again = await screen.findByRole('alert')
+  second()
+  await user.click(within(again).getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect((await itemOf(session, 0)).verdict?.a).toEqual({ correct: 'pass' })
+  chosen('A, Correct', 'Pass')
+})
+
 it('shows one side, without a better answer, where there is one target', async () => {
   const session = await tried(['talk'])
   const { user } = open(session, 0)

@@ -181,6 +181,29 @@ it('keeps what each reviewer says, by target, beside what the others say', async
   expect(await read('admin', at('/verdicts?case_index=4'))).toEqual([])
 })
 
+it('33.3: refuses a verdict that was given over another than the one that stands, unless it says the same', async () => {
+  const over = (when: string, verdict: object) =>
+    ask('ana', 'PUT', at(`/review/5?over=${encodeURIComponent(when)}`), verdict)
+  const first = await over('none', { better: 'a' })
+  const { saved_at } = (await first.json()) as { saved_at: string }
+  expect((await item('ana', 5)).saved_at).toBe(saved_at)
+  const late = await over('none', { better: 'b' })
+  expect([late.status, await late.json()]).toEqual([
+    409,
+    {
+      detail: 'Another verdict of the same reviewer was saved meanwhile.',
+      code: 'judged_elsewhere',
+    },
+  ])
+  // Sent once more, as after an answer that was lost.
+  expect((await over('none', { better: 'a' })).status).toBe(200)
+  expect((await item('ana', 5)).verdict).toMatchObject({ better: 'a' })
+  expect((await over(saved_at, { better: 'b' })).status).toBe(409)
+  expect((await say('ana', 5, {})).status).toBe(200)
+  expect((await over('none', { better: 'tie' })).status).toBe(200)
+  expect((await say('ana', 5, {})).status).toBe(200)
+})
+
 it('refuses who is no reviewer, what the rubric does not know, and cases that are not there', async () => {
   expect((await ask('cleo', 'GET', at('/review/0'))).status).toBe(403)
   expect(await (await say('cleo', 0, {})).json()).toEqual({

@@ -16,14 +16,17 @@ const shown = {
   run: null,
   ownCancels: [],
 }
-const keys = (session: Parameters<typeof runMarks>[1]) =>
-  Object.fromEntries([...runMarks(shown, session)].map(([id, mark]) => [id, mark.feedbackKeys]))
+const keys = (session: Parameters<typeof runMarks>[1], ratesAll?: boolean) =>
+  Object.fromEntries(
+    [...runMarks(shown, session, ratesAll)].map(([id, mark]) => [id, mark.feedbackKeys]),
+  )
 
-it('a run takes votes by the keys that it was started with', () => {
+it('a run takes votes by the keys that it was started with, one that was started with none by the session’s', () => {
   expect(keys({ feedbackKeys: ['other'], keepsVotes: false })).toEqual({
     asked: ['user_score'],
-    plain: [],
+    plain: ['other'],
   })
+  expect(keys({ feedbackKeys: ['other'], keepsVotes: false }, false)).toMatchObject({ plain: [] })
 })
 
 it('where votes are kept apart from the server every run takes them, by the session’s keys', () => {

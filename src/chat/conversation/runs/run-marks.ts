@@ -16,11 +16,14 @@ export interface RunMark {
 
 /**
  * Marks by run id: of the current run from what was watched and read, of earlier ones from the list. A run takes
- * votes by the keys that it was started with, or, where votes are kept apart from the server, by the session's.
+ * votes by the keys that it was started with, or, where it was started with none or votes are kept apart from the
+ * server, by the session's.
+ * @param ratesAll whether votes can be sent about runs that were started with no keys, as by programs
  */
 export function runMarks(
   { records, run, ownCancels }: Pick<SessionSnapshot, 'records' | 'run' | 'ownCancels'>,
   { feedbackKeys, keepsVotes }: Pick<RunSession, 'feedbackKeys' | 'keepsVotes'>,
+  ratesAll = true,
 ): ReadonlyMap<string, RunMark> {
   const marks = new Map<string, RunMark>()
   records.forEach((record, index) => {
@@ -31,7 +34,8 @@ export function runMarks(
       status: record.status,
       failure: record.error ?? null,
       tookMs: tookMs(record),
-      feedbackKeys: keepsVotes ? feedbackKeys : keysOf(record),
+      feedbackKeys:
+        (keepsVotes ? null : keysOf(record)) ?? (ratesAll || keepsVotes ? feedbackKeys : []),
       assistant_id: record.assistant_id ?? null,
       revision_id: record.revision_id ?? null,
     })
@@ -45,7 +49,7 @@ export function runMarks(
       status: run.record?.status ?? known?.status ?? null,
       failure: run.failure?.message ?? known?.failure ?? null,
       tookMs: known?.tookMs ?? watched,
-      feedbackKeys: known?.feedbackKeys.length ? known.feedbackKeys : feedbackKeys,
+      feedbackKeys: known?.feedbackKeys ?? feedbackKeys,
       assistant_id: run.assistant_id ?? known?.assistant_id ?? null,
       revision_id: run.record?.revision_id ?? known?.revision_id ?? null,
     })
@@ -53,9 +57,11 @@ export function runMarks(
   return marks
 }
 
-function keysOf({ kwargs }: Run): readonly string[] {
+/** Null for a run that was started with none. */
+function keysOf({ kwargs }: Run): readonly string[] | null {
   const keys = kwargs?.feedback_keys
-  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+  const named = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+  return named.length > 0 ? named : null
 }
 
 /** How long the run worked; servers that do not tell its start are taken by the time of its creation. */

@@ -98,6 +98,8 @@ it('keeps what failed until it got through', async () => {
   requests[1]?.answer()
   await settle()
   expect(said()).toEqual(['4 a', '4 a'])
+  // The first may have been saved: nobody else is in the way then.
+  expect(requests.map(({ over }) => over)).toEqual(['as shown', undefined])
   expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null })
   expect(kept.all()).toEqual([])
 })

@@ -103,12 +103,15 @@ export function createOutbox(ways: Ways): Outbox {
       if (isLast) ways.onSaved(index, letter.verdict, saved)
       set({ saved, failure: failureWithout(index) })
     } catch (error) {
+      const isJudgedElsewhere = ways.isJudgedElsewhere(error)
       if (ways.isFinal(error)) {
         forget(index)
         ways.onDropped(index)
       } else letter.hasFailed = true
+      // It may have been saved all the same, and stand in its own way.
+      if (!isJudgedElsewhere) over.delete(index)
       const message = error instanceof Error ? error.message : 'It was not saved.'
-      set({ failure: { index, message, isJudgedElsewhere: ways.isJudgedElsewhere(error) } })
+      set({ failure: { index, message, isJudgedElsewhere } })
     }
   }
   const forget = (index: number) => {
