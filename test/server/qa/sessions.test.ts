@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionSummary } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 let qa: QaStack
@@ -278,7 +279,7 @@ describe('a session', () => {
     // What was said of the first answer is not said of the second.
     expect(await qa.stack.json('GET', `/gateway/qa/sessions/${id}/review/1`)).toMatchObject({
       judged: 1,
-      verdict: { a: {} },
+      verdict: { a: nothing },
       saved_at: null,
     })
     expect(await qa.stack.json('GET', `/gateway/qa/sessions/${id}/grid`)).toMatchObject({
