@@ -76,9 +76,12 @@ test('§4.3 a visitor asks on a foreign page, rates, changes their mind, and fin
       metadata: { visitor_id: expect.any(String) },
     },
   ])
+  const field = box(page).getByRole('textbox', { name: 'Write a message' })
+  await field.fill('half a thought')
   await page.reload()
   await expect(box(page)).toContainText('rollback')
   await expect(button(page, 'Bad answer')).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveValue('half a thought')
   await button(page, 'New conversation').click()
   await expect(box(page).getByText('Hello from Lumen.')).toBeVisible()
   await button(page, 'Earlier conversations').click()

@@ -8,6 +8,7 @@ import type { Files } from './files/use-files.ts'
 import { IconButton } from './icons.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
+import { useKeptText } from './use-kept-text.ts'
 import { useOnline } from './use-online.ts'
 
 /** Grows with each text that stands in the box again. */
@@ -31,7 +32,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { ref, host, texts, conversations, session, snapshot, files, mayWrite } = props
   const { config } = host
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(host.embedKey)
   const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useOnline()
   const { run, returned } = snapshot

@@ -23,6 +23,7 @@ it.each([
   [9_999.6, '10.0k'],
   [65_010, '65.0k'],
   [1_234_567, '1.2M'],
+  [9_000, '9,000'],
 ])('tells %d tokens as %s', (tokens, text) => expect(tokensText(tokens)).toBe(text))
 
 it('tells a change only where it is worth a word', () => {

@@ -14,9 +14,9 @@ export function secondsText(ms: number): string {
   return ms < 9_950 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms)
 }
 
-/** Tokens: “433”, “65.0k”, “1.2M”. */
+/** Tokens: “433”, “9,000”, “65.0k”, “1.2M”. */
 export function tokensText(tokens: number): string {
-  if (tokens < 9_999.5) return String(Math.round(tokens))
+  if (tokens < 9_999.5) return Math.round(tokens).toLocaleString('en')
   if (tokens < 999_950) return `${(tokens / 1_000).toFixed(1)}k`
   return `${(tokens / 1_000_000).toFixed(1)}M`
 }
