@@ -6,9 +6,9 @@ import { isFork } from '../is-fork.ts'
 import { pairedInOrder } from './paired-in-order.ts'
 
 /**
- * Says which run made each message, as far as that is certain: a run's input names its messages by id, or
- * has the same words in the same order, what follows up to the next message of a person comes from that run or, after a question, from the
- * runs that answered it; the state names the run that wrote last. Where a thread has branches only its
+ * Says which run made each message, as far as that is certain: a run's input names its messages by id, or has the same
+ * words in the same order, what follows up to the next message of a person comes from that run or, after a question,
+ * from the runs that answered it; the state names the run that wrote last. Where a thread has branches only its
  * checkpoints (`authors`, by message id) tell. Others stay unknown: a vote must not go to the wrong run.
  */
 export function attributeRuns(
