@@ -461,7 +461,7 @@ describe('a question', () => {
     server.setMessages([...said, ai('a2', 'All right')])
     await show()
     await screen.findByText('All right')
-    screen.getByText(/^It was stopped, or its question was left unanswered\./)
+    await screen.findByText(/^It was stopped, or its question was left unanswered\./)
     expect(screen.queryByText('Stopped')).toBeNull()
   })
 
