@@ -10,6 +10,7 @@ import { previewsFilter } from '../lists/previews-filter.ts'
 import { plainLine } from '../objects/plain-line.ts'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
+import { failureTitle } from './failure-title.ts'
 import { OverviewList } from './overview-list.tsx'
 import { mostShown, type TimeSpan } from './overview-queries.ts'
 import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
@@ -57,7 +58,7 @@ export function OverviewLists(props: OverviewListsProps) {
           ...failed.runs.map((run) => ({
             key: run.run_id,
             to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-            title: run.error ?? outcomeLooks.timed_out.words,
+            title: failureTitle(run),
             detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
             time: <RelativeTime value={run.ended_at ?? run.created_at} />,
           })),
