@@ -114,6 +114,27 @@ describe('messages', () => {
 })
 
 describe('questions', () => {
+  it('33, C15: what is done beside a question is there, though the values lack it until that is answered', () => {
+    const calls = ['c1', 'c2'].map((id) => ({ id, name: 'refund', args: {} }))
+    const caller = { ...ai, tool_calls: calls }
+    const done = { type: 'tool', tool_call_id: 'c1', content: 'Refunded' }
+    const state = (interrupts: { id: string; value: string }[]) => ({
+      values: { messages: [human, caller] },
+      next: ['tools'],
+      tasks: [
+        { id: 't1', name: 'tools', interrupts: [], result: { messages: [done] } },
+        { id: 't2', name: 'tools', interrupts, result: null },
+      ],
+    })
+    const asked = foldState(emptyConversation, state([{ id: 'q', value: 'Sure?' }]), live)
+    expect(texts(asked)).toEqual(['Hi', 'Hello', 'Refunded'])
+    const whole = [human, caller, { ...done, id: 'r1' }, { ...done, id: 'r2', tool_call_id: 'c2' }]
+    const after = foldState(asked, { values: { messages: whole }, next: [], tasks: [] }, live)
+    expect(after.messages.map(({ id }) => id)).toEqual([human.id, ai.id, 'r1', 'r2'])
+    // Of an older checkpoint the steps after it have results, which were not there yet.
+    expect(texts(foldState(emptyConversation, state([]), live))).toEqual(['Hi', 'Hello'])
+  })
+
   const asked = { __interrupt__: [{ id: 'q', value: 1 }] }
 
   it('a values event with nothing but a question does not replace the state', () => {

@@ -4,7 +4,7 @@ import type { Interrupt, ThreadState } from '../../contract/agent-server/threads
 import { pendingInterrupts } from '../../contract/agent-server/threads.ts'
 import { tokensOf } from '../../contract/agent-server/tokens.ts'
 import { foldMetadata, foldPiece, foldWhole, settleInner } from '../inner/fold-inner.ts'
-import type { Conversation, EventContext, RunFailure } from './conversation-types.ts'
+import type { Conversation, EventContext, RunFailure, ShownMessage } from './conversation-types.ts'
 import { replaceMessages, upsertMessages } from './message-list-fold.ts'
 import { forgetStreamed } from './runs/conversation-runs.ts'
 import { foldNodeDone, foldNodeSeen, foldTask } from './steps.ts'
@@ -74,14 +74,32 @@ export function foldState(
 ): Conversation {
   const hasList = Array.isArray((state.values as { messages?: unknown } | null)?.messages)
   const list = messagesOf(state.values)
+  const interrupts = pendingInterrupts(state, answered)
+  const messages = replaceMessages(conversation.messages, list, context)
   return {
     ...conversation,
-    messages: replaceMessages(conversation.messages, list, context),
+    messages: interrupts.length > 0 ? withResults(messages, state, context) : messages,
     hasMessages: hasList || conversation.hasMessages,
     values: state.values,
-    interrupts: pendingInterrupts(state, answered),
+    interrupts,
     next: state.next,
   }
+}
+
+/** What the tasks beside one that waits for a person have written: the values hold it once that is done as well. */
+function withResults(
+  messages: readonly ShownMessage[],
+  { tasks }: ThreadState,
+  context: EventContext,
+): readonly ShownMessage[] {
+  const ended = tasks.filter(({ interrupts }) => (interrupts ?? []).length === 0)
+  const written = ended.flatMap(({ result }) => listOf(Object(result).messages ?? []))
+  const known = written.map((message) => ({
+    ...message,
+    // The thread gives it one when all are done.
+    id: message.id ?? (message.tool_call_id ? `result of ${message.tool_call_id}` : null),
+  }))
+  return upsertMessages(messages, known, 'state', context)
 }
 
 /** The failure in an `error` event's data: an object, or a bare sentence. */

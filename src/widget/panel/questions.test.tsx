@@ -47,6 +47,16 @@ it('where the agent wants to hear something, words are sent as that', async () =
   expect(answers).toEqual([{ decisions: [{ type: 'respond', message: 'Yes, please send it' }] }])
 })
 
+it('33: what a question tells beside its words is there to be read before it is answered', () => {
+  ask({ type: 'choice', question: 'Refund it?', order: 4411, options: ['All', 'Half'], note: null })
+  expect(screen.getByText('Refund it?')).toBeVisible()
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['order', 'options'])
+  expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([
+    '4411',
+    '["All","Half"]',
+  ])
+})
+
 it('arguments are shown with their lines (C8)', () => {
   ask(review(['approve']))
   const shown = screen.getByText(/your order/)

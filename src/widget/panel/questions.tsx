@@ -70,7 +70,9 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
     }
     void answer(request?.resume([...before, value]))
   }
-  const words = question ? question.description || question.action : wordsOf(interrupt.value)
+  const { words, rest } = question
+    ? { words: question.description || question.action, rest: question.args }
+    : askedIn(interrupt.value)
   // Words decide nothing: where they could only say why it is rejected, there is no box for them.
   const canWrite = question ? question.may.respond && question.wordsAre === 'answer' : true
   return (
@@ -85,7 +87,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
       <div className="mt-1">
         <Markdown text={words} />
       </div>
-      {question && <Arguments args={question.args} />}
+      <Arguments args={rest} />
       {question && (
         <div className="mt-2.5 flex flex-wrap gap-2">
           {question.may.accept && (
@@ -184,10 +186,16 @@ function ArgumentText({ text }: { text: string }) {
   )
 }
 
-/** A question's words: a text, or the field of an object that usually holds it. */
-function wordsOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  const { question, message, text, prompt } = (value ?? {}) as Record<string, unknown>
-  const words = [question, message, text, prompt].find((item) => typeof item === 'string')
-  return typeof words === 'string' ? words : writeJson(value, 2)
+/** A question's words, a text or the field of an object that usually holds it, and what else it tells. */
+function askedIn(value: unknown): { words: string; rest: Readonly<Record<string, unknown>> } {
+  if (typeof value === 'string') return { words: value, rest: {} }
+  const fields = Object(value) as Record<string, unknown>
+  const name = ['question', 'message', 'text', 'prompt'].find(
+    (one) => typeof fields[one] === 'string',
+  )
+  if (name === undefined) return { words: writeJson(value, 2), rest: {} }
+  const others = Object.entries(fields).filter(
+    ([one, part]) => ![name, 'id', 'type'].includes(one) && part != null,
+  )
+  return { words: String(fields[name]), rest: Object.fromEntries(others) }
 }
