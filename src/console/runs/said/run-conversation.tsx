@@ -16,6 +16,7 @@ import { Note } from '../../../ui/page/note.tsx'
 import { useApi } from '../../api.tsx'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
 import { paths } from '../../paths.ts'
+import { questionWords } from './question-words.ts'
 import { placeInThread, runsOfThreadQuery } from './run-place.ts'
 import { messagesOfState, runTurns } from './run-turns.ts'
 import { heardWithin, useSaidWithin } from './said-within.ts'
@@ -176,13 +177,15 @@ function resumeWords(command: unknown): string {
 type OpenQuestionProps = Pick<SaidProps, 'deploymentId' | 'run'> & { state: ThreadState }
 
 function OpenQuestion({ deploymentId, run, state }: OpenQuestionProps) {
-  const [question] = pendingInterrupts(state)
-  const value = question?.value
+  const asked = pendingInterrupts(state).flatMap(({ value }) => questionWords(value))
   return (
     <Note tone="info" title="It asks a person, and waits">
-      <p className="line-clamp-4 whitespace-pre-wrap break-words">
-        {typeof value === 'string' ? value : writeJson(value)}
-      </p>
+      {asked.map((words, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may ask the same
+        <p key={index} className="line-clamp-4 whitespace-pre-wrap break-words">
+          {words}
+        </p>
+      ))}
       <Button
         size="sm"
         className="mt-2"
