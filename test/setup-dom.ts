@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { forgetToasts } from './helpers/forget-toasts.ts'
 import { briefWhileWaiting, quickComputedStyle } from './helpers/quick-queries.ts'
 
@@ -26,6 +26,9 @@ afterEach(() => {
   sessionStorage.clear()
   forgetFocus()
 })
+
+// Code of a page that is still on its way would fail in the next file, which finds its modules half loaded.
+afterAll(() => vi.dynamicImportSettled())
 
 /** As jsdom decides what `:focus-visible` is: by what was pressed last, and by the element that was it before. */
 function forgetFocus(): void {
