@@ -32,7 +32,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { ref, host, texts, conversations, session, snapshot, files, mayWrite } = props
   const { config } = host
-  const [text, setText] = useKeptText(host.embedKey)
+  const [text, setText] = useKeptText(host)
   const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useOnline()
   const { run, returned } = snapshot

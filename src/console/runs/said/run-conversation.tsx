@@ -180,12 +180,7 @@ function OpenQuestion({ deploymentId, run, state }: OpenQuestionProps) {
   const asked = pendingInterrupts(state).flatMap(({ value }) => questionWords(value))
   return (
     <Note tone="info" title="It asks a person, and waits">
-      {asked.map((words, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may ask the same
-        <p key={index} className="line-clamp-4 whitespace-pre-wrap break-words">
-          {words}
-        </p>
-      ))}
+      <p className="line-clamp-[12] whitespace-pre-wrap break-words">{asked.join('\n')}</p>
       <Button
         size="sm"
         className="mt-2"

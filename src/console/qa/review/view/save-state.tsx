@@ -88,18 +88,19 @@ function JudgedElsewhere({ what, failure: { index }, outbox, isSending }: Judged
       <Note
         tone="bad"
         title={`${what} is not saved: the case was judged in another window meanwhile`}
-        action={
-          <div className="flex flex-wrap justify-end gap-2">
+      >
+        <div className="flex flex-wrap items-center gap-2">
+          The history keeps what was said before.
+          {/* Together in one line, below the sentence where that fills it. */}
+          <span className="flex gap-2 min-[600px]:ml-auto">
             <Button size="sm" isPending={isSending} onClick={() => outbox.overwrite(index)}>
               Save mine
             </Button>
             <Button size="sm" variant="ghost" onClick={() => outbox.giveWay(index)}>
               Take the other
             </Button>
-          </div>
-        }
-      >
-        The history keeps what was said before.
+          </span>
+        </div>
       </Note>
     </div>
   )
