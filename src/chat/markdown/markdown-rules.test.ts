@@ -94,6 +94,8 @@ describe('dollars that begin no formula stay (C11)', () => {
     '$this->foo($x), $a->$b',
     'prices in US$, A$ and C$',
     '$.items,$.total',
+    '$100k-$200k, 5$-10$',
+    'from 5$-10$ to 20$/30$ or 1$–2k$',
   ])('%j', (text) => expect(read(text)).toBe(text))
 
   it.each([
@@ -105,6 +107,7 @@ describe('dollars that begin no formula stay (C11)', () => {
     ['$x$-axis', '⟦x⟧-axis'],
     ["$f'$, $.5$ and $|x|$", "⟦f'⟧, ⟦.5⟧ and ⟦|x|⟧"],
     ['($a$), "$b$"', '(⟦a⟧), "⟦b⟧"'],
+    ['$-10$, $2k, 2k+1$ and $0, 1$', '⟦-10⟧, ⟦2k, 2k+1⟧ and ⟦0, 1⟧'],
     ['so $$a+b$$ holds', 'so ⟦a+b⟧ holds'],
   ])('%j is a formula', (text, expected) => expect(read(text)).toBe(expected))
 })

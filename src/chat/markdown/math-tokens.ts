@@ -59,14 +59,21 @@ function escaped(source: string, bracket: string, from: number): number {
 const dollars =
   /^\$(?![\s$,;:!?)\]}]|\.\D)((?:\\.|[^$\\\n])+?)(?:(?<![\s"/(])\$(?![\p{L}\d_{(])|(?<![\s/:;,.=([{<>+*|&"'-])\$(?=\p{Ll}))/u
 
-/** A price with words after it, up to another one (`$5/month (was 10$)`): formulas have a backslash before words. */
-const price = /^\d[^\\]*?(?<=[\s/,;(-])\p{L}{2,}/u
+/**
+ * A price up to another one: with words after it (`$5/month (was 10$)`), which have a backslash before them in formulas,
+ * or a short one in a list (`$200k, 5$`).
+ */
+const price = /^\d(?:[^\\]*?(?<=[\s/,;(-])\p{L}{2,}|[\d.,]*(?:[kmb]|bn)[,;]\s\d[\d.,]*$)/iu
+
+/** From the end of a price to the next (`5$-10$`, `5$/10$`). */
+const toNextPrice = /^\$[-–/]\d[\d.,]*[kmb]?\$/i
 
 /** `$$…$$` within a line. */
 const doubled = /^\$\$(?!\s)([^$\n]+)(?<!\s)\$\$(?![\p{L}\d$])/u
 
-/** Both, and `\(…\)`. */
-function inlineOf(source: string): Found | undefined {
+/** Both, and `\(…\)`. @param before what the line holds before it */
+function inlineOf(source: string, before: string): Found | undefined {
+  if (/\d$/.test(before) && toNextPrice.test(source)) return undefined
   if (source.startsWith('$$')) {
     const [raw = '', text = ''] = doubled.exec(source) ?? []
     return text.trim() === '' ? undefined : { raw, text: text.trim() }
@@ -104,7 +111,7 @@ export const mathExtension: MarkedExtension = {
       name: 'math',
       level: 'inline',
       start: startOfInline,
-      tokenizer: (source) => token(inlineOf(source), false),
+      tokenizer: (source, tokens) => token(inlineOf(source, tokens.at(-1)?.raw ?? ''), false),
     },
   ],
 }

@@ -20,8 +20,8 @@ export function isMessage(value: unknown): value is MessageLike & Record<string,
 
 /**
  * JSON in one line, as the wire has it: messages are flat (`type`, `id`, `content`, …), errors are
- * name and message, maps are objects and sets are lists, and what refers back to itself is cut. BigInts that no number
- * holds are whole numbers, and smaller ones texts.
+ * name and message, maps are objects (lists of pairs where their keys are no names), sets are lists, patterns texts, and
+ * what refers back to itself is cut. BigInts that no number holds are whole numbers, and smaller ones texts.
  */
 export function wireJson(value: unknown): string {
   try {
@@ -51,7 +51,8 @@ function toWire(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]
   if (isMessage(original)) return flatMessage(original)
   if (original instanceof Error) return { name: original.name, message: original.message }
-  if (original instanceof Map) return Object.fromEntries(original)
+  if (original instanceof Map) return wireMap(original)
+  if (original instanceof RegExp) return String(original)
   if (original instanceof Set) return [...original]
   if (original instanceof Uint8Array) return Buffer.from(original).toString('base64')
   if (typeof original === 'bigint' && !hasOwnWay()) {
@@ -60,17 +61,29 @@ function toWire(this: unknown, key: string, value: unknown): unknown {
   return value
 }
 
+function wireMap(map: Map<unknown, unknown>): unknown {
+  const keys = [...map.keys()]
+  const isNamed = keys.every((key) => ['string', 'number', 'boolean'].includes(typeof key))
+  // `1` and `"1"` are two keys of a map, and one name.
+  return isNamed && new Set(keys.map(String)).size === keys.length
+    ? Object.fromEntries(map)
+    : [...map]
+}
+
 function flatMessage(message: MessageLike & Record<string, unknown>): Record<string, unknown> {
   const { type, data } = message.toDict()
   return { ...data, type }
 }
 
+const isWhole = [Error, Uint8Array, Date, RegExp]
+
 function withoutCycles(value: unknown, ancestors: object[]): unknown {
   if (typeof value !== 'object' || value === null || isMessage(value)) return value
-  if (value instanceof Error || value instanceof Uint8Array || value instanceof Date) return value
+  if (isWhole.some((kind) => value instanceof kind)) return value
   if (ancestors.includes(value)) return '[circular]'
   const path = [...ancestors, value]
-  if (value instanceof Map || value instanceof Set) return withoutCycles([...value], path)
+  if (value instanceof Map) return withoutCycles(wireMap(value), path)
+  if (value instanceof Set) return withoutCycles([...value], path)
   if (Array.isArray(value)) return value.map((item) => withoutCycles(item, path))
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, withoutCycles(item, path)]),

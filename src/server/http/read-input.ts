@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ValidationError } from '../../contract/errors.ts'
 import { snakeCase } from '../../contract/query.ts'
+import { issueWords } from './issue-words.ts'
 
 type Place = 'path' | 'query' | 'body'
 type Issue = z.core.$ZodIssue
@@ -33,16 +34,11 @@ export function readInput(schema: z.ZodMiniType, value: unknown, place: Place): 
     if (dropped.length > 0) continue
     const faults = result.error.issues.map((issue) => ({
       loc: [place, ...plainPath(issue)],
-      msg: wordsOf(issue),
+      msg: issueWords(issue, value),
       type: issue.code ?? 'custom',
     }))
     return { data: undefined, faults, ignored }
   }
-}
-
-/** What the schema library says of a value of none of several kinds tells nobody what to send. */
-function wordsOf({ message }: Issue): string {
-  return message === 'Invalid input' ? 'This is of none of the kinds that can stand here.' : message
 }
 
 function plainPath({ path }: Issue): (string | number)[] {

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import type { TokenCounts } from '../../contract/agent-server/tokens.ts'
+import { issueWords } from '../http/issue-words.ts'
 
 /** For a million tokens. What is not given of the last two costs as input, and as output. */
 interface Price {
@@ -53,13 +54,14 @@ export function parsePrices(text: string): Prices {
     throw new PriceFault(
       `line ${lines.linePos(broken.pos[0]).line}: ${broken.code.toLowerCase().replaceAll('_', ' ')}`,
     )
-  const parsed = PriceFile.safeParse(document.toJS())
+  const written: unknown = document.toJS()
+  const parsed = PriceFile.safeParse(written)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const path =
         issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
       const message =
-        issue.code === 'unrecognized_keys' ? 'There is no such field.' : wordsOf(issue)
+        issue.code === 'unrecognized_keys' ? 'There is no such field.' : wordsOf(issue, written)
       return `line ${lineOf(document, lines, path)}, ${path.map(String).join(' › ') || 'the file'}: ${message}`
     })
     throw new PriceFault(faults.join('\n'))
@@ -92,10 +94,10 @@ function priceOf({ models }: Prices, model: string): Price | undefined {
   return longest === undefined ? undefined : models.get(longest)
 }
 
-function wordsOf(issue: z.core.$ZodIssue): string {
+function wordsOf(issue: z.core.$ZodIssue, written: unknown): string {
   // A key of the models that is none.
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
-  return issue.message
+  return issueWords(issue, written)
 }
 
 function lineOf(

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type Ref,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { RunSession, SessionSnapshot } from '../../chat/session/session-types.ts'
 import { isComposing } from '../../ui/keys/is-composing.ts'
 import type { PanelHost } from '../panel-host.ts'
@@ -8,7 +16,7 @@ import type { Files } from './files/use-files.ts'
 import { IconButton } from './icons.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
-import { useKeptText } from './use-kept-text.ts'
+import { takeAnswers, useKeptText } from './use-kept-text.ts'
 import { useOnline } from './use-online.ts'
 
 /** Grows with each text that stands in the box again. */
@@ -43,6 +51,7 @@ export function Composer(props: ComposerProps) {
   const canSend = mayWrite && !isEmpty && over <= 0 && isOnline
   useReturnedText(returned, text, setText)
   useReturnedText(props.takenBack, text, setText)
+  useLostAnswers(host, snapshot.lost, setText)
 
   const send = async () => {
     if (!canSend) return
@@ -136,4 +145,17 @@ function useReturnedText(
     if (returned.text === '') return
     setText(text.trim() === '' ? returned.text : `${returned.text}\n${text}`)
   }, [returned, text, setText])
+}
+
+/** What was being answered when its conversation was deleted elsewhere goes on here, behind what stands here. */
+function useLostAnswers(
+  host: PanelHost,
+  lost: SessionSnapshot['lost'],
+  setText: Dispatch<SetStateAction<string>>,
+): void {
+  useEffect(() => {
+    const words = takeAnswers(host, lost)
+    if (words.length === 0) return
+    setText((present) => [present, ...words].filter((text) => text.trim() !== '').join('\n'))
+  }, [host, lost, setText])
 }

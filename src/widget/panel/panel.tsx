@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import { Words } from '../../ui/words.ts'
-import type { WidgetIdentity } from '../package/types.ts'
 import type { PanelHandle, PanelHost } from '../panel-host.ts'
 import { ChatBox } from './chat-box.tsx'
 import { createConversations } from './conversations.ts'
@@ -22,10 +21,12 @@ export async function mountPanel(host: PanelHost): Promise<PanelHandle> {
   const unread = createUnread(host)
   let isOpen = false
   let takesFocus = false
-  let { attributes } = host
-  let conversations = start(host.identity)
+  let { attributes, identity } = host
+  /** Grows when somebody else sits at the page. */
+  let visitor = 0
+  let conversations = start()
 
-  function start(identity: WidgetIdentity | null) {
+  function start() {
     const memory = visitorMemory(host.embedKey)
     const { apiUrl, fetch, page } = host
     const client = createVisitorClient({ apiUrl, identity, attributes, page, memory, fetch })
@@ -36,7 +37,9 @@ export async function mountPanel(host: PanelHost): Promise<PanelHandle> {
     root.render(
       <Words.Provider value={texts}>
         <ChatBox
-          host={host}
+          // What one user has written or chosen is not there for the next.
+          key={visitor}
+          host={{ ...host, identity }}
           texts={texts}
           conversations={conversations}
           isOpen={isOpen && takesFocus}
@@ -54,9 +57,11 @@ export async function mountPanel(host: PanelHost): Promise<PanelHandle> {
       unread.setOpen(next)
       draw()
     },
-    identify(identity) {
+    identify(next) {
+      if (identity && identity.user_id !== next?.user_id) visitor += 1
+      identity = next
       conversations.close()
-      conversations = start(identity)
+      conversations = start()
       void conversations.open()
       draw()
     },

@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { setupUser } from '../../../test/helpers/user.ts'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { Questions } from './questions.tsx'
 import { en } from './texts/en.ts'
@@ -18,6 +19,7 @@ function ask(value: unknown) {
   const snapshot = { conversation: { interrupts: [{ id: 'q1', value }] } }
   render(
     <Questions
+      host={{ embedKey: 'emb', identity: null } as PanelHost}
       texts={en}
       conversations={conversations}
       snapshot={snapshot as unknown as SessionSnapshot}
@@ -80,4 +82,14 @@ it('texts within other arguments have their lines too (C8)', () => {
   })
   const told = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(told).toEqual(['to: ana\nbody: Dear Ana,\n  \n  your order', '– a\n  b\n– 2', '[1,2]'])
+})
+
+it('33: what is written in answer is there after a reload, until it is sent', async () => {
+  const first = ask('Which order?')
+  await first.user.type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of')
+  cleanup()
+  const second = ask('Which order?')
+  await second.user.type(screen.getByRole('textbox', { name: 'Your answer' }), ' May{Enter}')
+  expect(second.answers).toEqual(['The one of May'])
+  expect(sessionStorage).toHaveLength(0)
 })

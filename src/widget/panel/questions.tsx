@@ -5,24 +5,31 @@ import { type ActionAnswer, actionRequest } from '../../contract/agent-server/ac
 import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 import { writeJson } from '../../contract/exact-json.ts'
+import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
+import { answerTo, useKeptText } from './use-kept-text.ts'
 
 type QuestionsProps = {
+  host: PanelHost
   texts: Texts
   conversations: Conversations
   snapshot: SessionSnapshot
 }
 
 /** Every question that the answer waits with. */
-export function Questions({ texts, conversations, snapshot }: QuestionsProps) {
-  const { interrupts } = snapshot.conversation
+export function Questions({ host, texts, conversations, snapshot }: QuestionsProps) {
+  const { thread_id, conversation } = snapshot
+  const { interrupts } = conversation
   return interrupts.map((interrupt, index) => (
     <Question
       key={interrupt.id ?? index}
+      host={host}
       texts={texts}
       interrupt={interrupt}
+      // Some servers give it no id.
+      keptAs={answerTo(interrupt.id ?? `${thread_id} ${index}`)}
       onAnswer={async (answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
         const result = await conversations.submit({ command: { resume } })
@@ -33,8 +40,11 @@ export function Questions({ texts, conversations, snapshot }: QuestionsProps) {
 }
 
 type QuestionProps = {
+  host: PanelHost
   texts: Texts
   interrupt: Interrupt
+  /** What is written in answer is kept by that name. */
+  keptAs: string
   /** Answers the reason when it did not get through. */
   onAnswer: (answer: unknown) => Promise<string | null>
 }
@@ -45,13 +55,13 @@ const button =
 /** So many characters may have more lines than are shown at once. */
 const longArgument = 300
 
-function Question({ texts, interrupt, onAnswer }: QuestionProps) {
+function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
   const request = actionRequest(interrupt.value)
   // Of several actions one is asked about after the other; the answers go together.
   const [given, setGiven] = useState<readonly ActionAnswer[]>([])
   const last = (request?.questions.length ?? 1) - 1
   const question = request?.questions[Math.min(given.length, last)]
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptText(host, keptAs)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const heading = useId()
@@ -60,6 +70,7 @@ function Question({ texts, interrupt, onAnswer }: QuestionProps) {
     const reason = await onAnswer(value)
     setIsSending(false)
     setProblem(reason)
+    if (reason === null) setText('')
   }
   const act = (value: ActionAnswer) => {
     const before = given.slice(0, last)

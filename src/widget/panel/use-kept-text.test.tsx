@@ -1,20 +1,43 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { useKeptText } from './use-kept-text.ts'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { answerTo, takeAnswers, useKeptText } from './use-kept-text.ts'
+
+beforeEach(() => sessionStorage.clear())
 
 const user = (user_id: string) => ({ user_id, issued_at: 0, signature: '' }) as never
-const open = (embedKey: string, identity: never | null = null) =>
-  renderHook(() => useKeptText({ embedKey, identity })).result
+const open = (embedKey: string, identity: never | null = null, what?: string) =>
+  renderHook((who) => useKeptText(who, what), { initialProps: { embedKey, identity } })
 
 it('33: what was written outlasts the page, in its embed and for its user alone', () => {
-  const first = open('emb_a', user('ann'))
+  const first = open('emb_a', user('ann')).result
   act(() => first.current[1]('half a thought'))
-  expect(open('emb_a', user('ann')).current[0]).toBe('half a thought')
-  expect(open('emb_a', user('ben')).current[0]).toBe('')
-  expect(open('emb_a').current[0]).toBe('')
-  expect(open('emb_b', user('ann')).current[0]).toBe('')
+  expect(open('emb_a', user('ann')).result.current[0]).toBe('half a thought')
+  expect(open('emb_a', user('ben')).result.current[0]).toBe('')
+  expect(open('emb_a').result.current[0]).toBe('')
+  expect(open('emb_b', user('ann')).result.current[0]).toBe('')
   act(() => first.current[1](''))
   expect(sessionStorage).toHaveLength(0)
+})
+
+it('33: what was written before the page said who it is stands behind what they had written', () => {
+  const before = open('emb_a', user('ann')).result
+  act(() => before.current[1]('From before.'))
+  const text = open('emb_a')
+  act(() => text.result.current[1]('Just now'))
+  text.rerender({ embedKey: 'emb_a', identity: user('ann') })
+  expect(text.result.current[0]).toBe('From before.\nJust now')
+  expect(open('emb_a', user('ann')).result.current[0]).toBe('From before.\nJust now')
+  expect(open('emb_a').result.current[0]).toBe('')
+})
+
+it('33: an answer in the making is taken once, for its user and its question', () => {
+  const who = { embedKey: 'emb_a', identity: user('ann') }
+  const answer = open('emb_a', who.identity, answerTo('q1'))
+  act(() => answer.result.current[1]('The one of May'))
+  answer.unmount()
+  expect(takeAnswers({ ...who, identity: null }, ['q1'])).toEqual([])
+  expect(takeAnswers(who, ['q2', 'q1'])).toEqual(['The one of May'])
+  expect(takeAnswers(who, ['q1'])).toEqual([])
 })
 
 it('can be written where the tab keeps nothing', () => {
@@ -22,7 +45,7 @@ it('can be written where the tab keeps nothing', () => {
     throw new Error('closed')
   })
   onTestFinished(() => closed.mockRestore())
-  const text = open('emb_a')
+  const text = open('emb_a').result
   act(() => text.current[1]('half'))
   expect(text.current[0]).toBe('half')
 })

@@ -120,6 +120,16 @@ describe('a revision that is asked for', () => {
     expect(bench.host.loaded.at(-1)?.env).toEqual({ TOKEN: 'abcd-efgh' })
   })
 
+  it('33: is refused with a configuration of its own: that is changed elsewhere', async () => {
+    const { id } = await deployed()
+    const body = { source_revision_config: { repo_ref: 'gone' } }
+    const response = await bench.send('POST', `/v2/deployments/${id}/revisions`, body)
+    expect(response.status).toBe(422)
+    const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] }
+    expect(detail.map(({ loc }) => loc)).toEqual([['body', 'source_revision_config']])
+    expect(detail[0]?.msg).toContain('PATCH /v2/deployments/{deployment_id}')
+  })
+
   it('of an unknown deployment is 404', async () => {
     expect((await bench.send('POST', `/v2/deployments/${nobody}/revisions`)).status).toBe(404)
   })

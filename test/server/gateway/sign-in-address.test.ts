@@ -115,7 +115,7 @@ it('a name and a password sign nobody in where the server belongs to whoever sta
   expect(response.status).toBe(403)
 })
 
-it('33.4: the log names the API key where a program came with it, and nobody for who signed in by an address', async () => {
+it('33.4: the log names the API key where a program came with it, and the owner where they signed in by an address', async () => {
   const server = await start()
   const { cookie } = await enter(server, await server.gateway.signInAddress('/'))
   const view = { page: 'runs', name: 'Failed', query: '?status=failed' }
@@ -131,7 +131,14 @@ it('33.4: the log names the API key where a program came with it, and nobody for
   const { resources } = await response.json()
   const written = resources.filter(({ action }: { action: string }) => /view/i.test(action))
   expect(written.map(({ user_name }: { user_name: string }) => user_name)).toEqual([
-    null,
+    'owner of this server',
     'API key',
+  ])
+  const { resources: found } = await fetch(`${server.origin}/gateway/audit?user_name=owner`, {
+    headers: { cookie },
+  }).then((answer) => answer.json())
+  expect(found.map(({ action }: { action: string }) => action)).toEqual([
+    'createView',
+    'createOwnerSession',
   ])
 })

@@ -122,3 +122,11 @@ it('33.1, C12: a line of dashes that an answer ends with is a rule once nothing 
   expect(screen.getByTestId('content')).toHaveTextContent(/^Done\.$/)
   screen.getByRole('separator')
 })
+
+it('33: a tag in the making is not shown before it is known whether a thought begins', () => {
+  show('<thi', true)
+  expect(screen.getByTestId('content')).toHaveTextContent(/^$/)
+  cleanup()
+  show('<thi')
+  expect(screen.getByTestId('content')).toHaveTextContent('<thi')
+})

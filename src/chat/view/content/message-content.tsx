@@ -1,4 +1,5 @@
 import { sourcesOf } from '../../../contract/agent-server/answers/sources.ts'
+import { mayBeginThought } from '../../../contract/agent-server/answers/thoughts.ts'
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
 import { JsonView } from '../../../ui/page/json-view.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
@@ -18,7 +19,8 @@ const Sources = lazyPart(() => import('./sources.tsx').then((code) => code.Sourc
 /** The content of an answer, in its order: its texts as markdown, reasoning folded, parts of other kinds labelled. */
 export function MessageContent({ item, isStreaming }: MessageContentProps) {
   const { content } = item.message
-  const blocks = answerBlocks(content)
+  const isHeldBack = isStreaming && mayBeginThought(messageText(content))
+  const blocks = isHeldBack ? [] : answerBlocks(content)
   const reasoning = reasoningOf(item.message)
   const sources = sourcesOf(content)
   return (

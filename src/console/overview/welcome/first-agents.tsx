@@ -59,7 +59,7 @@ function FirstAgent({ deployment }: { deployment: Deployment }) {
       >
         <span className="truncate font-medium text-ink">{name}</span>
         <span className="truncate text-ink-2 text-sm max-[699px]:order-3 max-[699px]:col-span-2">
-          {names ?? (isComing ? 'Its agents are named once it serves' : '')}
+          {names ?? (isComing ? stepWords(status) : '')}
         </span>
         <span>
           {isComing ? (
@@ -78,4 +78,11 @@ function FirstAgent({ deployment }: { deployment: Deployment }) {
       </Link>
     </li>
   )
+}
+
+/** What is being done for a deployment that comes up. */
+function stepWords(status: string): string {
+  if (status === 'BUILDING') return 'Fetching its code, installing its packages'
+  if (/DEPLOY/.test(status)) return 'Starting it, loading its graphs'
+  return 'Waits for its turn'
 }

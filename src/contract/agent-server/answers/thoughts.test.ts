@@ -15,6 +15,12 @@ describe('what a model thinks in tags before it answers (C14)', () => {
     ['[THINK]Is it?[/THINK]Yes.', 'Is it?', 'Yes.'],
     ['◁think▷Is it?◁/think▷Yes.', 'Is it?', 'Yes.'],
     ['[THINKING] aloud', '', '[THINKING] aloud'],
+    ['Is it\n\nallowed?\n</think>\n\nYes.', 'Is it\n\nallowed?', 'Yes.'],
+    ['</think>\r\nYes.', '', 'Yes.'],
+    ['Is it?\n[/THINK]', 'Is it?', ''],
+    ['Write </think>\nat its end.', '', 'Write </think>\nat its end.'],
+    ['Write <think>\n</think>\nthere.', '', 'Write <think>\n</think>\nthere.'],
+    ['So:\n```\n</think>\n```\nYes.', '', 'So:\n```\n</think>\n```\nYes.'],
     ['  Yes.', '', '  Yes.'],
     ['', '', ''],
   ])('%j', (text, thought, said) => {
@@ -33,5 +39,10 @@ describe('what a model thinks in tags before it answers (C14)', () => {
     expect(inPieces('<th>A</th>')).toBe('<th>A</th>')
     expect(inPieces('Yes.')).toBe('Yes.')
     expect(inPieces('<think>Is it')).toBe('')
+  })
+
+  it('an end without a beginning is told by the whole text', () => {
+    const hear = saidInPieces('Is it?\n</think>\nYes.')
+    expect(['Is it?', '\n</think>\n', 'Yes.'].map(hear)).toEqual(['', '', 'Yes.'])
   })
 })

@@ -31,6 +31,10 @@ it('what a model thought reaches no visitor, whatever shape it has (C14)', () =>
       { type: 'text', text: '<think>SECRET' },
       { type: 'text', text: '</think>Yes.' },
     ],
+    [
+      { type: 'text', text: 'SECRET\n' },
+      { type: 'text', text: '</think>\nYes.' },
+    ],
   ]
   const messages = answers.map((content) => ({ type: 'ai', content }))
   const human = { type: 'human', content: '<think> is a tag' }
@@ -39,9 +43,7 @@ it('what a model thought reaches no visitor, whatever shape it has (C14)', () =>
     { shows_tool_details: true },
   )
   expect((shown as { content: unknown }[]).map(({ content }) => messageText(content))).toEqual([
-    'Yes.',
-    'Yes.',
-    'Yes.',
+    ...answers.map(() => 'Yes.'),
     '<think> is a tag',
   ])
 })

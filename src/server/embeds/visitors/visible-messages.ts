@@ -23,8 +23,10 @@ const hearAll: Hear = (text) => text
 /** How an answer is heard. All pieces of one belong together. */
 export type Hearing = (message: Fields) => Hear
 
-const hearWhole: Hearing = ({ content }) =>
-  answerText(content) === messageText(content) ? hearAll : saidInPieces()
+const hearWhole: Hearing = ({ content }) => {
+  const text = messageText(content)
+  return answerText(content) === text ? hearAll : saidInPieces(text)
+}
 
 /** For the messages of a stream, which come in pieces. */
 export function hearPieces(): Hearing {

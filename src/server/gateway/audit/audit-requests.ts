@@ -5,6 +5,7 @@ import { createOwnerSession } from '../../../contract/gateway/sign-in-address.ts
 import type { Database } from '../../db/database.ts'
 import type { ReadClient } from '../../http/client-facts.ts'
 import { addressIn, isProviderSignIn } from '../address-in.ts'
+import type { Actor } from '../operators/sessions.ts'
 import { requestFacts } from '../request-facts.ts'
 import type { AuditLog } from './audit-log.ts'
 import { deletedItem, readChanges } from './read-changes.ts'
@@ -48,7 +49,7 @@ export function auditRequests(deps: {
       .write({
         at: now(),
         actor: facts.actor,
-        typed_name: facts.typedName,
+        typed_name: facts.typedName ?? (isOwner(facts.actor) ? ownerName : null),
         remote_address: readClient(context).address,
         method,
         path,
@@ -63,4 +64,12 @@ export function auditRequests(deps: {
       })
       .catch(deps.report)
   }
+}
+
+/** Who signed in by an address that the server made for whoever started it, as the log calls them. */
+const ownerName = 'owner of this server'
+
+/** Without sign-in, and with the API key, there is nobody either, but no session that expires. */
+function isOwner(actor: Actor | null): boolean {
+  return actor !== null && actor.user === null && actor.expires_at !== null
 }

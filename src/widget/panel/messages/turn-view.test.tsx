@@ -15,6 +15,15 @@ const rest = {
   ...{ vote: undefined, feedback: null, onRetry: undefined },
 }
 
+function turnOf(messages: unknown[]): Turn {
+  const state = { values: { messages }, next: [], tasks: [] }
+  const [turn] = buildTurns(
+    foldState(emptyConversation, state, { run_id: null, at: null }).messages,
+  )
+  if (!turn) throw new Error('The conversation has no turn')
+  return turn
+}
+
 /** What a visitor sees of calls in a row, of which all but the last ones have their results. */
 function show(count: number, openCount = 0) {
   const calls = Array.from({ length: count }, (_item, n) => [
@@ -30,12 +39,7 @@ function show(count: number, openCount = 0) {
     { id: 'h', type: 'human', content: 'Go' },
     ...calls.flatMap(([call, result], n) => (n < count - openCount ? [call, result] : [call])),
   ]
-  const state = { values: { messages }, next: [], tasks: [] }
-  const [turn] = buildTurns(
-    foldState(emptyConversation, state, { run_id: null, at: null }).messages,
-  )
-  if (!turn) throw new Error('The conversation has no turn')
-  render(<TurnView {...rest} turn={turn} isActive={openCount > 0} />)
+  render(<TurnView {...rest} turn={turnOf(messages)} isActive={openCount > 0} />)
   return screen.queryAllByText(/^(Used|Using) /).map(({ textContent }) => textContent)
 }
 
@@ -58,18 +62,20 @@ it('33.1.3: what an answer holds stands in its order, and what it cites below it
     { type: 'unknown_part', kind: 'hologram' },
     { type: 'text', text: 'Last.', annotations: [cited] },
   ]
-  const state = { values: { messages: [{ id: 'a', type: 'ai', content }] }, next: [], tasks: [] }
-  const [turn] = buildTurns(
-    foldState(emptyConversation, state, { run_id: null, at: null }).messages,
-  )
   const tools = { files: {} as KeptFiles, thread_id: 't', config: {} as EmbedConfig, texts: en }
   const view = render(
     <FilesContext.Provider value={tools}>
-      <TurnView {...rest} turn={turn as Turn} />
+      <TurnView {...rest} turn={turnOf([{ id: 'a', type: 'ai', content }])} />
     </FilesContext.Provider>,
   )
   expect(view.container.textContent).toMatch(
     /First\..*Content of the kind “hologram”.*Last\..*Sources.*Tides/,
   )
   expect(screen.getByRole('link', { name: 'Tides' })).toHaveAttribute('href', cited.url)
+})
+
+it('33, C14: a thought of which only the end came is not read either', () => {
+  const content = 'Is it allowed?\n</think>\n\nYes.'
+  const view = render(<TurnView {...rest} turn={turnOf([{ id: 'a', type: 'ai', content }])} />)
+  expect(view.container).toHaveTextContent(/^Yes\.$/)
 })

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useState } from 'react'
 import type { ShownMessage } from '../../../chat/conversation/conversation-types.ts'
-import { contentBlocks } from '../../../chat/conversation/parts/content-blocks.ts'
+import { answerBlocks, contentBlocks } from '../../../chat/conversation/parts/content-blocks.ts'
 import type { RunMark } from '../../../chat/conversation/runs/run-marks.ts'
 import { callsOfGroup, turnRows } from '../../../chat/conversation/turn-rows.ts'
 import type { Turn } from '../../../chat/conversation/turns.ts'
@@ -106,7 +106,7 @@ type ContentProps = {
 
 /** What a message holds, in its order. */
 function Content({ item, children }: ContentProps) {
-  const blocks = contentBlocks(item.message.content)
+  const blocks = (item.kind === 'ai' ? answerBlocks : contentBlocks)(item.message.content)
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
     <Fragment key={index}>

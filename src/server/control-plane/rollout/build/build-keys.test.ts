@@ -19,7 +19,8 @@ async function keyOf(
   const files = { 'package.json': JSON.stringify(manifest), 'package-lock.json': lock, ...more }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text)
   const lockFile = path.join(folder, 'package-lock.json')
-  return packagesKey(folder, { name: 'npm', lockFile, command: ['npm', 'ci'] }, node)
+  const manager = { name: 'npm' as const, lockFile, unreadLockFile: null, command: ['npm', 'ci'] as const }
+  return packagesKey(folder, manager, node)
 }
 
 it('packages are the same by package.json, lock file, settings and Node', async () => {
@@ -44,7 +45,8 @@ it.each([
 
 it('without a lock file nothing says that packages are the same', async () => {
   await keyOf({ dependencies: { a: '1.0.0' } }, '{}')
-  const manager = { name: 'npm' as const, lockFile: null, command: ['npm', 'install'] as const }
+  const command = ['npm', 'install'] as const
+  const manager = { name: 'npm' as const, lockFile: null, unreadLockFile: null, command }
   expect(await packagesKey(folder, manager, '22.1.0')).toBeNull()
 })
 

@@ -103,6 +103,11 @@ async function installFolder(request: BuildRequest, folder: string): Promise<Ins
   const done = { packages_key: key, isLocked: manager.lockFile !== null }
   if (key && (await request.reuse(key, folder))) return done
   const [program, ...args] = manager.command
+  if (manager.unreadLockFile) {
+    onLine(
+      `${manager.unreadLockFile} is not read here: ${manager.name} takes the newest versions that package.json allows. Commit a lock file of npm, pnpm or yarn, or set an install command.`,
+    )
+  }
   const line = [path.basename(program), ...args.map((arg) => path.basename(arg))].join(' ')
   onLine(`Installing the packages of ${shown}: ${line}`)
   const end = await run(request, program, args, folder, request.limits.installMs)

@@ -28,3 +28,14 @@ it.each([
   await expect(found).rejects.toThrow(shown)
   await expect(found).rejects.toThrow(`(${command})`)
 })
+
+it('33: a lock file of a manager that is not used here is named, where no other says which versions are meant', async () => {
+  const at = (file: string) => path.join(folder, file)
+  await writeFile(at('package.json'), '{}')
+  await writeFile(at('bun.lock'), '{}')
+  const unread = await findPackageManager(folder, folder, nowhere())
+  expect(unread).toMatchObject({ name: 'npm', lockFile: null, unreadLockFile: 'bun.lock' })
+  await writeFile(at('package-lock.json'), '{}')
+  const locked = await findPackageManager(folder, folder, nowhere())
+  expect(locked).toMatchObject({ lockFile: at('package-lock.json'), unreadLockFile: null })
+})

@@ -13,6 +13,8 @@ export interface PackageManager {
   name: ManagerName
   /** Absolute; null when there is none, and nothing says which versions are meant. */
   lockFile: string | null
+  /** One of a manager that is not used here, by its name, where nothing else says which versions are meant. */
+  unreadLockFile: string | null
   /** A program, and its arguments. */
   command: readonly [string, ...string[]]
 }
@@ -32,6 +34,12 @@ const lockFiles: readonly (readonly [string, ManagerName])[] = [
   ['yarn.lock', 'yarn'],
   ['package-lock.json', 'npm'],
   ['npm-shrinkwrap.json', 'npm'],
+]
+
+const unreadLockFiles: readonly (readonly [string, string])[] = [
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['deno.lock', 'deno'],
 ]
 
 /** Files that only one of them reads. */
@@ -70,7 +78,13 @@ export async function findPackageManager(
     ? ((await ownYarn(root, lockFolder, how.node)) ?? (await installedModernYarn(folder, how)))
     : null
   const program = modern ?? (await findManager({ name, isModernYarn, sign, folder }, how))
-  return { name, lockFile, command: [...program, ...argumentsOf(name, lockFile, isModernYarn)] }
+  const unread = lockFile ? null : await findUpwards(root, folder, unreadLockFiles)
+  return {
+    name,
+    lockFile,
+    unreadLockFile: unread && path.basename(unread.file),
+    command: [...program, ...argumentsOf(name, lockFile, isModernYarn)],
+  }
 }
 
 /** One further up, which an install there may just have made, is that of the folder only in a workspace. */
@@ -100,11 +114,11 @@ async function pinnedManager(
   )
 }
 
-async function findUpwards(
+async function findUpwards<Name>(
   root: string,
   folder: string,
-  files: typeof lockFiles,
-): Promise<{ file: string; name: ManagerName } | null> {
+  files: readonly (readonly [string, Name])[],
+): Promise<{ file: string; name: Name } | null> {
   for (let at = folder; ; at = path.dirname(at)) {
     for (const [known, name] of files) {
       const file = path.join(at, known)

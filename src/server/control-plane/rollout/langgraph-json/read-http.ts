@@ -53,7 +53,7 @@ const parts = ['assistants', 'threads', 'runs', 'store', 'meta', 'webhooks', 'mc
 export async function readHttp(http: unknown, checkout: Checkout): Promise<ProjectHttp | null> {
   if (!http) return null
   const read = Http.safeParse(http)
-  if (!read.success) throw faulty('http', read.error.issues, checkout.configPath)
+  if (!read.success) throw faulty('http', http, read.error.issues, checkout.configPath)
   const { app, cors, configurable_headers: headers, ...flags } = read.data
   const closed = parts.filter((name) => flags[`disable_${name}`])
   return {
@@ -85,6 +85,6 @@ export function readWebhooks(webhooks: unknown, configPath: string): WebhookPoli
   const { url } = Object(webhooks) as { url?: unknown }
   if (!url) return null
   const read = WebhookUrls.safeParse(url)
-  if (!read.success) throw faulty('webhooks.url', read.error.issues, configPath)
+  if (!read.success) throw faulty('webhooks.url', url, read.error.issues, configPath)
   return read.data
 }

@@ -23,10 +23,13 @@ export function readRetention(
   configPath: string,
 ): ProjectRetention | null {
   const ttlOf = (key: string) => (Object(config[key]) as { ttl?: unknown }).ttl
-  const threads = ThreadsTtl.safeParse(ttlOf('checkpointer') || {})
-  if (!threads.success) throw faulty('checkpointer.ttl', threads.error.issues, configPath)
-  const items = ItemsTtl.safeParse(ttlOf('store') || {})
-  if (!items.success) throw faulty('store.ttl', items.error.issues, configPath)
+  const [ofThreads, ofItems] = [ttlOf('checkpointer') || {}, ttlOf('store') || {}]
+  const threads = ThreadsTtl.safeParse(ofThreads)
+  if (!threads.success) {
+    throw faulty('checkpointer.ttl', ofThreads, threads.error.issues, configPath)
+  }
+  const items = ItemsTtl.safeParse(ofItems)
+  if (!items.success) throw faulty('store.ttl', ofItems, items.error.issues, configPath)
   const { default_ttl: ttl, strategy } = threads.data
   const { sweep_interval_minutes: _, ...kept } = items.data
   if (!ttl && Object.keys(kept).length === 0) return null

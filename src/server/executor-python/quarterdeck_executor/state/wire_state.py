@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from langgraph.types import Interrupt, StateSnapshot
@@ -187,7 +188,13 @@ def _said(text: str) -> str:
     for opening, closing in _thought_tags:
         if begun.startswith(opening):
             return begun.partition(closing)[2].lstrip()
-    return text
+    found = _ends_alone.search(text)
+    if found is None:
+        return text
+    before = text[: found.start()]
+    opening = next(opening for opening, closing in _thought_tags if closing == found[1])
+    is_in_code = len(_fence.findall(before)) % 2 == 1
+    return text if opening in before or is_in_code else text[found.end() :].lstrip()
 
 
 _thought_tags = (
@@ -199,3 +206,6 @@ _thought_tags = (
     ("[THINK]", "[/THINK]"),
     ("◁think▷", "◁/think▷"),
 )
+_closings = "|".join(re.escape(closing) for _, closing in _thought_tags)
+_ends_alone = re.compile(rf"(?:^|\n)[ \t]*({_closings})(?=[ \t]*(?:\r?\n|\Z))")
+_fence = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)

@@ -78,13 +78,13 @@ it('names line and column of what is wrong, and gives the good lines all the sam
       line: 4,
       column: 27,
       message:
-        '“turns[0].do” must be one of send, expect_interrupt, answer, cancel, drop, meanwhile.',
+        '“turns[0].do”: Only "send" or "expect_interrupt" or "answer" or "cancel" or "drop" or "meanwhile" can stand here.',
     },
     { line: 5, column: 1, message: 'A case has no field “colour”.' },
-    { line: 5, column: 41, message: '“turns[0].text” must be text.' },
+    { line: 5, column: 41, message: '“turns[0].text”: A text is wanted here.' },
     { line: 6, column: 21, message: 'Write what is sent: a text or an input.' },
     { line: 7, column: 86, message: '“(” is no regular expression.' },
-    { line: 8, column: 1, message: '“turns” is missing.' },
+    { line: 8, column: 1, message: '“turns”: This field is missing.' },
     { line: 9, column: 1, message: 'Here an object in braces was expected.' },
     { line: 10, column: 8, message: '“key” must be text.' },
   ])

@@ -1,0 +1,56 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { setupUser } from '../../../test/helpers/user.ts'
+import { createRunSession } from '../../chat/session/run-session.ts'
+import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import type { PanelHost } from '../panel-host.ts'
+import { Composer } from './composer.tsx'
+import type { Conversations } from './conversations.ts'
+import { useFiles } from './files/use-files.ts'
+import { Questions } from './questions.tsx'
+import { en } from './texts/en.ts'
+
+const config = { max_message_length: 4000, file_types: [], can_stop: true }
+const host = { embedKey: 'emb', identity: null, config } as unknown as PanelHost
+const session = createRunSession({
+  transport: { baseUrl: 'http://127.0.0.1:1' },
+  thread_id: null,
+})
+
+type BoxProps = { interrupts: { id: string; value: unknown }[]; lost: string[] }
+
+/** The end of a chat: what is asked, and where to write. */
+function Box({ interrupts, lost }: BoxProps) {
+  const shown = session.getSnapshot()
+  const conversation = { ...shown.conversation, interrupts }
+  const snapshot: SessionSnapshot = { ...shown, conversation, lost }
+  const rest = { host, texts: en, conversations: {} as Conversations, snapshot }
+  return (
+    <>
+      <Questions {...rest} />
+      <Composer
+        {...rest}
+        ref={null}
+        session={session}
+        files={useFiles(config as never, en)}
+        takenBack={null}
+        mayWrite
+      />
+    </>
+  )
+}
+
+it('33: an answer in the making goes on in the box when its conversation is deleted elsewhere', async () => {
+  const interrupts = [{ id: 'q1', value: 'Which order?' }]
+  const box = render(<Box interrupts={interrupts} lost={[]} />)
+  const user = setupUser()
+  const message = screen.getByRole('textbox', { name: en.placeholder })
+  await user.type(message, 'By the way')
+  await user.type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of May')
+  box.rerender(<Box interrupts={[]} lost={['a1', 'q1']} />)
+  expect(message).toHaveValue('By the way\nThe one of May')
+  cleanup()
+  render(<Box interrupts={interrupts} lost={[]} />)
+  expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveValue('')
+  sessionStorage.clear()
+})
