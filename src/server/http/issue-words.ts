@@ -13,7 +13,11 @@ export function issueWords(issue: Issue, whole: unknown): string {
       return `${kinds[issue.expected] ?? `A value of the kind “${issue.expected}”`} is wanted here.`
     case 'too_small':
       if (Number(issue.minimum) === 1 && issue.origin !== 'number') return 'This may not be empty.'
-      return limit(issue.inclusive === false ? 'More than' : 'At least', issue.minimum, issue.origin)
+      return limit(
+        issue.inclusive === false ? 'More than' : 'At least',
+        issue.minimum,
+        issue.origin,
+      )
     case 'too_big':
       return limit(issue.inclusive === false ? 'Less than' : 'At most', issue.maximum, issue.origin)
     case 'invalid_value':

@@ -19,7 +19,12 @@ async function keyOf(
   const files = { 'package.json': JSON.stringify(manifest), 'package-lock.json': lock, ...more }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text)
   const lockFile = path.join(folder, 'package-lock.json')
-  const manager = { name: 'npm' as const, lockFile, unreadLockFile: null, command: ['npm', 'ci'] as const }
+  const manager = {
+    name: 'npm' as const,
+    lockFile,
+    unreadLockFile: null,
+    command: ['npm', 'ci'] as const,
+  }
   return packagesKey(folder, manager, node)
 }
 
