@@ -95,8 +95,9 @@ it.each(names)(
       expect(shown(state.body)).toEqual(await plain(name))
       const answer = { assistant_id: name, command: { resume: 'yes' }, durability }
       expect(await h.ended(await h.run(thread, answer))).toMatchObject({ status: 'success' })
-      // A child that keeps nothing asks anew.
-      const trail = name === 'forgets' ? ['given'] : ['first', 'yes']
+      // A child that keeps nothing asks anew in JavaScript; in Python it begins anew, and finds its answer.
+      const asksAnew = name === 'forgets' && !isPython
+      const trail = asksAnew ? ['given'] : ['first', 'yes']
       const { values } = await h.state(thread)
       expect(values).toMatchObject({ trail: expect.arrayContaining(trail) })
     }

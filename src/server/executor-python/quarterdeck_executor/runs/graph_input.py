@@ -149,7 +149,8 @@ def _is_id(key: Any) -> bool:
 
 async def _answer(answer: Any, order: RunOrder, graph: Pregel) -> Any:
     """An answer to whatever was asked. The library takes null and {} for no answer at all and refuses one
-    answer to several questions, unless they are given by the questions' ids."""
+    answer to several questions, unless they are given by the questions' ids. Only where it must be is it given so:
+    what a child without a checkpointer asks has another id when it begins anew."""
     configurable = {"thread_id": order["thread_id"], "checkpoint_ns": ""}
     fork = order.get("checkpoint")
     if fork:
@@ -157,4 +158,5 @@ async def _answer(answer: Any, order: RunOrder, graph: Pregel) -> Any:
     state = await graph.aget_state({"configurable": configurable})
     questions = [interrupt.id for task in state.tasks for interrupt in task.interrupts]
     is_by_id = isinstance(answer, dict) and bool(answer) and all(map(_is_id, answer))
-    return answer if is_by_id or not questions else dict.fromkeys(questions, answer)
+    is_plain = len(questions) == 1 and answer is not None and answer != {}
+    return answer if is_by_id or is_plain or not questions else dict.fromkeys(questions, answer)
