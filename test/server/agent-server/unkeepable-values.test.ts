@@ -77,6 +77,21 @@ it('S9: what the library keeps is kept', async () => {
   expect(again).toHaveProperty('n', ['Set', 'Error', 'Uint8Array', 'RegExp', 'Object'])
 })
 
+it('33: data that looks like an object of the library is kept and read as the data that it is', async () => {
+  const thread = await h.thread()
+  expect(await make(thread, 'alike')).toMatchObject({ status: 'success', error: null })
+  const { values } = await h.state(thread)
+  expect(values).toMatchObject({
+    n: {
+      stranger: { lc: 1, type: 'constructor', id: ['shop', 'Order'], kwargs: { total: 7 } },
+      parts: [{ lc: 1, id: ['langchain_core', 'messages', 'Nobody'] }],
+      message: { type: 'ai', content: 'Hi' },
+    },
+  })
+  expect(await make(thread, 'alike again')).toMatchObject({ status: 'success', error: null })
+  expect((await h.state(thread)).values).toHaveProperty('n', [7, 'Hi', true])
+})
+
 it('reports no unexpected error in all of that', () => {
   expect(h.errors).toEqual([])
 })

@@ -12,6 +12,7 @@ import {
 import * as schemaReader from '@langchain/langgraph/zod/schema'
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import { keepingDigits } from '../state/digit-serializer.ts'
+import { readingPlainData } from '../state/plain-serializer.ts'
 import { withoutQueue } from './direct-store.ts'
 
 /** The copy of the graph library that a graph was made with. */
@@ -66,7 +67,7 @@ export async function libraryOf(graph: object, file: string): Promise<GraphLibra
 function libraryFrom(copy: Exports): GraphLibrary {
   const { Command, messagesStateReducer, schemas } = copy
   if (copy.AsyncBatchedStore) withoutQueue(copy.AsyncBatchedStore)
-  const serializer = keepingDigits(new copy.MemorySaver().serde)
+  const serializer = keepingDigits(readingPlainData(new copy.MemorySaver().serde))
   return { Command, messagesStateReducer, schemas, serializer }
 }
 
