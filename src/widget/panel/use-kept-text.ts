@@ -1,12 +1,12 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import type { PanelHost } from '../panel-host.ts'
 
 type Who = Pick<PanelHost, 'embedKey' | 'identity'>
 
 /**
- * What a visitor has written and not sent: it outlasts a reload of the tab, where that keeps anything. It is kept apart
- * for each user that the page vouches for: who signs in next at the same tab does not read it. Where a page says later
- * who somebody is, what they have written until then is theirs.
+ * What a visitor has written and not sent: it outlasts a reload of the tab, where that keeps anything. It is kept as it
+ * is typed, apart for each user that the page vouches for: who signs in next at the same tab does not read it. Where a
+ * page says later who somebody is, what they have written until then is theirs.
  * @param what a message, or the answer to a question
  */
 export function useKeptText(
@@ -14,16 +14,22 @@ export function useKeptText(
   what: string = 'text',
 ): [string, Dispatch<SetStateAction<string>>] {
   const name = nameOf(who, what)
-  const [text, setText] = useState(() => read(name))
-  const keptAs = useRef(name)
+  const [text, show] = useState(() => read(name))
+  const { current: kept } = useRef({ name, text })
+  const setText = useCallback(
+    (next: SetStateAction<string>) => {
+      kept.text = typeof next === 'function' ? next(kept.text) : next
+      write(kept.name, kept.text)
+      show(kept.text)
+    },
+    [kept],
+  )
   useEffect(() => {
-    if (keptAs.current === name) return write(name, text)
-    const all = [read(name), text].filter((words) => words !== '').join('\n')
-    write(keptAs.current, '')
-    keptAs.current = name
-    write(name, all)
-    setText(all)
-  }, [name, text])
+    if (kept.name === name) return
+    write(kept.name, '')
+    kept.name = name
+    setText((now) => [read(name), now].filter((words) => words !== '').join('\n'))
+  }, [kept, name, setText])
   return [text, setText]
 }
 
