@@ -5,6 +5,7 @@ const previewRest = ['test/server/control-plane/preview-rest.test.ts']
 const previews = ['test/server/control-plane/previews.test.ts']
 const keptBuilds = ['test/server/control-plane/kept-builds.test.ts']
 const attemptClaims = ['test/server/qa/attempt-claims.test.ts']
+const sessionStore = ['test/server/qa/session-store.test.ts']
 const postClaims = ['test/server/qa/post-claims.test.ts']
 const reviewers = ['test/server/qa/reviewer-role.test.ts']
 const deletions = ['test/server/deletions/deletions.test.ts']
@@ -85,6 +86,48 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'order by position limit $2',
     to: 'order by position desc limit $2',
     tests: attemptClaims,
+  },
+  {
+    says: 'what a session ran before a pause counts',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: 'ran_ms = ran_ms + case',
+    to: 'ran_ms = case',
+    tests: sessionStore,
+  },
+  {
+    says: 'a session that is closed has ended when it was done',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: 'then coalesce(ended_at, $3::timestamptz) else ended_at end',
+    to: 'then $3::timestamptz else ended_at end',
+    tests: sessionStore,
+  },
+  {
+    says: 'a session that goes on has not ended',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: "ended_at = case when $2::text = 'running' then null\n         when",
+    to: 'ended_at = case when',
+    tests: sessionStore,
+  },
+  {
+    says: 'whoever looked before is kept',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: 'looks = looks || $2::jsonb',
+    to: 'looks = $2::jsonb',
+    tests: sessionStore,
+  },
+  {
+    says: 'decisions are told of their deployment alone',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: "and targets -> -1 ->> 'deployment_id' = $2",
+    to: 'and $2::text is not null',
+    tests: sessionStore,
+  },
+  {
+    says: 'the newest decision is told first',
+    file: 'src/server/qa/sessions/session-store.ts',
+    from: "order by decision ->> 'at' desc",
+    to: "order by decision ->> 'at'",
+    tests: sessionStore,
   },
   {
     says: 'what was lost of a session that is over is not tried again',
