@@ -22,6 +22,7 @@ it.each<[z.ZodMiniType, unknown, string]>([
   [z.int().check(z.gte(1)), 0, 'At least 1.'],
   [z.int().check(z.lte(100)), 101, 'At most 100.'],
   [z.enum(['asc', 'desc']), 'up', 'Only "asc" or "desc" can stand here.'],
+  [z.enum(['asc', 'desc']), undefined, 'This field is missing.'],
   [z.guid(), 'seven', 'This is no UUID.'],
   [z.iso.datetime(), 'today', 'This is no time such as 2030-01-31T12:00:00Z.'],
   [z.string().check(z.regex(/^a/)), 'b', 'This is not in the form that is wanted here.'],

@@ -7,9 +7,9 @@ export function issueWords(issue: Issue, whole: unknown): string {
   const { message } = issue
   // How all words of the schema library begin.
   if (!/^(Invalid|Too|Unrecognized)\b/.test(message)) return message
+  if (valueAt(whole, issue.path) === undefined) return 'This field is missing.'
   switch (issue.code) {
     case 'invalid_type':
-      if (valueAt(whole, issue.path) === undefined) return 'This field is missing.'
       return `${kinds[issue.expected] ?? `A value of the kind “${issue.expected}”`} is wanted here.`
     case 'too_small':
       if (Number(issue.minimum) === 1 && issue.origin !== 'number') return 'This may not be empty.'
