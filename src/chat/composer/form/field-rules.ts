@@ -1,5 +1,5 @@
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
-import { faultsOf, type SchemaFault } from '../../../ui/json-editor/schema-hints.ts'
+import { faultsOf, type JsonPath, type SchemaFault } from '../../../ui/json-editor/schema-hints.ts'
 import { ruleSentence } from './rule-words.ts'
 
 /** Values that a schema names, which are no schemas. */
@@ -16,20 +16,52 @@ export function brokenRules(
 ): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {}
   const faults = faultsOf(withoutFormats(schema), asNumbers(value))
-  // What none of several schemas takes is told by what the first of them says.
-  const inOrder = [...faults.filter(isOfOne), ...faults.filter((fault) => !isOfOne(fault))]
-  for (const { path, keyword, message } of inOrder) {
-    const [name, ...inner] = path
-    const field = fields.find((one) => one.name === name)
-    if (!field || field.name in problems) continue
-    const own = inner.length === 0 ? ruleSentence(keyword, field.rules[keyword]) : null
-    const place = inner.length > 0 ? `In ${inner.join(' › ')}: ` : ''
-    problems[field.name] = own ?? `${place}${message}`
+  for (const field of fields) {
+    const words = inWords(
+      field,
+      faults.filter(({ path }) => path[0] === field.name),
+    )
+    if (words) problems[field.name] = words
   }
   return problems
 }
 
-const isOfOne = ({ keyword }: SchemaFault) => keyword !== 'anyOf' && keyword !== 'oneOf'
+/** What speaks against a field's value: where it may be one of several things, what each of the nearest ones says. */
+function inWords(field: SchemaField, faults: readonly SchemaFault[]): string | undefined {
+  const ofSeveral = faults.filter(isOfSeveral)
+  const others = faults.filter((fault) => !isOfSeveral(fault))
+  const near = others.filter(
+    (fault) => fault.keyword !== 'type' || !others.some((one) => isNearer(one, fault)),
+  )
+  const first = near[0] ?? faults[0]
+  if (!first) return undefined
+  const [, ...inner] = first.path
+  const own = inner.length === 0 ? ownSentence(first.keyword, field.rules) : null
+  if (own) return own
+  const isOneOfSeveral = ofSeveral.some(({ path }) => isWithin(first.path, path))
+  const told = isOneOfSeveral ? near.filter(({ path }) => isSame(path, first.path)) : [first]
+  const messages = [...new Set(told.map(({ message }) => message))]
+  const place = inner.length > 0 ? `In ${inner.join(' › ')}: ` : ''
+  return `${place}${messages.join(' Or: ') || first.message}`
+}
+
+function ownSentence(keyword: string, rules: SchemaField['rules']): string | null {
+  const own = ruleSentence(keyword, rules)
+  const format = keyword === 'pattern' ? ruleSentence('format', rules) : null
+  return own && format ? `${format} ${own}` : own
+}
+
+const isOfSeveral = ({ keyword }: SchemaFault) => keyword === 'anyOf' || keyword === 'oneOf'
+
+/** Where a value has the kind that one schema asks for, it is no other schema's. */
+const isNearer = (one: SchemaFault, other: SchemaFault) =>
+  one.keyword !== 'type' && isWithin(one.path, other.path)
+
+const isWithin = (path: JsonPath, outer: JsonPath) =>
+  outer.every((step, index) => step === path[index])
+
+const isSame = (one: JsonPath, other: JsonPath) =>
+  one.length === other.length && isWithin(one, other)
 
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats)

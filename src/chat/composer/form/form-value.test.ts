@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { schemaFields } from '../../../contract/agent-server/input/schema-fields.ts'
 import { brokenRules } from './field-rules.ts'
 import { formValue, initialText } from './form-value.ts'
+import { rulesInWords } from './rule-words.ts'
 
 const schema = {
   $ref: '#/definitions/Answer',
@@ -135,4 +136,38 @@ it('has no form for what is no object', () => {
   expect(schemaFields({ type: 'string' })).toBeNull()
   expect(schemaFields(null)).toBeNull()
   expect(schemaFields({ $ref: '#/definitions/none' })).toBeNull()
+})
+
+it('33.1.7: one of several kinds of value is told by the one that it is nearest to', () => {
+  const number = { type: 'number', minimum: 10 }
+  const either = { anyOf: [{ type: 'string', minLength: 3 }, number] }
+  expect(sent({ either }, { either: '5' }).broken).toEqual({ either: '5 is less than 10.' })
+  expect(sent({ either }, { either: '12' }).broken).toEqual({})
+  const kind = (name: string) => ({ properties: { kind: { const: name } }, required: ['kind'] })
+  const pet = { anyOf: [kind('cat'), kind('dog'), { type: 'null' }] }
+  expect(sent({ pet }, { pet: '{"kind":"cow"}' }).broken).toEqual({
+    pet: 'In kind: Instance does not match "cat". Or: Instance does not match "dog".',
+  })
+})
+
+it('33.1.7: a value for each alternative is a list to choose from', () => {
+  const level = { anyOf: [{ const: 1 }, { const: 'two' }, { type: 'null' }] }
+  const [field] = schemaFields({ properties: { level } }) ?? []
+  expect(field).toMatchObject({ kind: 'choice', isNullable: true })
+  expect(field?.choices.map(({ value }) => value)).toEqual([1, 'two'])
+  expect(schemaFields({ properties: { maybe: { type: ['null'] } } })?.[0]?.choices).toEqual([])
+})
+
+it('33.1.7: a format is told by its name, and the bounds of all numbers are not told', () => {
+  const long = `^${'[0-9]'.repeat(20)}$`
+  expect(rulesInWords({ format: 'date', pattern: long })).toBe('A date, such as 2026-11-27.')
+  expect(rulesInWords({ format: 'email', pattern: '@acme.com$' })).toBe(
+    'A mail address. Of the form @acme.com$',
+  )
+  const day = { type: 'string', format: 'date', pattern: long }
+  expect(sent({ day }, { day: 'today' }).broken.day).toBe(
+    `A date, such as 2026-11-27. Of the form ${long}`,
+  )
+  const most = Number.MAX_SAFE_INTEGER
+  expect(rulesInWords({ minimum: -most, maximum: most, multipleOf: 5 })).toBe('A multiple of 5.')
 })

@@ -49,7 +49,7 @@ export function schemaFields(schema: unknown): readonly SchemaField[] | null {
 function fieldOf(name: string, own: Schema, root: Schema) {
   const field = resolved(own, root)
   const values = alternatives(own, root)
-  const choices = choicesOf(field)
+  const choices = choicesOf(field, values)
   const kind = choices.length > 0 ? 'choice' : kindOf(field.type)
   return {
     label: typeof field.title === 'string' ? field.title : name,
@@ -65,15 +65,21 @@ function fieldOf(name: string, own: Schema, root: Schema) {
 }
 
 /** The values that a schema names, null aside, which an empty field stands for. */
-function choicesOf(field: Schema): readonly FieldChoice[] {
-  const named: readonly unknown[] = Array.isArray(field.enum)
-    ? field.enum
-    : field.const === undefined
-      ? []
-      : [field.const]
+function choicesOf(field: Schema, values: readonly Schema[]): readonly FieldChoice[] {
+  const own = namedBy(field)
+  const ofEach = values.map(namedBy)
+  // One value for each alternative is a list of values.
+  const named = own.length > 0 || ofEach.some((list) => list.length === 0) ? own : ofEach.flat()
   return named
     .filter((value) => value !== null)
     .map((value) => ({ label: textOfValue(value), value }))
+}
+
+/** The values that a schema names; none where it takes others. */
+function namedBy({ enum: named, const: only, type }: Schema): readonly unknown[] {
+  if (Array.isArray(named)) return named
+  if (only !== undefined) return [only]
+  return type === 'null' ? [null] : []
 }
 
 /** A value as a box of a form holds it. */
