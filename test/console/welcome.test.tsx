@@ -55,9 +55,19 @@ ${project['agent.ts']}`,
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
     secrets: [],
   })
+  const first = renderConsole(stack, '/')
+  const findBox = async () =>
+    within(await screen.findByRole('region', { name: 'Message to the guide' }))
+  const firstBox = await findBox()
+  await first.user.type(firstBox.getByRole('textbox'), 'Good morning{Enter}')
+  firstBox.getByText(/Your message goes as soon as it serves/)
+  // It still waits where the page was left or read anew.
+  await first.user.click(screen.getByRole('link', { name: /^Deployments/ }))
+  await screen.findByRole('heading', { level: 1, name: 'Deployments' })
+  first.unmount()
   const { user, router } = renderConsole(stack, '/')
-  const box = within(await screen.findByRole('region', { name: 'Message to the guide' }))
-  await user.type(box.getByRole('textbox'), 'Good morning{Enter}')
+  const box = await findBox()
+  expect(box.getByRole('textbox')).toHaveValue('Good morning')
   box.getByText(/Your message goes as soon as it serves/)
   await user.click(box.getByRole('button', { name: 'Take back' }))
   expect(box.getByRole('textbox')).toHaveValue('Good morning')
@@ -67,6 +77,7 @@ ${project['agent.ts']}`,
   await writeFile(gate, '')
   await waitFor(() => expect(router.state.location.pathname).toMatch(/\/threads\/(?!new)/))
   await screen.findByText('I am the guide')
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('first-message'))).toEqual([])
 })
 
 it('33.5: where the guide could not be deployed nothing waits for it', async () => {

@@ -4,6 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { beginThread } from '../../../chat/composer/begin-thread.ts'
 import { Suggestions } from '../../../chat/composer/suggestions.tsx'
+import { useKeptText } from '../../../chat/composer/use-kept-text.ts'
 import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
 import { offerOf } from '../../../contract/agent-server/suggestions.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
@@ -14,7 +15,7 @@ import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
-import { query, useApi } from '../../api.tsx'
+import { type Api, query, useApi } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 
 const guide = 'guide'
@@ -23,9 +24,12 @@ const guide = 'guide'
 export function FirstMessage({ deployments }: { deployments: readonly Deployment[] }) {
   const deployment = toTalkTo(deployments)
   // What was typed stays when another one is talked to, because the first could not be deployed.
-  const typed = useState('')
+  const typed = useKeptText(keyOf(useApi()), '')
   return deployment ? <MessageTo key={deployment.id} deployment={deployment} typed={typed} /> : null
 }
+
+/** Under which a tab keeps what is written to a server before anything has run there. */
+const keyOf = ({ connection }: Api) => `first-message.${connection.id}`
 
 /** The examples, where they are or come; else the first that serves, else those that could not be deployed. */
 function toTalkTo(deployments: readonly Deployment[]): Deployment | undefined {
@@ -41,11 +45,11 @@ const isComing = ({ latest_revision_status: status }: Deployment) =>
 
 type MessageToProps = {
   deployment: Deployment
-  typed: [string, (text: string) => void]
+  typed: readonly [string, (text: string) => void]
 }
 
 function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
-  const { assistants, assistant, name, ...message } = useMessageTo(deployment, text)
+  const { assistants, assistant, name, ...message } = useMessageTo(deployment, text, setText)
   const box = useRef<HTMLTextAreaElement>(null)
   const suggestions = assistant ? offerOf(assistant).suggestions : []
   const change = (next: string) => {
@@ -128,12 +132,14 @@ function MessageTo({ deployment, typed: [text, setText] }: MessageToProps) {
 }
 
 /** Whom it is for, and the way to send it: at once, or as soon as there is somebody who answers. */
-function useMessageTo(deployment: Deployment, text: string) {
+function useMessageTo(deployment: Deployment, text: string, setText: (text: string) => void) {
   const api = useApi()
   const navigate = useNavigate()
   const [chosenId, setChosenId] = useState<string | null>(null)
-  // Sent before there was anybody to send it to.
-  const [isWaiting, setIsWaiting] = useState(false)
+  // Sent before there was anybody to send it to; it still waits after a reload.
+  const [waits, setWaits] = useKeptText(`waits.${keyOf(api)}`, '')
+  const isWaiting = waits !== ''
+  const takeBack = () => setWaits('')
   const { data: assistants = [] } = useQuery({
     ...query(api.agent(deployment.id), searchAssistants, { body: { limit: 100 } }),
     enabled: serves(deployment),
@@ -153,10 +159,11 @@ function useMessageTo(deployment: Deployment, text: string) {
       : undefined
   const send = () => {
     if (lacks || refusal) return
-    setIsWaiting(!assistant)
+    setWaits(assistant ? '' : 'yes')
     if (!assistant) return
     const { assistant_id } = assistant
     if (beginThread(`new-${deployment.id}`, words, { assistant_id, name })) {
+      setText('')
       void navigate(paths.newThread(deployment.id))
     } else {
       toast.bad('This browser keeps nothing between pages', {
@@ -170,7 +177,6 @@ function useMessageTo(deployment: Deployment, text: string) {
   useEffect(() => {
     if (isDue) sendNow.current()
   }, [isDue])
-  const takeBack = () => setIsWaiting(false)
   return {
     assistants,
     assistant,
