@@ -1,5 +1,6 @@
 import { type AlertKind, alertKindFacts } from '../../contract/alerts/alert-kinds.ts'
 import type { AlertRule } from '../../contract/alerts/rules.ts'
+import { numberTyped } from '../forms/number-typed.ts'
 
 /** A rule as its form has it. */
 export interface RuleValues {
@@ -39,20 +40,15 @@ export function ruleValues(rule: AlertRule | undefined): RuleValues {
   }
 }
 
-const named = { threshold: 'threshold', window: 'window', least: 'least' } as const
-
 /** Why a rule cannot be sent yet, in words. */
 export function ruleProblem(values: RuleValues): string | undefined {
   if (values.name.trim() === '') return 'Type a name first'
-  for (const name of Object.values(named)) {
-    const isWanted = alertKindFacts[values.kind][name] !== null
-    if (isWanted && !Number.isFinite(numberOf(values[name]))) return 'Write numbers for its figures'
-  }
   return values.scope?.length === 0 ? 'Choose one at least, or all' : undefined
 }
 
+/** “2,5” is a number in many languages. What may be thousands is left to the server, which refuses it at its field. */
 function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
+  return numberTyped(/^\d+,\d{1,2}$/.test(text.trim()) ? text.replace(',', '.') : text)
 }
 
 /** What is sent; the kind beside it where it is new. */

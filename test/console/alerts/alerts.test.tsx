@@ -105,6 +105,13 @@ it('a rule’s figures are those of what it watches for, and are refused at thei
   await user.click(dialog.getByRole('button', { name: 'Deployment: none chosen' }))
   await user.click(await screen.findByRole('option', { name: /broken/ }))
   await dialog.findByRole('button', { name: 'Leave broken out' })
+  for (const typed of ['1,000', '10k']) {
+    await user.clear(share)
+    await user.type(share, typed)
+    await user.click(make)
+    await dialog.findByText('A number is wanted here.')
+    expect(share).toHaveValue(typed)
+  }
   await user.clear(share)
   await user.type(share, '2,5')
   await user.click(make)
