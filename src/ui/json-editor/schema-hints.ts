@@ -1,5 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { jsonText } from '../format/json-text.ts'
+import { faultText } from './fault-text.ts'
 
 export type JsonPath = readonly (string | number)[]
 type Node = Schema & Record<string, unknown>
@@ -67,7 +68,7 @@ export function faultsOf(schema: unknown, value: unknown): SchemaFault[] {
       .map(({ instanceLocation, keyword, error }) => ({
         path: pathOf(instanceLocation),
         keyword,
-        message: error,
+        message: faultText(error),
       }))
   } catch {
     // A graph may declare what no validator follows, as a reference that leads nowhere.

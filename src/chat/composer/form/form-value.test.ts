@@ -146,7 +146,7 @@ it('33.1.7: one of several kinds of value is told by the one that it is nearest 
   const kind = (name: string) => ({ properties: { kind: { const: name } }, required: ['kind'] })
   const pet = { anyOf: [kind('cat'), kind('dog'), { type: 'null' }] }
   expect(sent({ pet }, { pet: '{"kind":"cow"}' }).broken).toEqual({
-    pet: 'In kind: Instance does not match "cat". Or: Instance does not match "dog".',
+    pet: 'In kind: Only "cat" can stand here. Or: Only "dog" can stand here.',
   })
 })
 
