@@ -48,6 +48,12 @@ it('draws finished steps of a run on one scale', () => {
   expect(second?.querySelector('[style]')).toHaveStyle({ marginLeft: '25%', width: '75%' })
 })
 
+it('33.1.6: says of a step that ran beside others that it took that long at most', () => {
+  const beside = { id: '1', name: 'left', startMs: 1_000, endMs: 3_000, isAtMost: true }
+  render(<StepTimeline label="Steps" steps={[beside]} />)
+  expect(screen.getByRole('listitem')).toHaveTextContent('left≤ 2 s')
+})
+
 it('an empty timeline is an empty list', () => {
   render(<StepTimeline label="Steps" steps={[]} />)
   expect(screen.getByRole('list', { name: 'Steps' })).toBeEmptyDOMElement()

@@ -43,6 +43,8 @@ export interface Step {
   readonly status: StepStatus
   readonly startedAt: number | null
   readonly endedAt: number | null
+  /** It ran beside others, and is known to have ended with the last of them or before. */
+  readonly isAtMost?: boolean
 }
 
 /** Something that a node wrote to the custom stream. */

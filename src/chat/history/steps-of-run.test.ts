@@ -48,6 +48,20 @@ const stopped = { ...run, status: 'interrupted', end_reason: 'cancelled' }
 const failed = { ...run, status: 'error', end_reason: 'failed' }
 
 describe('stepsOfRun', () => {
+  it('33.1.6: tells of steps that ran together how long they took at most', () => {
+    const list = entries(
+      { second: 1, names: ['left', 'right'] },
+      { second: 3, names: ['join'] },
+      { second: 4, names: [] },
+    )
+    const steps = stepsOfRun(list, run).flatMap((step) => timelineStep(step) ?? [])
+    expect(steps.map(({ name, isAtMost }) => [name, isAtMost])).toEqual([
+      ['left', true],
+      ['right', true],
+      ['join', false],
+    ])
+  })
+
   it('ends each step where the next checkpoint was made and leaves the start out', () => {
     const list = entries(
       { second: 0, names: ['__start__'] },
@@ -183,7 +197,15 @@ describe('stepsOfRun', () => {
 
 it('a timeline draws what has both its times', () => {
   const step = { key: 'k', node: 'plan', startedAt: 5, endedAt: 7 }
-  const drawn = { id: 'k', name: 'plan', startMs: 5, endMs: 7, hasFailed: false, isCut: false }
+  const drawn = {
+    id: 'k',
+    name: 'plan',
+    startMs: 5,
+    endMs: 7,
+    hasFailed: false,
+    isCut: false,
+    isAtMost: false,
+  }
   expect(timelineStep({ ...step, status: 'done' })).toEqual(drawn)
   expect(timelineStep({ ...step, status: 'cut' })).toEqual({ ...drawn, isCut: true })
   expect(timelineStep({ ...step, status: 'failed' })).toEqual({ ...drawn, hasFailed: true })

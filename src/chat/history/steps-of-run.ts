@@ -19,7 +19,8 @@ type RunTimes = Pick<
  * A run's steps by its server's clock, oldest first: the tasks that a checkpoint was left with began when it was made, and
  * ended when the next was made, or with the run. What the last one was left with ran only if it left something, failed,
  * asked a person something, or was cut off; while the run is active it runs. A run that goes on after a question or a
- * failure begins with the tasks that the run before it left undone.
+ * failure begins with the tasks that the run before it left undone. Of tasks that ran together only the end of the last is
+ * told, so each took that long at most.
  * @param entries the thread's checkpoints, newest first
  * @param wasStopped the run did not come to its own end, though its record may not say so
  */
@@ -50,10 +51,12 @@ export function stepsOfRun(
     const endedAt = timeOf(next?.created_at) ?? runEndedAt
     // The failure of one ends those beside it.
     const hasFailed = tasks.some((task) => task.error !== null)
+    const ranTogether = tasks.length > 1 && endedAt !== null
     return tasks
       .filter((task) => task.name !== '__start__')
       .flatMap((task): Step[] => {
-        const base = { key: task.id, node: task.name, startedAt, endedAt }
+        const times = { startedAt, endedAt, ...(ranTogether && { isAtMost: true }) }
+        const base = { key: task.id, node: task.name, ...times }
         if (task.error !== null) return [{ ...base, status: 'failed' }]
         if (task.isPaused) return [{ ...base, status: 'paused' }]
         if (next || task.hasResult) return [{ ...base, status: 'done' }]
@@ -105,7 +108,7 @@ function undone(tasks: Tasks, left: CheckpointEntry): Tasks {
 }
 
 /** A step as a timeline draws it; null where its times are not known. */
-export function timelineStep({ key, node, status, startedAt, endedAt }: Step) {
+export function timelineStep({ key, node, status, startedAt, endedAt, isAtMost = false }: Step) {
   if (startedAt === null || (endedAt === null && status !== 'running')) return null
   return {
     id: key,
@@ -114,6 +117,7 @@ export function timelineStep({ key, node, status, startedAt, endedAt }: Step) {
     endMs: endedAt,
     hasFailed: status === 'failed',
     isCut: status === 'cut',
+    isAtMost,
   }
 }
 

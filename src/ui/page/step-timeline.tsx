@@ -14,8 +14,12 @@ type StepTimelineProps = {
     hasFailed?: boolean
     /** Stopped before it was done. */
     isCut?: boolean
+    /** It ended with those beside it, or before. */
+    isAtMost?: boolean
   }[]
 }
+
+const atMostWords = 'It ran beside others; when the last of them ended is known'
 
 /** When each step ran, as bars on one scale. */
 export function StepTimeline({ label, steps }: StepTimelineProps) {
@@ -56,12 +60,15 @@ export function StepTimeline({ label, steps }: StepTimelineProps) {
               />
             </span>
             <span
+              title={step.isAtMost ? atMostWords : undefined}
               className={cx(
                 'whitespace-nowrap text-sm tabular-nums',
                 isRunning ? 'text-run' : step.hasFailed ? 'text-bad' : 'text-ink-3',
               )}
             >
-              {isRunning ? formatLiveDuration(ms) : formatDuration(ms)}
+              {isRunning
+                ? formatLiveDuration(ms)
+                : `${step.isAtMost ? '≤ ' : ''}${formatDuration(ms)}`}
               {step.hasFailed && <span className="sr-only">, failed</span>}
               {step.isCut && <span className="sr-only">, cut off</span>}
               {isRunning && <span className="sr-only">, running</span>}
