@@ -32,7 +32,7 @@ export async function leaveIfDeleted(context: SessionContext, error: unknown): P
     actions,
     returned,
     isLost: true,
-    lost: parts.flatMap(({ id }) => id ?? []),
+    lost: [thread_id, ...parts.flatMap(({ id }) => id ?? [])],
   }))
   store.flush()
   history.forget()

@@ -171,7 +171,7 @@ export interface SessionSnapshot {
   } | null
   /** The thread that stood here was deleted; what is sent next begins a new one. */
   readonly isLost: boolean
-  /** Ids of its messages and questions: forms within them may hold words. */
+  /** Its id and those of its messages and questions: forms within them may hold words. */
   readonly lost: readonly string[]
   /** What was asked of the server and what came of it, oldest first. */
   readonly actions: readonly ActionEntry[]

@@ -23,7 +23,8 @@ type BoxProps = { interrupts: { id: string; value: unknown }[]; lost: string[] }
 function Box({ interrupts, lost }: BoxProps) {
   const shown = session.getSnapshot()
   const conversation = { ...shown.conversation, interrupts }
-  const snapshot: SessionSnapshot = { ...shown, conversation, lost }
+  const thread_id = lost.length === 0 ? 't1' : null
+  const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost }
   const rest = { host, texts: en, conversations: {} as Conversations, snapshot }
   return (
     <>
@@ -47,10 +48,19 @@ it('33: an answer in the making goes on in the box when its conversation is dele
   const message = screen.getByRole('textbox', { name: en.placeholder })
   await user.type(message, 'By the way')
   await user.type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of May')
-  box.rerender(<Box interrupts={[]} lost={['a1', 'q1']} />)
+  box.rerender(<Box interrupts={[]} lost={['t1', 'a1']} />)
   expect(message).toHaveValue('By the way\nThe one of May')
   cleanup()
   render(<Box interrupts={interrupts} lost={[]} />)
   expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveValue('')
+  sessionStorage.clear()
+})
+
+it('33: an answer in the making is there, too, when its conversation turns out to be deleted after a reload', async () => {
+  render(<Box interrupts={[{ id: 'q1', value: 'Which order?' }]} lost={[]} />)
+  await setupUser().type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of May')
+  cleanup()
+  render(<Box interrupts={[]} lost={['t1', 'a1']} />)
+  expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveValue('The one of May')
   sessionStorage.clear()
 })

@@ -154,7 +154,7 @@ function useLostAnswers(
   setText: Dispatch<SetStateAction<string>>,
 ): void {
   useEffect(() => {
-    const words = takeAnswers(host, lost)
+    const words = lost.flatMap((id) => takeAnswers(host, id))
     if (words.length === 0) return
     setText((present) => [present, ...words].filter((text) => text.trim() !== '').join('\n'))
   }, [host, lost, setText])

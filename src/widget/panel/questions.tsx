@@ -29,7 +29,7 @@ export function Questions({ host, texts, conversations, snapshot }: QuestionsPro
       texts={texts}
       interrupt={interrupt}
       // Some servers give it no id.
-      keptAs={answerTo(interrupt.id ?? `${thread_id} ${index}`)}
+      keptAs={answerTo(thread_id, interrupt.id ?? String(index))}
       onAnswer={async (answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
         const result = await conversations.submit({ command: { resume } })

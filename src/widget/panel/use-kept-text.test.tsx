@@ -32,12 +32,13 @@ it('33: what was written before the page said who it is stands behind what they 
 
 it('33: an answer in the making is taken once, for its user and its question', () => {
   const who = { embedKey: 'emb_a', identity: user('ann') }
-  const answer = open('emb_a', who.identity, answerTo('q1'))
+  const answer = open('emb_a', who.identity, answerTo('t1', 'q1'))
   act(() => answer.result.current[1]('The one of May'))
   answer.unmount()
-  expect(takeAnswers({ ...who, identity: null }, ['q1'])).toEqual([])
-  expect(takeAnswers(who, ['q2', 'q1'])).toEqual(['The one of May'])
-  expect(takeAnswers(who, ['q1'])).toEqual([])
+  expect(takeAnswers({ ...who, identity: null }, 't1')).toEqual([])
+  expect(takeAnswers(who, 't')).toEqual([])
+  expect(takeAnswers(who, 't1')).toEqual(['The one of May'])
+  expect(takeAnswers(who, 't1')).toEqual([])
 })
 
 it('can be written where the tab keeps nothing', () => {

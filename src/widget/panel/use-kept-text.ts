@@ -33,19 +33,28 @@ export function useKeptText(
   return [text, setText]
 }
 
-/** The name of what is written in answer to a question. */
-export const answerTo = (interrupt_id: string) => `answer:${interrupt_id}`
+/** The name of what is written in answer to a question of a conversation. */
+export const answerTo = (thread_id: string | null, question: string) =>
+  `answer:${thread_id} ${encodeURIComponent(question)}`
 
-/** What was written in answer to questions that are gone. It is kept there no longer. */
-export function takeAnswers(who: Who, interruptIds: readonly string[]): string[] {
-  const names = interruptIds.map((id) => nameOf(who, answerTo(id)))
+/** What was written in answer to the questions of a conversation that is gone. It is kept there no longer. */
+export function takeAnswers(who: Who, thread_id: string): string[] {
+  const user = userOf(who)
+  const begins = nameOf(who, answerTo(thread_id, '')).slice(0, -user.length)
+  const names = (inTab((tab) => Object.keys(tab)) ?? []).filter(
+    (name) =>
+      name.startsWith(begins) &&
+      name.endsWith(user) &&
+      !name.slice(begins.length, -user.length).includes(':'),
+  )
   const texts = names.map(read)
   for (const name of names) write(name, '')
   return texts.filter((text) => text.trim() !== '')
 }
 
-const nameOf = ({ embedKey, identity }: Who, what: string) =>
-  `quarterdeck:${embedKey}:${what}:${identity?.user_id ?? ''}`
+const userOf = ({ identity }: Who) => `:${identity?.user_id ?? ''}`
+
+const nameOf = (who: Who, what: string) => `quarterdeck:${who.embedKey}:${what}${userOf(who)}`
 
 const read = (name: string) => inTab((tab) => tab.getItem(name)) ?? ''
 
