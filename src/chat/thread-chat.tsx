@@ -13,6 +13,7 @@ import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
 import type { Waiting } from './composer/composer-hints.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
+import { isAtBreak } from './conversation/runs/is-at-break.ts'
 import { runLastTurnAgain } from './history/run-last-turn-again.ts'
 import { useLinkedBranch } from './history/use-linked-branch.ts'
 import { useWarmUp } from './markdown/use-warm-up.ts'
@@ -184,7 +185,7 @@ export function ThreadChat(props: ThreadChatProps) {
 function waitsWith({ run, conversation }: SessionSnapshot): Waiting | null {
   if (run?.outcome === 'active') return null
   if (conversation.interrupts.length > 0) return 'question'
-  return run?.outcome === 'paused' && conversation.next.length > 0 ? 'break' : null
+  return isAtBreak({ run, conversation }) ? 'break' : null
 }
 
 /**

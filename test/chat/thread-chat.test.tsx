@@ -561,6 +561,20 @@ describe('a thread that rests before a step', () => {
     expect(await screen.findByText('Paused before close')).toBeVisible()
     expect(screen.getByText(why)).toBeVisible()
   })
+
+  it('33.2.6: is paused in the same word everywhere, and asks nobody', async () => {
+    const call = { id: 'c1', name: 'search', args: {} }
+    const asked = { id: 'a1', type: 'ai', content: '', tool_calls: [call] }
+    server.setMessages([human('h1', 'Hi'), asked], {
+      next: ['tools'],
+      metadata: { source: 'loop' },
+    })
+    server.addRun({}).end('success')
+    await show()
+    expect(await screen.findByText('Paused before tools')).toBeVisible()
+    expect(screen.getByText('paused')).toBeVisible()
+    expect(screen.queryByText(/needs you/i)).toBeNull()
+  })
 })
 
 describe('votes', () => {

@@ -7,7 +7,8 @@ import { Note } from '../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 import { QueueActions } from '../composer/queued-runs.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { activeLooks, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import { isAtBreak } from '../conversation/runs/is-at-break.ts'
+import { activeLooks, breakLook, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { silenceWords } from '../session/following/silence.ts'
 import { runTitle } from '../session/run-input.ts'
 import type {
@@ -60,7 +61,7 @@ export function RunTab(props: RunTabProps) {
   const nodesThatAre = (...statuses: Step['status'][]) =>
     conversation.steps.filter(({ status }) => statuses.includes(status)).map(({ node }) => node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
-  const look = runLook(run)
+  const look = isAtBreak(snapshot) ? breakLook : runLook(run)
   return (
     <>
       <div className="mb-3 flex items-center gap-2">

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { answerText } from '../../contract/agent-server/answers/thoughts.ts'
-import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import { isAtBreak } from '../conversation/runs/is-at-break.ts'
+import { breakLook, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
 import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 
@@ -35,7 +36,7 @@ function spoken({ run, reconnecting, conversation, isLost }: SessionSnapshot): s
       return `Done. ${text.slice(0, maxSpoken)}`.trim()
     }
     case 'paused':
-      return 'Waiting for your answer'
+      return isAtBreak({ run, conversation }) ? breakLook.words : 'Waiting for your answer'
     case 'stopped':
       return 'Stopped'
     case 'rolled_back':

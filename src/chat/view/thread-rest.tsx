@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { brokenCalls } from '../conversation/parts/broken-calls.ts'
+import { isAtBreak } from '../conversation/runs/is-at-break.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import { InterruptCard } from '../interrupts/interrupt-card.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
@@ -29,7 +30,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
   const isOurs = run?.cancel?.action === 'rollback'
   const isWaiting = interrupts.length > 0
   const broken = isWaiting || run?.outcome === 'paused' ? [] : brokenCalls(messages)
-  const isBreak = run?.outcome === 'paused' && interrupts.length === 0 && next.length > 0
+  const isBreak = isAtBreak(snapshot)
   return (
     <>
       {snapshot.kept && snapshot.kept === snapshot.state && <KeptNote session={session} />}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { afterPaint } from '../../ui/page/after-paint.ts'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { isAtBreak } from '../conversation/runs/is-at-break.ts'
 import { runMarks } from '../conversation/runs/run-marks.ts'
 import { type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { useEarlierMessages } from '../history/use-earlier-messages.ts'
@@ -128,6 +129,7 @@ export function TurnList(props: TurnListProps) {
                 {...answers.of(run_id)}
                 isActive={isTurnActive}
                 isWaiting={isLast && !isActive && conversation.interrupts.length > 0}
+                isAtBreak={isLast && isAtBreak(snapshot)}
                 questions={isLast ? conversation.interrupts : undefined}
                 onRetry={isLast ? onRetry : undefined}
                 live={isTurnActive ? <Live {...props} /> : undefined}

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { formatDuration } from '../../ui/format/format-duration.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { shownCalls } from '../conversation/parts/tool-calls.ts'
-import { callsOfAnswer, isAsked } from '../conversation/parts/turn-calls.ts'
+import { callsOfAnswer, isAsked, type TurnRuns } from '../conversation/parts/turn-calls.ts'
 import { usageWords } from '../conversation/parts/usage.ts'
 import type { RunMark } from '../conversation/runs/run-marks.ts'
 import { turnRows } from '../conversation/turn-rows.ts'
@@ -32,6 +32,8 @@ type TurnViewProps = {
   isActive: boolean
   /** The thread waits for a person's answer here, whatever its server says of the run. */
   isWaiting?: boolean
+  /** The thread rests here before a step, and nobody is asked. */
+  isAtBreak?: boolean
   /** What it is asked, where that is known; the same object in every render. */
   questions?: readonly Interrupt[] | undefined
   vote: VoteState | undefined
@@ -74,7 +76,8 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   const { turn, mark, isActive, live, result, onRetry } = props
   const hasAnswer = turn.parts.length > 0
   const isPaused = props.isWaiting || mark?.outcome === 'paused'
-  const runs = isActive ? 'active' : isPaused ? 'paused' : 'over'
+  const rests = props.isAtBreak ? 'break' : isPaused ? 'paused' : 'over'
+  const runs = isActive ? 'active' : rests
   const hasEnd = !isActive && mark !== undefined
   const { read } = useContext(KnownInnerWords)
   const rows = turnRows(
@@ -119,7 +122,7 @@ const isCut = (item: ShownMessage) => item.origin === 'cut'
 const rowLook = (item: ShownMessage) => cx('[&+&]:mt-2.5', isCut(item) && 'text-ink-2')
 
 /** A message without its calls. */
-function Said({ item, runs }: { item: ShownMessage; runs: 'active' | 'paused' | 'over' }) {
+function Said({ item, runs }: { item: ShownMessage; runs: TurnRuns }) {
   if (item.kind === 'tool') return <LooseResult message={item} />
   if (item.kind !== 'ai') return <RawMessage item={item} />
   const hasCalls = shownCalls(item).length > 0

@@ -1,4 +1,4 @@
-import { outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
+import { breakLook, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
 
@@ -49,7 +49,7 @@ function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
     return reason === 'deadline' ? outcomeLooks.timed_out : outcomeLooks.stopped
   }
   if (thread.status === 'interrupted' && thread.interrupts) {
-    return { tone: 'warn', words: 'Paused' }
+    return breakLook
   }
   return known[thread.status] ?? { tone: 'idle', words: thread.status }
 }

@@ -4,8 +4,11 @@ import type { Turn } from '../turns.ts'
 import { type ShownCall, shownCalls } from './tool-calls.ts'
 import { waitingCalls } from './waiting-calls.ts'
 
-/** The run that made a call is at work, waits for a person about it or about another one (`held`), or is over. */
-export type CallRuns = 'active' | 'paused' | 'held' | 'over'
+/** How the run of a turn stands: at work, waiting for a person, at a break point, or over. */
+export type TurnRuns = 'active' | 'paused' | 'break' | 'over'
+
+/** The same of one call, about which a person is asked, or about another one (`held`). */
+export type CallRuns = TurnRuns | 'held'
 
 /** A call of a turn with what came of it. */
 export interface TurnCall {
@@ -26,7 +29,7 @@ export interface TurnCall {
 export function callsOfAnswer(
   item: ShownMessage,
   turn: Turn,
-  runs: 'active' | 'paused' | 'over',
+  runs: TurnRuns,
   questions: readonly Interrupt[],
 ): readonly TurnCall[] {
   const calls = shownCalls(item)

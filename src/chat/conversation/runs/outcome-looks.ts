@@ -7,6 +7,9 @@ export const activeLooks = {
   running: { tone: 'run', words: 'Running' },
 } as const satisfies Record<string, { tone: Tone; words: string }>
 
+/** How a thread is shown that rests at a break point and asks nobody, and the run that left it there. */
+export const breakLook = { tone: 'warn', words: 'Paused' } as const
+
 /** How an ended run is shown, everywhere. What is active or of another server's wording is not here. */
 export const outcomeLooks: Record<
   Exclude<RunOutcome, 'active' | 'other'>,

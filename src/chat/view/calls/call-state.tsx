@@ -9,6 +9,7 @@ import {
 
 const notRun = {
   paused: 'needs you',
+  break: 'paused',
   held: 'waiting for the others',
   over: 'no result',
 } as const

@@ -118,6 +118,7 @@ function Turns(props: TurnsProps) {
             mark={isLast ? mark : undefined}
             isActive={active && isLast}
             isWaiting={hasQuestion}
+            isAtBreak={isLast && mark?.outcome === 'paused' && questions.length === 0}
             questions={questions}
             vote={isLast ? vote : undefined}
             feedback={isLast ? feedback : null}
