@@ -69,6 +69,8 @@ const meanings: Record<string, string[]> = {
   safe: ['survive'],
   sample: ['example'],
   demo: ['example'],
+  website: ['site'],
+  webpage: ['site'],
 }
 const meaningsByStem = new Map(
   Object.entries(meanings).map(([word, others]) => [stem(word), others.map(stem)]),

@@ -208,6 +208,7 @@ describe('a search of the real documentation', () => {
     ['Last-Event-ID', 'Join a running run'],
     ['what does 409 mean', 'Errors'],
     ['does it support python', 'Agents in Python'],
+    ['How do I embed an assistant in my website?', 'Set one up'],
   ])('answers “%s” with “%s”', (question, heading) => {
     expect(library.search(question)[0]?.section.headings.at(-1)).toBe(heading)
   })
@@ -226,6 +227,7 @@ describe('a search of the real documentation', () => {
     'what is the weather in Paris',
     'can you run a marathon',
     'who won the world cup',
+    'create a website for me',
     'asdfgh',
     '2 + 2',
     '???',
