@@ -83,6 +83,18 @@ describe('the form for a new deployment', () => {
     expect((await list()).resources).toEqual([])
   })
 
+  it('33: says from where on a limit of resources is one, in one step', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await screen.findByRole('textbox', { name: 'Name' })
+    await user.click(screen.getByText('More'))
+    await user.type(field('Memory limit (MB)'), '100')
+    await user.type(field('Processor limit'), '0')
+    await submit(user)
+    await screen.findByText('Write a whole number from 256 on, or nothing for no limit.')
+    screen.getByText('Write a whole number from 1 on, or nothing for no limit.')
+    expect((await list()).resources).toEqual([])
+  })
+
   it('§2.2 puts the server’s validation errors on the fields that they name', async () => {
     const { user } = renderConsole(stack, '/deployments/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')

@@ -199,8 +199,10 @@ export function BuildFields({ form }: FieldsProps) {
 /** What a process of the deployment may use. */
 function ResourceFields({ form }: FieldsProps) {
   const { errors } = form.formState
-  const whole = (text: string) =>
-    /^\d*$/.test(text.trim()) || 'Write a whole number, or nothing for no limit.'
+  const wholeFrom = (least: number) => (text: string) =>
+    text.trim() === '' ||
+    (/^\d+$/.test(text.trim()) && Number(text) >= least) ||
+    `Write a whole number from ${least} on, or nothing for no limit.`
   return (
     <div className="grid gap-x-2 gap-y-[22px] min-[600px]:grid-cols-2">
       <Field label="Memory limit (MB)" hint="At least 256." error={errors.memory_limit_mb?.message}>
@@ -208,7 +210,7 @@ function ResourceFields({ form }: FieldsProps) {
           inputMode="numeric"
           placeholder="no limit"
           {...asTyped}
-          {...form.register('memory_limit_mb', { validate: whole })}
+          {...form.register('memory_limit_mb', { validate: wholeFrom(256) })}
         />
       </Field>
       <Field label="Processor limit" hint="Whole processors." error={errors.cpu_limit?.message}>
@@ -216,7 +218,7 @@ function ResourceFields({ form }: FieldsProps) {
           inputMode="numeric"
           placeholder="no limit"
           {...asTyped}
-          {...form.register('cpu_limit', { validate: whole })}
+          {...form.register('cpu_limit', { validate: wholeFrom(1) })}
         />
       </Field>
     </div>
