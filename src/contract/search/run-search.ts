@@ -3,7 +3,7 @@ import { Run, runStatuses } from '../agent-server/runs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, moment } from '../query.ts'
 
-/** What a run can be found by: its status, and whether its question waits for a person. */
+/** What a run can be found by: its status, and whether its question waits for a person. One that asks is no `success`. */
 export const foundStatuses = [...runStatuses, 'needs_you'] as const
 
 export const runVotes = ['up', 'down', 'any'] as const

@@ -72,6 +72,8 @@ describe('runs that were made', () => {
     expect((await search({ status: ['needs_you'] })).runs).toMatchObject([
       { run_id: asking.run_id, needs_you: true },
     ])
+    expect(await found({ status: ['success'], thread_id: [asking.thread_id] })).toEqual([])
+    expect(await found({ status: ['success', 'needs_you'] })).toContain(asking.run_id)
     for (const metadata of [{ channel: 'web' }, { tier: '3' }, { tier: 3 }, { trial: 'true' }]) {
       expect(await found({ metadata }), JSON.stringify(metadata)).toEqual([asking.run_id])
     }
@@ -94,6 +96,10 @@ describe('runs that were made', () => {
     })
     await h.ended(answered)
     expect(await found({ status: ['needs_you'] })).toEqual([])
+    expect(await found({ status: ['success'], thread_id: [asking.thread_id] })).toEqual([
+      answered.run_id,
+      asking.run_id,
+    ])
     expect(await found({ text: 'everybody' })).toEqual([answered.run_id])
     // Of a thread that asks again it is the run that asks.
     const again = await ask('may I know more?', {}, asking.thread_id)

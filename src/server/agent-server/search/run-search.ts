@@ -223,7 +223,8 @@ function statusCondition(
   // Written out, so that the index of those that are no success is found.
   const written = statuses.map((status) => `'${status}'`).join(', ')
   const ofStatus = written === '' ? 'false' : `status in (${written})`
-  if (statuses.length === search.status?.length) return ofStatus
+  const isAskingWanted = statuses.length !== search.status?.length
+  if (!isAskingWanted && !statuses.includes('success')) return ofStatus
   const here = search.deployment_id
     ? `and ${deploymentCondition('t.', search.deployment_id, search.with_previews, param)}`
     : ''
@@ -232,6 +233,8 @@ function statusCondition(
     select (select r.run_id from runs r where r.thread_id = t.thread_id order by r.position desc limit 1)
     from threads t where ${isAsking} ${here}
     and not exists (select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running'))))`
+  // A run that asks has succeeded, says its status.
+  if (!isAskingWanted) return `(${ofStatus} and not (status = 'success' and ${asking}))`
   return written === '' ? asking : `(${ofStatus} or ${asking})`
 }
 
