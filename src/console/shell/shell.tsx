@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useParams } from 'react-router-dom'
 import { RefusedActions } from '../../ui/controls/refused-actions.ts'
 import { DangerPlace } from '../../ui/overlay/danger-place.ts'
@@ -28,6 +28,7 @@ import { ReviewerMenu } from './reviewer/reviewer-menu.tsx'
 import { useIsRefused } from './reviewer/use-is-refused.ts'
 import { useIsReviewer } from './reviewer/use-is-reviewer.ts'
 import { ShellLayout } from './shell-layout.tsx'
+import { leaveTabTo } from './sign-in/leave-tab-to.ts'
 import { store } from './stored.ts'
 import { UnreachableBanner } from './unreachable-banner.tsx'
 import { useSession } from './use-session.ts'
@@ -60,12 +61,19 @@ export function Shell() {
   useEffect(() => {
     if (isSignedIn !== undefined) store('quarterdeck.signed-in', isSignedIn ? 'yes' : null)
   }, [isSignedIn])
+  // Whoever started the server has no id.
+  const user = session?.required && session.signed_in ? (session.user?.id ?? 'owner') : null
+  const [handovers, setHandovers] = useState(0)
+  useLayoutEffect(() => {
+    if (user !== null && leaveTabTo(user)) setHandovers((before) => before + 1)
+  }, [user])
   const [hasAsked, setHasAsked] = useState(false)
   if (mustSignIn && !hasAsked) setHasAsked(true)
   return mustSignIn ? (
     <SignInPage session={session} />
   ) : (
-    <SignedInShell isGuarded={session?.required} isArrival={hasAsked} />
+    // What a page has read of somebody else's words goes with them.
+    <SignedInShell key={handovers} isGuarded={session?.required} isArrival={hasAsked} />
   )
 }
 

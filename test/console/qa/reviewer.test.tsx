@@ -154,3 +154,23 @@ it('lets a viewer judge who is named', async () => {
   await screen.findByRole('heading', { level: 1, name: 'The only case is judged' })
   expect(refused).toEqual([])
 })
+
+it('33: what somebody has written and not sent is theirs: who signs in next at the same tab does not find it', async () => {
+  cleanup()
+  cookie = ''
+  await post('/gateway/session', { password })
+  for (const name of ['ann', 'ben']) {
+    await post('/gateway/users', { name, role: 'operator', password })
+  }
+  const { targets } = await get<Session>(`/gateway/qa/sessions/${session.session_id}`)
+  const path = `/deployments/${targets[0]?.deployment_id}/threads/new`
+  const boxOf = async (name: string) => {
+    const view = await signIn(path, name)
+    return { ...view, box: await screen.findByRole('textbox', { name: /^Message/ }) }
+  }
+  const ann = await boxOf('ann')
+  await ann.user.type(ann.box, 'half a thought')
+  expect((await boxOf('ann')).box).toHaveValue('half a thought')
+  expect((await boxOf('ben')).box).toHaveValue('')
+  expect((await boxOf('ann')).box).toHaveValue('')
+})
