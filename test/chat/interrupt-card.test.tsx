@@ -83,7 +83,7 @@ const inbox = {
 it('arguments are changed in a form of what they are; a text of lines keeps them', async () => {
   const { answers, user } = show(inbox)
   await user.click(press('Edit'))
-  const to = screen.getByRole('textbox', { name: /^to/ })
+  const to = await screen.findByRole('textbox', { name: /^to/ })
   expect(to).toHaveFocus()
   await user.clear(to)
   await user.type(to, 'bo@example.com')
@@ -99,7 +99,7 @@ it('arguments are changed in a form of what they are; a text of lines keeps them
 it('an argument that was emptied is an empty text', async () => {
   const { answers, user } = show(inbox)
   await user.click(press('Edit'))
-  await user.clear(screen.getByRole('textbox', { name: /^to/ }))
+  await user.clear(await screen.findByRole('textbox', { name: /^to/ }))
   await user.click(press('Approve with changes'))
   await waitFor(() =>
     expect(answers).toEqual([

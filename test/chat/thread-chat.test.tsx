@@ -468,7 +468,7 @@ describe('a question', () => {
   it('is edited as JSON', async () => {
     const { user, card } = await asked({ id: 'q1', value })
     await user.click(within(card).getByRole('button', { name: 'Edit' }))
-    await user.click(within(card).getByRole('button', { name: 'Edit as JSON' }))
+    await user.click(await within(card).findByRole('button', { name: 'Edit as JSON' }))
     const box = within(card).getByRole('textbox', { name: 'Arguments' })
     await user.clear(box)
     await user.click(box)
@@ -599,7 +599,7 @@ describe('votes', () => {
     await user.click(up)
     await waitFor(() => expect(up).toHaveTextContent('Recorded'))
     await user.click(screen.getByRole('button', { name: 'Add a comment' }))
-    await user.type(screen.getByRole('textbox', { name: /What was good/ }), 'Clear')
+    await user.type(await screen.findByRole('textbox', { name: /What was good/ }), 'Clear')
     await user.click(screen.getByRole('button', { name: 'Send comment' }))
     expect(await screen.findByText(/Your comment: “Clear”/)).toBeVisible()
     const last = server.requests.at(-1)

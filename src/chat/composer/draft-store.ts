@@ -19,18 +19,10 @@ export function writeDraft(key: string, text: string): void {
 }
 
 /** Under which keys something is kept of a thread, its forms' among them: those end with the thread's. */
-export const draftKeys = (threadKey: string) =>
-  allKeys().filter((key) => key.endsWith(`.${threadKey}`))
-
-/** All that was written in this tab and not sent is gone. */
-export function forgetDrafts(): void {
-  for (const key of allKeys()) writeDraft(key, '')
-}
-
-function allKeys(): string[] {
+export function draftKeys(threadKey: string): string[] {
   try {
     return Object.keys(sessionStorage)
-      .filter((place) => place.startsWith(prefix))
+      .filter((place) => place.startsWith(prefix) && place.endsWith(`.${threadKey}`))
       .map((place) => place.slice(prefix.length))
   } catch {
     // Storage that is blocked holds nothing.

@@ -3,9 +3,14 @@ import { schemaFields } from '../../contract/agent-server/input/schema-fields.ts
 import { besideForm } from '../../contract/agent-server/interrupt-shape.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { SchemaForm } from '../composer/form/schema-form.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { JsonForm, RespondForm } from './answer-forms.tsx'
+
+// Few questions have one.
+const SchemaForm = lazyPart(() =>
+  import('../composer/form/schema-form.tsx').then((code) => code.SchemaForm),
+)
 
 type OpenQuestionProps = {
   value: unknown

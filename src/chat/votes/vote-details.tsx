@@ -1,15 +1,13 @@
-import { useContext, useId } from 'react'
-import { parseJson, writeJson } from '../../contract/exact-json.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { RefusedActions } from '../../ui/controls/refused-actions.ts'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { type FormDraft, useFormDraft } from '../composer/form/form-draft.ts'
-import { onEscape } from '../composer/on-escape.ts'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { useFormDraft } from '../composer/form/form-draft.ts'
 import { HandsFocusOn } from '../view/hands-focus-on.tsx'
 import type { VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { VoteState } from './vote-board.ts'
-import type { VoteDetail } from './vote-body.ts'
+import { TextButton } from './vote-text-button.tsx'
+
+// Few votes have words.
+const DetailForm = lazyPart(() => import('./vote-detail-form.tsx').then((code) => code.DetailForm))
 
 type VoteDetailsProps = {
   run_id: string
@@ -64,145 +62,4 @@ export function VoteDetails({ run_id, vote, plan, feedback, answer }: VoteDetail
       )}
     </>
   )
-}
-
-/** Nothing for those who may not vote: the thumbs above say why. */
-function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
-  if (useContext(RefusedActions)) return null
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="min-h-6 cursor-pointer rounded-sm text-ink-3 hover:text-ink hover:underline"
-    >
-      {children}
-    </button>
-  )
-}
-
-type DetailFormProps = {
-  vote: VoteState
-  answer: string
-  draft: FormDraft
-  send: (detail: VoteDetail) => Promise<boolean>
-}
-
-function DetailForm({ vote, answer, draft, send }: DetailFormProps) {
-  const known = vote.detail
-  const fields = draft.fields ?? {
-    comment: known.comment ?? '',
-    correction: known.correction ?? null,
-    metadata: known.metadata ? writeJson(known.metadata, 2) : null,
-  }
-  const { comment = '', correction = null, metadata = null } = fields
-  const keep = (change: Record<string, string>) => draft.keep({ ...fields, ...change })
-  const parsed = metadata === null || metadata.trim() === '' ? {} : parseRecord(metadata)
-  const words = (comment ?? '').trim()
-  const corrected = correction !== null && correction.trim() !== answer.trim() ? correction : ''
-  const isEmpty = words === '' && corrected.trim() === '' && Object.keys(parsed ?? {}).length === 0
-  return (
-    <form
-      className="mt-2 grid gap-2 text-md leading-5"
-      onKeyDown={onEscape(draft.close)}
-      onSubmit={async (event) => {
-        event.preventDefault()
-        if (isEmpty || !parsed || vote.isSavingDetail) return
-        const detail = {
-          ...(words && { comment: words }),
-          ...(corrected.trim() && { correction: corrected }),
-          ...(Object.keys(parsed).length > 0 && { metadata: parsed }),
-        }
-        if (await send(detail)) draft.forget()
-      }}
-    >
-      <Labelled
-        label="What was good or bad about it?"
-        rows={2}
-        value={comment ?? ''}
-        onChange={(text) => keep({ comment: text })}
-        autoFocus={draft.isFresh}
-      />
-      {correction === null ? (
-        <p className="text-sm">
-          <TextButton onClick={() => keep({ correction: answer })}>Correct the answer</TextButton>
-        </p>
-      ) : (
-        <Labelled
-          label="The answer as it should have been"
-          rows={4}
-          value={correction}
-          onChange={(text) => keep({ correction: text })}
-        />
-      )}
-      {metadata === null ? (
-        <p className="text-sm">
-          <TextButton onClick={() => keep({ metadata: '{}' })}>Add data as JSON</TextButton>
-        </p>
-      ) : (
-        <Labelled
-          label="Data (a JSON object)"
-          isMono
-          value={metadata}
-          onChange={(text) => keep({ metadata: text })}
-        />
-      )}
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          size="sm"
-          variant="primary"
-          isPending={vote.isSavingDetail}
-          disabledReason={
-            !parsed
-              ? 'The data is no JSON object yet'
-              : isEmpty
-                ? 'Write a comment first'
-                : undefined
-          }
-        >
-          Send comment
-        </Button>
-        <Button size="sm" onClick={draft.close}>
-          Not now
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type LabelledProps = {
-  label: string
-  value: string
-  rows?: number
-  isMono?: boolean
-  autoFocus?: boolean
-  onChange: (text: string) => void
-}
-
-function Labelled({ label, onChange, rows = 3, ...rest }: LabelledProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-ink-2 text-sm">
-        {label}
-      </label>
-      <TextArea
-        id={id}
-        rows={rows}
-        maxLength={20_000}
-        {...rest}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  )
-}
-
-function parseRecord(text: string): Record<string, unknown> | null {
-  try {
-    const value = parseJson(text)
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }
