@@ -247,7 +247,7 @@ async function walkOn(page: Page): Promise<void> {
   await newThread(page, 'pauses', ownThreads)
   await say(page, 'Go')
   await expect(page.getByText('Paused before second')).toBeVisible()
-  await check(page, 'break point', /^Waiting for your answer$/)
+  await check(page, 'break point', /^Paused$/)
 
   await newThread(page, 'echo', ownThreads)
   // Nothing else is refused: what the page reads in the background comes at any time.
