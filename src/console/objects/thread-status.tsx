@@ -1,6 +1,7 @@
 import { breakLook, outcomeLooks } from '../../chat/conversation/runs/outcome-looks.ts'
 import type { Thread } from '../../contract/agent-server/threads.ts'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
+import type { RunRest } from './run-status.tsx'
 
 const known: Record<string, { tone: Tone; words: string }> = {
   idle: { tone: 'idle', words: 'Idle' },
@@ -18,6 +19,14 @@ export function threadStatusWords(status: string): string {
 /** True while the thread waits for a person's answer, which “interrupted” alone does not say. */
 export function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): boolean {
   return thread.status === 'interrupted' && Object.keys(thread.interrupts ?? {}).length > 0
+}
+
+/** How the last run of a thread left it, where the server lists questions. */
+export function restOfThread(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): RunRest {
+  if (hasQuestion(thread)) return 'question'
+  const isBreak =
+    thread.status === 'interrupted' && thread.interrupts && !thread.summary?.end_reason
+  return isBreak ? 'break' : null
 }
 
 /**
@@ -43,13 +52,11 @@ function look(thread: Pick<Thread, 'status' | 'interrupts' | 'summary'>): {
   tone: Tone
   words: string
 } {
-  if (hasQuestion(thread)) return outcomeLooks.paused
+  const rest = restOfThread(thread)
+  if (rest) return rest === 'question' ? outcomeLooks.paused : breakLook
   const { end_reason: reason } = thread.summary ?? {}
   if (thread.status === 'interrupted' && reason) {
     return reason === 'deadline' ? outcomeLooks.timed_out : outcomeLooks.stopped
-  }
-  if (thread.status === 'interrupted' && thread.interrupts) {
-    return breakLook
   }
   return known[thread.status] ?? { tone: 'idle', words: thread.status }
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { longFirstLine, longSecondLine, longSecondLineHead } from '../../ui/table/long-table.tsx'
 import type { LongColumn } from '../lists/long-list-table.tsx'
-import { RunStatus } from '../objects/run-status.tsx'
+import { type RunRest, RunStatus } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
 import { RunNote } from './run-note.tsx'
 
@@ -24,8 +24,7 @@ export interface ListedRun {
   answer: string
   /** What it was found by. */
   words: readonly string[]
-  /** It left a question open. */
-  hasQuestion: boolean
+  rest: RunRest
 }
 
 const onPhoneFirst = 'max-[599px]:self-start max-[599px]:pt-[5px] max-[599px]:pb-0'
@@ -61,9 +60,9 @@ export const runColumns = (
     tells: ['status'],
     className: `flex-[3_1_0] min-[600px]:max-[899px]:w-[122px] min-[600px]:max-[899px]:flex-none ${isOfSeveral ? 'max-[599px]:w-[122px] max-[599px]:flex-none' : ''}`,
     cellClass: `flex items-center gap-2 whitespace-nowrap ${longFirstLine} ${onPhoneFirst} max-[899px]:*:first:h-[19px]`,
-    cell: ({ run, hasQuestion }) => (
+    cell: ({ run, rest }) => (
       <>
-        <RunStatus run={run} hasQuestion={hasQuestion} />
+        <RunStatus run={run} rest={rest} />
         <RunNote run={run} className={noteClass} />
       </>
     ),

@@ -63,7 +63,7 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
               votes={votes}
               isLive={isActive(run) || left.isPlaceholderData}
               beginning={beginning}
-              hasQuestion={left.data?.hasQuestion ?? false}
+              rest={left.data?.rest ?? null}
             />
           </Loaded>
           <VerdictBar deploymentId={deploymentId} run={run} onMakeCase={onMakeCase} />

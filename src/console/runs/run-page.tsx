@@ -171,7 +171,7 @@ function Header({ run, checked, children }: HeaderProps) {
       title={titleOf(run)}
       state={
         <>
-          <RunStatus run={run} hasQuestion={left.data?.hasQuestion ?? false} />{' '}
+          <RunStatus run={run} rest={left.data?.rest ?? null} />{' '}
           <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
         </>
       }

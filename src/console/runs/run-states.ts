@@ -9,6 +9,7 @@ import {
 } from '../../contract/agent-server/threads.ts'
 import { queryKey, useApi } from '../api.tsx'
 import { isOf, readBeginning, readStatesOfRun } from '../objects/run-history/run-history.ts'
+import type { RunRest } from '../objects/run-status.tsx'
 import { runsInterval } from './runs-interval.ts'
 
 /** What a run left in its thread, and where it began; `isRead` once both are known, or cannot be. */
@@ -27,8 +28,8 @@ export function useRunStates(deploymentId: string, run: Run) {
 interface RunStates {
   /** The states that the run made, oldest first: what is left of its way through the graph. */
   states: ThreadState[]
-  /** The newest state of the thread is this run's, and asks a person something. */
-  hasQuestion: boolean
+  /** How it left the thread, where the newest state of that is this run's. */
+  rest: RunRest
 }
 
 /**
@@ -42,13 +43,18 @@ function runStatesQuery(agent: Transport, run: Run) {
     queryFn: async ({ signal }): Promise<RunStates> => {
       const states = await readStatesOfRun(agent, run, signal)
       const last = states.at(-1)
-      if (!last || pendingInterrupts(last).length === 0) return { states, hasQuestion: false }
+      if (!last || !restOfState(last)) return { states, rest: null }
       const newest = await call(agent, getThreadState, { params, signal })
-      return { states, hasQuestion: isOf(newest, run) && pendingInterrupts(newest).length > 0 }
+      return { states, rest: isOf(newest, run) ? restOfState(newest) : null }
     },
     placeholderData: keepPreviousData,
     refetchInterval: () => runsInterval([run]),
   })
+}
+
+function restOfState(state: ThreadState): RunRest {
+  if (pendingInterrupts(state).length > 0) return 'question'
+  return state.next.length > 0 ? 'break' : null
 }
 
 /** Where a run began, asked again once it has made its first state. */

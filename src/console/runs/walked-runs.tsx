@@ -7,7 +7,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
 import { failsUnread, queryKey, useApi } from '../api.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
-import { hasQuestion } from '../objects/thread-status.tsx'
+import type { RunRest } from '../objects/run-status.tsx'
+import { restOfThread } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
 import { RunList } from './run-list.tsx'
@@ -54,7 +55,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
     }
   }
   const only = latest.data?.only
-  const asking = useMemo(() => latest.data && runsThatAsk(latest.data), [latest.data])
+  const rests = useMemo(() => latest.data && restsOfRuns(latest.data), [latest.data])
   const titleOf = (id: string) => {
     const thread = latest.data?.threads.get(id)
     return thread ? threadTitle(thread) : null
@@ -67,7 +68,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
     message: '',
     answer: '',
     words: noWords,
-    hasQuestion: asking?.has(run.run_id) ?? false,
+    rest: rests?.get(run.run_id) ?? null,
   }))
   return (
     <>
@@ -115,14 +116,14 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
   )
 }
 
-/** The newest run of each thread that waits for an answer: the older ones have been answered. */
-function runsThatAsk({ runs, threads }: LatestRuns): ReadonlySet<string> {
+/** How the newest run of each thread left it: what the older ones asked has been answered. */
+function restsOfRuns({ runs, threads }: LatestRuns): ReadonlyMap<string, RunRest> {
   const newest = new Map<string, string>()
   for (const run of runs) if (!newest.has(run.thread_id)) newest.set(run.thread_id, run.run_id)
-  return new Set(
-    [...newest].flatMap(([threadId, runId]) => {
+  return new Map(
+    [...newest].flatMap(([threadId, runId]): [string, RunRest][] => {
       const thread = threads.get(threadId)
-      return thread && hasQuestion(thread) ? [runId] : []
+      return thread ? [[runId, restOfThread(thread)]] : []
     }),
   )
 }

@@ -3,8 +3,8 @@ import { Run, runStatuses } from '../agent-server/runs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, moment } from '../query.ts'
 
-/** What a run can be found by: its status, and whether its question waits for a person. One that asks is no `success`. */
-export const foundStatuses = [...runStatuses, 'needs_you'] as const
+/** What a run can be found by: its status, and whether its thread waits with its question, or at its break point; then it is no `success`. */
+export const foundStatuses = [...runStatuses, 'needs_you', 'at_break'] as const
 
 export const runVotes = ['up', 'down', 'any'] as const
 
@@ -74,6 +74,8 @@ export const FoundRun = z.extend(Run, {
   answer: z.nullish(z.string()),
   /** Its thread waits for an answer of a person, and it is the last run there. */
   needs_you: z.boolean(),
+  /** Its thread rests before a step, as at a break point, asks nobody, and it is the last run there. */
+  is_at_break: z.optional(z.boolean()),
   /** What its thread is called by. */
   thread: z.looseObject({
     thread_id: z.string(),

@@ -109,6 +109,25 @@ describe('runs that were made', () => {
     expect(await found({ status: ['needs_you'] })).toEqual([])
   })
 
+  it('33: one that went as far as its break point is told as that, and is not done', async () => {
+    const thread_id = await h.thread()
+    const body = { assistant_id: 'chat', interrupt_before: '*' }
+    const input = { messages: [{ role: 'user', content: 'hello' }] }
+    const run = await h.run(thread_id, { ...body, input })
+    await h.ended(run)
+    const of = (...status: RunSearchRequest['status'] & object) =>
+      found({ status, thread_id: [thread_id] })
+    expect(await of('at_break')).toEqual([run.run_id])
+    expect(await of('success', 'needs_you')).toEqual([])
+    expect((await search({ thread_id: [thread_id] })).runs).toMatchObject([
+      { status: 'success', needs_you: false, is_at_break: true },
+    ])
+    const rest = await h.run(thread_id, { assistant_id: 'chat', input: null })
+    await h.ended(rest)
+    expect(await of('at_break')).toEqual([])
+    expect(await of('success')).toEqual([rest.run_id, run.run_id])
+  })
+
   it('that wait or work are among them, with their question', async () => {
     const thread_id = await h.thread()
     const input = { messages: [{ role: 'user', content: 'gate:held please' }] }

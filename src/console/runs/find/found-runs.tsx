@@ -9,6 +9,7 @@ import { readTyped } from '../../lists/typed-search.ts'
 import { useUrlFilters } from '../../lists/url-filters.ts'
 import { DeploymentPicker } from '../../objects/deployment-picker.tsx'
 import { plainLine } from '../../objects/plain-line.ts'
+import { restOfFound } from '../../objects/run-status.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
 import type { ListedRun } from '../run-columns.tsx'
@@ -114,6 +115,6 @@ function listed(
     message: plainLine(run.question ?? ''),
     answer: plainLine(run.answer ?? ''),
     words,
-    hasQuestion: run.needs_you,
+    rest: restOfFound(run),
   }
 }

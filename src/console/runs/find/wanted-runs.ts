@@ -62,6 +62,7 @@ export const runFilters = [
       { value: 'any', label: 'Any status' },
       { value: 'active', label: 'Pending or running' },
       { value: 'needs_you', label: 'Needs you' },
+      { value: 'at_break', label: 'Paused' },
       { value: 'success', label: 'Done' },
       { value: 'interrupted', label: 'Stopped' },
       { value: 'failed', label: 'Failed or timed out' },

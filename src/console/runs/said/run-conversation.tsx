@@ -15,6 +15,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi } from '../../api.tsx'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
+import type { RunRest } from '../../objects/run-status.tsx'
 import { paths } from '../../paths.ts'
 import { questionWords } from './question-words.ts'
 import { placeInThread, runsOfThreadQuery } from './run-place.ts'
@@ -32,8 +33,7 @@ type SaidProps = {
   /** It works, or has only just ended, and what it left is not read yet. */
   isLive: boolean
   beginning: Beginning | undefined
-  /** Its question waits for a person. */
-  hasQuestion: boolean
+  rest: RunRest
 }
 
 /** What was asked, done and answered in a run: as its thread tells it, and while it works as it happens. */
@@ -97,7 +97,7 @@ function KeptTurns(props: SaidProps) {
 type TurnsProps = SaidProps & { turns: ReturnType<typeof runTurns>; live: ReactNode }
 
 function Turns(props: TurnsProps) {
-  const { deploymentId, run, states, beginning, hasQuestion, turns, live } = props
+  const { deploymentId, run, states, beginning, rest, turns, live } = props
   const { mark, feedback, vote } = props.votes
   const last = states.at(-1)
   const questions = useMemo(() => (last ? pendingInterrupts(last) : []), [last])
@@ -117,8 +117,8 @@ function Turns(props: TurnsProps) {
             turn={turn}
             mark={isLast ? mark : undefined}
             isActive={active && isLast}
-            isWaiting={hasQuestion}
-            isAtBreak={isLast && mark?.outcome === 'paused' && questions.length === 0}
+            isWaiting={rest === 'question'}
+            isAtBreak={isLast && rest === 'break'}
             questions={questions}
             vote={isLast ? vote : undefined}
             feedback={isLast ? feedback : null}
@@ -129,7 +129,9 @@ function Turns(props: TurnsProps) {
           />
         )
       })}
-      {hasQuestion && last && <OpenQuestion deploymentId={deploymentId} run={run} state={last} />}
+      {rest === 'question' && last && (
+        <OpenQuestion deploymentId={deploymentId} run={run} state={last} />
+      )}
     </div>
   )
 }

@@ -19,8 +19,8 @@ import { deploymentRead } from '../../../contract/pages/deployment-pages.ts'
 import { searchRuns } from '../../../contract/search/run-search.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { type Api, query, queryKey } from '../../api.tsx'
-import { runWords } from '../../objects/run-status.tsx'
-import { hasQuestion, threadWords } from '../../objects/thread-status.tsx'
+import { type RunRest, restOfFound, runWords } from '../../objects/run-status.tsx'
+import { restOfThread, threadWords } from '../../objects/thread-status.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { paths } from '../../paths.ts'
 import { readQuery } from '../../reads.ts'
@@ -125,9 +125,9 @@ function Runs({ api, deployment, go }: GroupProps & { deployment: Deployment }) 
   if (!data || data.length === 0) return null
   return (
     <Command.Group heading={ownThread ? 'Runs of this thread' : `Runs of ${deployment.name}`}>
-      {data.map(({ run, isAsking }) => {
+      {data.map(({ run, rest }) => {
         const { run_id, thread_id } = run
-        const words = runWords(run, isAsking)
+        const words = runWords(run, rest)
         return (
           <PaletteItem
             key={run_id}
@@ -148,7 +148,7 @@ function Runs({ api, deployment, go }: GroupProps & { deployment: Deployment }) 
 interface NewestRun {
   run: Run
   /** It left a question open that waits for a person. */
-  isAsking: boolean
+  rest: RunRest
 }
 
 function newestRunsQuery(api: Api, deploymentId: string, threadId: string | null) {
@@ -174,7 +174,7 @@ async function foundRuns(
 ): Promise<NewestRun[]> {
   const body = { limit: mostRuns, ...(threadId !== null && { thread_id: [threadId] }) }
   const { runs } = await call(agent, searchRuns, { body, signal })
-  return runs.map((run) => ({ run, isAsking: run.needs_you }))
+  return runs.map((run) => ({ run, rest: restOfFound(run) }))
 }
 
 /** The published interface lists runs by thread only; whether the last of one asks something its thread tells. */
@@ -194,7 +194,7 @@ async function walkedRuns(
       const runs = await call(agent, listRuns, { params: { thread_id }, query, signal })
       return runs
         .sort(newestFirst)
-        .map((run, index) => ({ run, isAsking: index === 0 && hasQuestion(thread) }))
+        .map((run, index) => ({ run, rest: index === 0 ? restOfThread(thread) : null }))
     }),
   )
   return lists

@@ -7,7 +7,7 @@ import { searchAllRuns } from '../../../contract/search/run-search.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { query, useApi } from '../../api.tsx'
 import { plainLine } from '../../objects/plain-line.ts'
-import { runWords } from '../../objects/run-status.tsx'
+import { restOfFound, runWords } from '../../objects/run-status.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
 import { paths } from '../../paths.ts'
@@ -56,7 +56,7 @@ export function PaletteFound({ search, go }: PaletteFoundProps) {
             value={`found run ${run.run_id}`}
             isFound
             icon={<Play {...paletteIcon} />}
-            note={runWords(run, run.needs_you)}
+            note={runWords(run, restOfFound(run))}
             onSelect={() => go(paths.run(run.deployment_id, run.thread_id, run.run_id))}
           >
             {`Run ${shortId(run.run_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`}

@@ -88,7 +88,7 @@ async function readPage(
   const matching = `select ${columns}, position, ${key} as sort_at from runs
     where ${conditions.join(' and ') || 'true'}`
   const rows = await tx.query<FoundRow>(
-    `select found.*, found.sort_at::text as sort_key, ${needsYou} as needs_you,
+    `select found.*, found.sort_at::text as sort_key, ${needsYou} as needs_you, ${isAtBreak} as is_at_break,
        t.metadata as thread_metadata, t.summary as thread_summary
      from (
        ${count > mostSorted ? matching : `with few as materialized (${matching}) select * from few`}
@@ -138,6 +138,7 @@ type FoundRow = PublicRow & {
   question: string | null
   answer: string | null
   needs_you: boolean
+  is_at_break: boolean
   thread_metadata: Record<string, unknown>
   thread_summary: FoundRun['thread']['summary']
   position: string
@@ -152,9 +153,14 @@ const columns = `run_id, thread_id, deployment_id, assistant_id, graph_id, statu
 const isAsking = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'object'
   and t.interrupts <> '{}'`
 
+const isLast = `not exists (select 1 from runs later
+  where later.thread_id = found.thread_id and later.position > found.position)`
+
 /** Whether a found run left the question that its thread waits with. */
-const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and not exists (select 1 from runs later
-  where later.thread_id = found.thread_id and later.position > found.position))`
+const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and ${isLast})`
+
+/** Whether a found run went as far as its break point, and its thread rests there. */
+const isAtBreak = `(t.status = 'interrupted' and not (${isAsking}) and found.status = 'success' and ${isLast})`
 
 /** What a run has to meet to be found. */
 export function conditionsOf(
@@ -219,23 +225,31 @@ function statusCondition(
   search: Pick<RunSearch, 'status' | 'deployment_id' | 'with_previews'>,
   param: Param,
 ): string {
-  const statuses = (search.status ?? []).filter((status) => status !== 'needs_you')
+  const wanted = search.status ?? []
+  const statuses = wanted.filter((status) => status !== 'needs_you' && status !== 'at_break')
+  const lastOf = (rest: string) => {
+    const here = search.deployment_id
+      ? `and ${deploymentCondition('t.', search.deployment_id, search.with_previews, param)}`
+      : ''
+    // The last run of each thread that rests so: few threads do.
+    return `run_id = any(array(
+      select (select r.run_id from runs r where r.thread_id = t.thread_id order by r.position desc limit 1)
+      from threads t where t.status = 'interrupted' and ${rest} ${here}
+      and not exists (select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running'))))`
+  }
   // Written out, so that the index of those that are no success is found.
   const written = statuses.map((status) => `'${status}'`).join(', ')
-  const ofStatus = written === '' ? 'false' : `status in (${written})`
-  const isAskingWanted = statuses.length !== search.status?.length
-  if (!isAskingWanted && !statuses.includes('success')) return ofStatus
-  const here = search.deployment_id
-    ? `and ${deploymentCondition('t.', search.deployment_id, search.with_previews, param)}`
+  // What waits for somebody has succeeded, says its status.
+  const waits = statuses.includes('success')
+    ? `and not (status = 'success' and ${lastOf('true')})`
     : ''
-  // The last run of each thread that waits: few threads do.
-  const asking = `run_id = any(array(
-    select (select r.run_id from runs r where r.thread_id = t.thread_id order by r.position desc limit 1)
-    from threads t where ${isAsking} ${here}
-    and not exists (select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running'))))`
-  // A run that asks has succeeded, says its status.
-  if (!isAskingWanted) return `(${ofStatus} and not (status = 'success' and ${asking}))`
-  return written === '' ? asking : `(${ofStatus} or ${asking})`
+  const conditions: string[] = []
+  if (wanted.includes('needs_you')) conditions.push(lastOf(isAsking))
+  if (wanted.includes('at_break')) {
+    conditions.push(`(status = 'success' and ${lastOf(`not (${isAsking})`)})`)
+  }
+  if (written !== '') conditions.unshift(`(status in (${written}) ${waits})`)
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`
 }
 
 function textCondition(text: string, param: Param): string {
@@ -258,7 +272,7 @@ const orderOf = ({ sort_by, sort_order }: RunSearch) =>
   `${sort_by ?? 'created_at'} ${sort_order ?? 'desc'}`
 
 function wireFound(row: FoundRow): FoundRun {
-  const { question, answer, needs_you, thread_metadata, thread_summary } = row
+  const { question, answer, needs_you, is_at_break, thread_metadata, thread_summary } = row
   const { thread_id } = row
   const thread = { thread_id, metadata: thread_metadata, summary: thread_summary }
   return {
@@ -267,6 +281,7 @@ function wireFound(row: FoundRow): FoundRun {
     question,
     answer,
     needs_you,
+    ...(is_at_break && { is_at_break }),
     thread,
   }
 }
