@@ -81,6 +81,16 @@ it('a tick makes a run with what the cron asks for, on a thread that goes with i
   expect(await h.call('GET', `/threads/${ticked?.last_thread_id}`)).toMatchObject({ status: 404 })
 })
 
+it('33: an input that the graph would refuse at every tick is refused at once', async () => {
+  const body = { assistant_id: 'steps', schedule: '5 8 * * *', input: 'a text' }
+  const refused = { status: 422, body: { detail: [{ loc: ['body', 'input'] }] } }
+  expect(await h.call('POST', '/runs/crons', body)).toMatchObject(refused)
+  const { cron_id } = await create({ schedule: '5 8 * * *', input: { n: 1 } })
+  expect(await patch(cron_id, { input: 'a text' })).toMatchObject(refused)
+  expect(await patch(cron_id, { input: { n: 2 } })).toMatchObject({ status: 200 })
+  expect(await one(cron_id)).toMatchObject({ payload: { input: { n: 2 } } })
+})
+
 it('keep leaves each tick its thread, which names the cron', async () => {
   const { cron_id } = await create({ schedule: '@hourly', on_run_completed: 'keep' })
   at('2026-10-19T09:00:00Z')

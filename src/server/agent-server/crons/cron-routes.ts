@@ -10,6 +10,7 @@ import { assistantOf } from '../assistants/assistant-routes.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import { takeFilter } from '../auth/access.ts'
 import { unknownThread } from '../runs/cancel-runs.ts'
+import { checkInput } from '../runs/check-input.ts'
 import { checkRunRequest } from '../runs/check-run-request.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { withoutOwnKeys } from '../runs/run-request.ts'
@@ -44,6 +45,9 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
   })
   route(app, contract.patchCron, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
+    const known = body.input ? await store.findCron(database, deployment, params.cron_id) : null
+    // What a graph could not take would fail at every tick.
+    if (known) await checkInput(engine, deployment, { ...body, assistant_id: known.assistant_id })
     const row = await database.transaction(async (tx) => {
       const cron = await store.lockCron(tx, deployment, params.cron_id)
       if (!cron) throw unknownCron(params.cron_id)
@@ -75,6 +79,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
   ): Promise<contract.Cron> {
     const deployment_id = deploymentOf(engine, context)
     const { assistant_id } = await assistantOf(engine, context, body.assistant_id)
+    await checkInput(engine, deployment_id, { ...body, assistant_id })
     const blank = {
       timezone: null,
       end_time: null,
