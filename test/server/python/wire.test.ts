@@ -99,7 +99,7 @@ it('what a model thought is not what was said, in lists of threads either (C14)'
     ],
     '<think>Whom',
     '[THINK]Whom do I greet?[/THINK]Welcome.',
-    'Whom do I greet?\n</think>\n\nWelcome.',
+    'Whom do I greet?\n</think>Welcome.',
     '```\n</think>\n```',
     ['Wel', { type: 'image_url', image_url: { url: 'data:image/png;base64,' } }, 'come.'],
   ]

@@ -18,6 +18,7 @@ describe('what a model thinks in tags before it answers (C14)', () => {
     ['Is it\n\nallowed?\n</think>\n\nYes.', 'Is it\n\nallowed?', 'Yes.'],
     ['</think>\r\nYes.', '', 'Yes.'],
     ['Is it?\n[/THINK]', 'Is it?', ''],
+    ['Is it?\n</think>Yes.', 'Is it?', 'Yes.'],
     ['Write </think>\nat its end.', '', 'Write </think>\nat its end.'],
     ['Write <think>\n</think>\nthere.', '', 'Write <think>\n</think>\nthere.'],
     ['So:\n```\n</think>\n```\nYes.', '', 'So:\n```\n</think>\n```\nYes.'],

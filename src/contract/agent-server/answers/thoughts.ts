@@ -26,15 +26,15 @@ export const mayBeginThought = (text: string) =>
   text.trimStart() !== '' && tags.some(([opening]) => opening.startsWith(text.trimStart()))
 
 const closings = tags.map(([, closing]) => closing.replace(/[[\]]/g, '\\$&')).join('|')
-/** The end of a thought, alone in its line. */
-const endsAlone = new RegExp(`(?:^|\\n)[ \\t]*(${closings})(?=[ \\t]*(?:\\r?\\n|$))`)
+/** The end of a thought, at the beginning of a line. */
+const endOfThought = new RegExp(`(?:^|\\n)[ \\t]*(${closings})`)
 
 /**
  * The end of a thought that has no beginning: some servers have put that into what the model was asked. Null where
  * there is none, where a beginning stands before it, or where it is in a block of code.
  */
 function loneEnd(text: string): RegExpExecArray | null {
-  const found = endsAlone.exec(text)
+  const found = endOfThought.exec(text)
   const before = found && text.slice(0, found.index)
   const [opening] = tags.find(([, closing]) => closing === found?.[1]) ?? []
   const fences = before?.match(/^ {0,3}(?:```|~~~)/gm) ?? []
@@ -43,8 +43,8 @@ function loneEnd(text: string): RegExpExecArray | null {
 
 /**
  * Parts an answer's text from what was thought before it: models that are served without a parser of their own write
- * it between tags at the beginning, such as `<think>…</think>`; where the first is missing, the second stands in a line
- * of its own. Tags anywhere else are the answer's. While the end is missing all of it is thought.
+ * it between tags at the beginning, such as `<think>…</think>`; where the first is missing, the second begins a line. Tags
+ * anywhere else are the answer's. While the end is missing all of it is thought.
  */
 export function splitThought(text: string): Answer {
   const begun = text.trimStart()

@@ -188,7 +188,7 @@ def _said(text: str) -> str:
     for opening, closing in _thought_tags:
         if begun.startswith(opening):
             return begun.partition(closing)[2].lstrip()
-    found = _ends_alone.search(text)
+    found = _end_of_thought.search(text)
     if found is None:
         return text
     before = text[: found.start()]
@@ -207,5 +207,5 @@ _thought_tags = (
     ("◁think▷", "◁/think▷"),
 )
 _closings = "|".join(re.escape(closing) for _, closing in _thought_tags)
-_ends_alone = re.compile(rf"(?:^|\n)[ \t]*({_closings})(?=[ \t]*(?:\r?\n|\Z))")
+_end_of_thought = re.compile(rf"(?:^|\n)[ \t]*({_closings})")
 _fence = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
