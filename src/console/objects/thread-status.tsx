@@ -17,7 +17,7 @@ export function threadStatusWords(status: string): string {
 }
 
 /** True while the thread waits for a person's answer, which “interrupted” alone does not say. */
-export function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): boolean {
+function hasQuestion(thread: Pick<Thread, 'status' | 'interrupts'>): boolean {
   return thread.status === 'interrupted' && Object.keys(thread.interrupts ?? {}).length > 0
 }
 
