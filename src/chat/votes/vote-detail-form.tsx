@@ -1,9 +1,10 @@
 import { useId } from 'react'
-import { parseJson, writeJson } from '../../contract/exact-json.ts'
+import { writeJson } from '../../contract/exact-json.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import type { FormDraft } from '../composer/form/form-draft.ts'
 import { onEscape } from '../composer/on-escape.ts'
+import { parseRecord } from '../parse-record.ts'
 import type { VoteState } from './vote-board.ts'
 import type { VoteDetail } from './vote-body.ts'
 import { TextButton } from './vote-text-button.tsx'
@@ -124,14 +125,4 @@ function Labelled({ label, onChange, rows = 3, ...rest }: LabelledProps) {
       />
     </div>
   )
-}
-
-function parseRecord(text: string): Record<string, unknown> | null {
-  try {
-    const value = parseJson(text)
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

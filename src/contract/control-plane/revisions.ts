@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, paging, queryInteger } from '../query.ts'
+import { id, notSupported, paging, queryInteger } from '../query.ts'
 
 /** Every published revision status, in the order of a rollout, then the ends. */
 export const revisionStatuses = [
@@ -166,6 +166,10 @@ export const getRevision = endpoint({
   response: Revision,
 })
 
+const changedElsewhere = notSupported(
+  'A new revision repeats the configuration of its deployment. Change that with PATCH /v2/deployments/{deployment_id}, which makes a revision, too.',
+)
+
 /**
  * Published: always creates a revision, of the deployment's present configuration at the commit that
  * its ref points to now. 201 with the revision; 409 while the deployment is being deleted. Ours: one that is made
@@ -181,10 +185,9 @@ export const createRevision = endpoint({
   params: deploymentParams,
   body: z.strictObject({
     without_traffic: z.nullish(z.boolean()),
-    // What a change of the deployment sets is refused by name.
-    source_config: z.nullish(z.unknown()),
-    source_revision_config: z.nullish(z.unknown()),
-    secrets: z.nullish(z.unknown()),
+    source_config: changedElsewhere,
+    source_revision_config: changedElsewhere,
+    secrets: changedElsewhere,
   }),
   response: Revision,
 })

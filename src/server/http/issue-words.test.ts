@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { createRunBatch } from '../../contract/agent-server/stateless-runs.ts'
 import { readInput } from './read-input.ts'
 
 z.config(z.locales.en())
@@ -30,4 +31,11 @@ it.each<[z.ZodMiniType, unknown, string]>([
   [z.union([z.string(), z.number()]), true, 'This is of none of the kinds that can stand here.'],
 ])('33: a fault is said in words: %#', (schema, value, msg) => {
   expect(said(schema, value)).toMatchObject([{ loc: ['body', 'field'], msg }])
+})
+
+it('33: what is written in camel case is not called missing', () => {
+  const { faults } = readInput(createRunBatch.body, [{ assistantId: 3 }], 'body')
+  expect(faults).toMatchObject([
+    { loc: ['body', 0, 'assistant_id'], msg: 'A text is wanted here.' },
+  ])
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { snakeCase } from '../../contract/query.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -64,6 +65,11 @@ function limit(words: string, count: number | bigint, origin: string): string {
   return `${words} ${count}${unit ? `${unit}${Number(count) === 1 ? '' : 's'}` : ''}.`
 }
 
+/** Some clients write names in camel case, which a schema has under their own. */
 function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce((at, part) => Object(at)[part], whole)
+  return path.reduce((at, part) => {
+    const holder = Object(at)
+    const name = part in holder ? part : Object.keys(holder).find((key) => snakeCase(key) === part)
+    return name === undefined ? undefined : holder[name]
+  }, whole)
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import { parseJson, writeJson } from '../../../contract/exact-json.ts'
+import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -8,6 +8,7 @@ import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { onEscape } from '../../composer/on-escape.ts'
 import type { StartRun } from '../../history/use-time-travel.ts'
+import { parseRecord } from '../../parse-record.ts'
 import type { RunSession } from '../../session/session-types.ts'
 import { HandsFocusOn } from '../../view/hands-focus-on.tsx'
 import { jsonDiff } from './json-diff.ts'
@@ -141,14 +142,4 @@ function changedFields(before: unknown, after: Record<string, unknown>): Record<
   return Object.fromEntries(
     Object.entries(after).filter(([key, value]) => jsonDiff(old[key], value).length > 0),
   )
-}
-
-function parseRecord(text: string): Record<string, unknown> | null {
-  try {
-    const value = parseJson(text)
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

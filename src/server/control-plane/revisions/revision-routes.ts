@@ -17,7 +17,7 @@ import {
 } from '../../../contract/control-plane/revisions.ts'
 import type { AgentHost } from '../../cluster/agent-host.ts'
 import type { Database } from '../../db/database.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import type { AskerOf } from '../deployments/deployment-routes.ts'
 import type { Deployments } from '../deployments/deployments.ts'
@@ -42,10 +42,8 @@ export function mountRevisions(
   route(
     routes,
     createRevision,
-    ({ params, body: { without_traffic, ...settings }, context }) => {
-      refuseSettings(settings)
-      return changes.create(params.deployment_id, without_traffic ?? false, askerOf(context))
-    },
+    ({ params, body, context }) =>
+      changes.create(params.deployment_id, body.without_traffic ?? false, askerOf(context)),
     { status: 201 },
   )
   route(routes, redeployRevision, ({ params, context }) =>
@@ -94,14 +92,4 @@ function withoutNull<Value extends object>(
 ): { [Key in keyof Value]: Exclude<Value[Key], null> } {
   const entries = Object.entries(value).filter(([, part]) => part !== null)
   return Object.fromEntries(entries) as { [Key in keyof Value]: Exclude<Value[Key], null> }
-}
-
-/** A new revision repeats the configuration of its deployment: 422 for one of its own. */
-function refuseSettings(settings: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(settings).find((name) => settings[name] != null)
-  if (given === undefined) return
-  throw invalidField(
-    ['body', given],
-    'A new revision repeats the configuration of its deployment. Change that with PATCH /v2/deployments/{deployment_id}, which makes a revision, too.',
-  )
 }
