@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { RunRow } from '../../../src/server/agent-server/runs/run-store.ts'
+import { RunLogs } from '../../../src/server/agent-server/streams/run-logs.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { type Harness, startHarness } from './harness.ts'
+import type { SseStream } from './sse.ts'
 
 /** The events of a run are stored by the attempt that has it, and by nobody else; and before what they tell of. */
 let h: Harness
@@ -58,6 +61,16 @@ async function stored({ run_id }: Run): Promise<string[]> {
   )
 }
 
+/** The rest of a stream that is broken off. */
+async function brokenOff(stream: SseStream): Promise<string[]> {
+  const seen: string[] = []
+  const read = async () => {
+    for (let event = await stream.next(); event; event = await stream.next()) seen.push(event.event)
+  }
+  await expect(read()).rejects.toThrow('terminated')
+  return seen
+}
+
 it.each(['claimed_by = gen_random_uuid()', 'attempt = attempt + 1'])(
   'what an attempt sends after its run was taken over (%s) is neither stored nor shown',
   async (takeOver) => {
@@ -66,17 +79,47 @@ it.each(['claimed_by = gen_random_uuid()', 'attempt = attempt + 1'])(
     const stream = await h.stream('GET', `/threads/${run.thread_id}/runs/${run.run_id}/stream`)
     await h.database.query(`update runs set ${takeOver} where run_id = $1`, [run.run_id])
     h.gates.open(gate)
-    const seen: string[] = []
-    const read = async () => {
-      for (let event = await stream.next(); event; event = await stream.next()) {
-        seen.push(event.event)
-      }
-    }
-    await expect(read()).rejects.toThrow('terminated')
-    expect(seen).toEqual(['metadata', 'updates'])
+    expect(await brokenOff(stream)).toEqual(['metadata', 'updates'])
     expect(await stored(run)).toEqual(['metadata', 'first'])
   },
 )
+
+it('§6 an attempt that goes on here with a run that was lost unnoticed counts on from what is stored', async () => {
+  const [second, third] = [randomUUID(), randomUUID()]
+  const run = await h.run(await h.thread(), {
+    assistant_id: 'steps',
+    input: { gates: { second, third } },
+    stream_mode: 'updates',
+    stream_resumable: true,
+    // What is refused is an event first, and no checkpoint.
+    durability: 'exit',
+  })
+  await h.gates.arrived(second)
+  await expect.poll(() => stored(run)).toEqual(['metadata', 'first'])
+  const path = `/threads/${run.thread_id}/runs/${run.run_id}/stream`
+  const former = await h.stream('GET', path)
+  const { id: number } = await former.until('updates')
+  const taken = 'update runs set claimed_by = gen_random_uuid() where run_id = $1'
+  await h.database.query(taken, [run.run_id])
+  h.gates.open(second)
+  await h.gates.arrived(third)
+  // As another process does that hands back what it has taken; any other run has this one look for work.
+  const back = "update runs set status = 'pending', claimed_by = null where run_id = $1"
+  await h.database.query(back, [run.run_id])
+  await h.run(await h.thread(), { assistant_id: 'steps', input: { gates: {} } })
+  await h.gates.visited(third, 2)
+  h.gates.open(third)
+  expect((await h.ended(run)).status).toBe('success')
+  const steps = ['metadata', 'first', 'metadata', ...updates]
+  expect(await stored(run)).toEqual(steps)
+  const numbers = 'select id from run_events where run_id = $1 order by id'
+  const rows = await h.database.query<{ id: number }>(numbers, [run.run_id])
+  expect(rows.map(({ id }) => id)).toEqual(steps.map((_, index) => index))
+  // Who had joined joins again, and goes on there.
+  expect(await brokenOff(former)).toEqual([])
+  const later = await h.stream('GET', path, undefined, { 'last-event-id': String(number) })
+  expect((await later.rest()).map(({ id }) => id)).toEqual(['2', '3', '4', '5'])
+})
 
 it('a run that ends just when somebody elsewhere begins to follow it stores all its events', async () => {
   const { run, gate } = await held(false)
@@ -85,6 +128,22 @@ it('a run that ends just when somebody elsewhere begins to follow it stores all 
   h.gates.open(gate)
   await h.ended(run)
   expect(await stored(run)).toEqual(['metadata', ...updates])
+})
+
+it('a run that is followed from elsewhere just when it is claimed here stores all its events', async () => {
+  const { run, gate } = await held(false)
+  const [row] = await h.database.query<RunRow>('select * from runs where run_id = $1', [run.run_id])
+  if (!row) throw new Error('The run is gone.')
+  const logs = new RunLogs(h.database, h.cluster)
+  const log = await logs.takeUp(row)
+  await log.append([{ event: 'metadata', data: '{}' }])
+  // As a listener does who came before the claim, and asks when it is made.
+  await logs.pull(run.run_id)
+  await logs.store(run.run_id)
+  await log.append([{ event: 'updates', data: '{"first": {}}' }])
+  expect(await stored(run)).toEqual(['metadata', 'first'])
+  h.gates.open(gate)
+  await h.ended(run)
 })
 
 it('§6 nothing of a step is kept before all that it has told', async () => {

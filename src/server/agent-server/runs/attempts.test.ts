@@ -17,6 +17,7 @@ afterEach(() => vi.useRealTimers())
 function claimed(run_id: string) {
   const served = {
     abort: (id: string) => calls.push(`abort ${id}`),
+    release: (id: string) => calls.push(`release ${id}`),
     kill: () => calls.push('kill'),
   }
   return { run: { run_id }, served, log: {}, isAgain: false } as unknown as Parameters<
@@ -33,11 +34,17 @@ function begun(run_id: string): RunAttempt {
 it('knows what is at work until it ends, and not another attempt at the same run', () => {
   const first = begun('a')
   expect([attempts.size, attempts.get('a'), attempts.all()]).toEqual([1, first, [first]])
+  // It was claimed anew for another revision than that which has it still.
+  attempts.supersede(claimed('a'))
+  expect(calls).toEqual(['abort a', 'release a'])
   const second = begun('a')
   expect([attempts.isAtWork(first), attempts.isAtWork(second)]).toEqual([false, true])
   attempts.end(first)
   expect(attempts.get('a')).toBe(second)
-  attempts.end(second)
+  // For the same one its place is the new one's already.
+  attempts.supersede(second)
+  attempts.supersede(second)
+  expect(calls).toHaveLength(2)
   expect(attempts.size).toBe(0)
 })
 

@@ -56,6 +56,19 @@ export class Attempts {
     this.#expected.delete(runId)
   }
 
+  /**
+   * Gives up an earlier attempt at a run that was claimed anew, whose loss was not noticed yet: nothing that it still
+   * tells is told, and its times are not the new one's. Its place in the same revision is the new one's already.
+   */
+  supersede({ run: { run_id }, served }: Pick<RunAttempt, 'run' | 'served'>): void {
+    const earlier = this.#byRun.get(run_id)
+    if (!earlier) return
+    this.end(earlier)
+    if (earlier.served === served) return
+    earlier.served.abort(run_id)
+    earlier.served.release(run_id)
+  }
+
   begin(claimed: Pick<RunAttempt, 'run' | 'served' | 'log' | 'isAgain'>): RunAttempt {
     const { run_id } = claimed.run
     const attempt: RunAttempt = {
@@ -68,8 +81,6 @@ export class Attempts {
       deadline: undefined,
     }
     this.#expected.delete(run_id)
-    // One of an earlier claim, whose loss was not noticed yet: its times are not this one's.
-    this.drop(run_id)
     this.#byRun.set(run_id, attempt)
     return attempt
   }

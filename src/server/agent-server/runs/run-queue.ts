@@ -104,6 +104,7 @@ export class RunQueue {
     try {
       const claimed = await this.#claim(graphs, (giveBack) => reserved.push(giveBack))
       if (!claimed) return null
+      this.#attempts.supersede(claimed)
       const log = await logs.takeUp(claimed.run)
       reserved.length = 0
       return this.#attempts.begin({ ...claimed, log })

@@ -128,6 +128,7 @@ export class RunWork {
   /** Gives back a run that nobody works on here any more, when the database is there. Never rejects. */
   async #putBack(...lost: Parameters<RunWork['giveBack']>): Promise<void> {
     const [run] = lost
+    const log = this.#context.logs.find(run.run_id)
     const until = performance.now() + putBackLimitMs
     try {
       await throughOutage(
@@ -137,7 +138,7 @@ export class RunWork {
     } catch (error) {
       this.#report(error)
       // What was told and could not be stored is not to be told by whoever goes on.
-      this.#context.logs.breakOff(run.run_id)
+      if (log) this.#breakOff(run.run_id, log)
     }
   }
 
@@ -152,6 +153,7 @@ export class RunWork {
     // Whoever listens here may have to follow the run to another process.
     if (cluster.isShared) await logs.store(run.run_id)
     await log.flush()
+    logs.letGo(run)
     if (await tryAgain(this.#context, run, attribution)) return this.#onFree()
     await this.#conclude(run, { outcome: 'lost', snapshot: null, reason }, log)
     await refreshStaleThreads(this.#context, run.deployment_id)
@@ -270,7 +272,7 @@ export class RunWork {
         },
         () => this.#attempts.isAtWork(attempt),
       )
-      if (!terminal && !log.hasEnded) this.#context.logs.breakOff(run.run_id)
+      if (!terminal && !log.hasEnded) this.#breakOff(run.run_id, log)
     } catch (error) {
       this.#report(error)
     }
@@ -302,6 +304,12 @@ export class RunWork {
     } catch (error) {
       this.#report(error)
     }
+  }
+
+  /** Cuts off the readers of a log that an attempt has filled, unless another attempt has begun one of its own. */
+  #breakOff(runId: string, log: RunLog): void {
+    const { logs } = this.#context
+    if (logs.find(runId) === log) logs.breakOff(runId)
   }
 
   readonly #report = (error: unknown): void => this.#context.report(asError(error))

@@ -13,14 +13,21 @@ interface LoggedRun {
   is_logged: boolean
 }
 
+/** A log, and the attempt of this process that fills it; null while there is none. */
+interface FilledLog {
+  readonly log: RunLog
+  readonly filler: Filler
+}
+interface Filler {
+  claim: Claim | null
+}
+
 /** The logs that this process fills or mirrors, and for a short while those that have ended. */
 export class RunLogs {
   readonly #database: Database
   readonly #cluster: Cluster
-  readonly #logs = new Map<string, RunLog>()
+  readonly #logs = new Map<string, FilledLog>()
   readonly #ended = new Map<string, NodeJS.Timeout>()
-  /** The attempts that the logs are filled by. */
-  readonly #claims = new Map<string, Claim>()
 
   constructor(database: Database, cluster: Cluster) {
     this.#database = database
@@ -28,27 +35,37 @@ export class RunLogs {
   }
 
   find(runId: string): RunLog | undefined {
-    return this.#logs.get(runId)
+    return this.#logs.get(runId)?.log
   }
 
   /** The runs with a log that has not ended. */
   active(): string[] {
-    return [...this.#logs].filter(([, log]) => !log.hasEnded).map(([runId]) => runId)
+    return [...this.#logs].filter(([, { log }]) => !log.hasEnded).map(([runId]) => runId)
   }
 
   /** The log of a run that waits or works; a stored one goes on where it was. */
   async open(run: LoggedRun): Promise<RunLog> {
-    const found = this.#logs.get(run.run_id)
-    if (found) return found
-    const next = run.is_logged ? await nextEventId(this.#database, run.run_id) : 0
-    return this.create(run, next)
+    return (await this.#open(run)).log
   }
 
-  /** The log of a run that an attempt goes on with: from now on what is stored is stored for this attempt. */
+  /**
+   * The log of a run that an attempt goes on with: from now on what is stored is stored for this attempt. Where an earlier
+   * one of this process has not let go of it, it has lost the run unnoticed: what it told since was refused, and its
+   * numbers are another's. So its readers join again.
+   */
   async takeUp(run: LoggedRun & Claim): Promise<RunLog> {
-    await this.open(run)
-    this.#claims.set(run.run_id, run)
-    return this.upToDate(run)
+    if (this.#logs.get(run.run_id)?.filler.claim) this.breakOff(run.run_id)
+    const opened = await this.#open(run)
+    opened.filler.claim = run
+    await this.#bringUpToDate(run, opened)
+    return opened.log
+  }
+
+  /** An attempt gives its run back and tells no more; what it has told is stored, or in memory for who goes on here. */
+  letGo({ run_id, attempt, claimed_by }: Claim): void {
+    const filler = this.#logs.get(run_id)?.filler
+    const isOwn = filler?.claim?.attempt === attempt && filler.claim.claimed_by === claimed_by
+    if (isOwn) filler.claim = null
   }
 
   /**
@@ -56,32 +73,53 @@ export class RunLogs {
    * late for a run whose process was lost may find it at work here again.
    */
   async upToDate(run: LoggedRun & Claim): Promise<RunLog> {
-    const log = await this.open(run)
-    if (!run.is_logged) return log
-    await log.storeIn(this.#keeper(run.run_id))
-    if (run.attempt > 1) await log.pull()
-    return log
+    const opened = await this.#open(run)
+    await this.#bringUpToDate(run, opened)
+    return opened.log
   }
 
   /** Of two that open at once the first one wins. */
   create(run: LoggedRun, next: number): RunLog {
+    return this.#create(run, next).log
+  }
+
+  async #open(run: LoggedRun): Promise<FilledLog> {
     const found = this.#logs.get(run.run_id)
     if (found) return found
-    const log = new RunLog(next, run.is_logged ? this.#keeper(run.run_id) : null)
-    this.#logs.set(run.run_id, log)
-    return log
+    const next = run.is_logged ? await nextEventId(this.#database, run.run_id) : 0
+    return this.#create(run, next)
+  }
+
+  #create(run: LoggedRun, next: number): FilledLog {
+    const found = this.#logs.get(run.run_id)
+    if (found) return found
+    const filler: Filler = { claim: null }
+    const log = new RunLog(next, run.is_logged ? this.#keeper(run.run_id, filler) : null)
+    const created = { log, filler }
+    this.#logs.set(run.run_id, created)
+    return created
+  }
+
+  async #bringUpToDate(run: LoggedRun & Claim, { log, filler }: FilledLog): Promise<void> {
+    if (!run.is_logged) return
+    await log.storeIn(this.#keeper(run.run_id, filler))
+    if (run.attempt > 1) await log.pull()
   }
 
   /** Stores the events of a run that works here, for listeners at other processes. */
   async store(runId: string): Promise<void> {
-    await this.#logs.get(runId)?.storeIn(this.#keeper(runId))
+    const found = this.#logs.get(runId)
+    await found?.log.storeIn(this.#keeper(runId, found.filler))
   }
 
   /** Shows what the process that executes the run has stored. */
   async pull(runId: string): Promise<void> {
-    const log = this.#logs.get(runId)
-    log?.mirror(this.#keeper(runId))
-    await log?.pull()
+    const found = this.#logs.get(runId)
+    if (!found) return
+    const { log, filler } = found
+    // One that is filled here is stored by `store`, from its first event on.
+    if (!filler.claim) log.mirror(this.#keeper(runId, filler))
+    await log.pull()
   }
 
   /** A log to read a run from that has ended: its `stored` events, or where there are none its `last`. */
@@ -90,7 +128,7 @@ export class RunLogs {
     end: { output: string; stored: number; count: number; last: EventMessage | null },
   ): RunLog {
     const { output, stored, count, last } = end
-    const keeper = { ...this.#keeper(run.run_id), save: async () => false }
+    const keeper = this.#keeper(run.run_id, { claim: null })
     const log =
       stored > 0
         ? new RunLog(stored, keeper)
@@ -102,7 +140,7 @@ export class RunLogs {
 
   /** Keeps an ended log for late joiners, within bounds. A stored one is read from the store. */
   retire(runId: string): void {
-    if (this.#logs.get(runId)?.isStored) {
+    if (this.find(runId)?.isStored) {
       this.forget(runId)
       return
     }
@@ -111,14 +149,16 @@ export class RunLogs {
     this.#ended.set(runId, timer)
     let bytes = 0
     for (const id of [...this.#ended.keys()].reverse()) {
-      bytes += this.#logs.get(id)?.bytes ?? 0
+      bytes += this.find(id)?.bytes ?? 0
       if (bytes > maxEndedBytes && id !== runId) this.forget(id)
     }
   }
 
-  /** Cuts off the readers of a run that another process has taken over: they join again. */
+  /** Cuts off the readers of a run that another process has taken over: they join again. It stores no more. */
   breakOff(runId: string): void {
-    this.#logs.get(runId)?.breakOff()
+    const found = this.#logs.get(runId)
+    if (found) found.filler.claim = null
+    found?.log.breakOff()
     this.forget(runId)
   }
 
@@ -127,15 +167,14 @@ export class RunLogs {
     clearTimeout(this.#ended.get(runId))
     this.#ended.delete(runId)
     this.#logs.delete(runId)
-    this.#claims.delete(runId)
   }
 
-  #keeper(runId: string): LogKeeper {
+  #keeper(runId: string, filler: Filler): LogKeeper {
     const { isShared, notices } = this.#cluster
     const notice = isShared ? notices.payload({ kind: 'events', run_id: runId }) : null
     return {
       save: async (events) => {
-        const claim = this.#claims.get(runId)
+        const { claim } = filler
         return claim ? insertHeldEvents(this.#database, claim, events, notice) : false
       },
       load: (after, limit) => listEvents(this.#database, runId, after, limit),
