@@ -242,6 +242,7 @@ it('nothing is tried again for who has left', async () => {
   const due: (() => void)[] = []
   const clock = {
     now: () => 0,
+    limit: () => () => {},
     after: (_ms: number, callback: () => void) => {
       due.push(callback)
       return () => due.splice(due.indexOf(callback), 1)

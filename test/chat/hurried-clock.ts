@@ -1,6 +1,9 @@
 import type { Clock } from '../../src/chat/session/clock.ts'
 
-/** A clock whose waits end nearly at once, and for which the time that they would have taken has passed. */
+/**
+ * A clock whose waits end nearly at once, and for which the time that they would have taken has passed. Nothing takes
+ * too long by it.
+ */
 export function hurriedClock(): Clock {
   let now = 1_000_000
   return {
@@ -15,5 +18,6 @@ export function hurriedClock(): Clock {
       )
       return () => clearTimeout(timer)
     },
+    limit: () => () => {},
   }
 }

@@ -11,6 +11,7 @@ import type { Transport } from '../../src/client/api.ts'
 export class GatedClock implements Clock {
   #now = 1_000_000
   readonly #timers = new Set<{ ms: number; fire: () => void }>()
+  readonly #limits = new Set<{ ms: number; fire: () => void }>()
   readonly #waiting: (() => void)[] = []
 
   now(): number {
@@ -23,6 +24,23 @@ export class GatedClock implements Clock {
     this.#timers.add(timer)
     for (const resolve of this.#waiting.splice(0)) resolve()
     return () => this.#timers.delete(timer)
+  }
+
+  limit(ms: number, callback: () => void): () => void {
+    const limit = { ms, fire: callback }
+    this.#limits.add(limit)
+    return () => this.#limits.delete(limit)
+  }
+
+  /** All that is under way takes too long. Returns how long that was. */
+  passLimits(): number[] {
+    const due = [...this.#limits]
+    this.#limits.clear()
+    for (const limit of due) {
+      this.#now += limit.ms
+      limit.fire()
+    }
+    return due.map(({ ms }) => ms)
   }
 
   /** Lets every present wait end; waits for one to begin if there is none. Returns how long they were. */

@@ -89,6 +89,56 @@ it('an open stream that says nothing is looked after too, and kept where nothing
   expect(tested.session.getSnapshot().reconnecting).toBeNull()
 })
 
+/** From now on the server takes every request and answers none; resolves when it is asked. */
+function halted(): Promise<void> {
+  return new Promise((resolve) => {
+    server.override = () => {
+      resolve()
+      return true
+    }
+  })
+}
+
+/** The server is halted, a silent stream looked after, and the look not answered in time. */
+async function halt(): Promise<number[]> {
+  const asked = halted()
+  await tested.clock.pass()
+  await asked
+  return tested.clock.passLimits()
+}
+
+it('33: a server that is halted is told as that, and heard again when it goes on', async () => {
+  const run = await opened({ idleMs: 25_000 })
+  await server.run()
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: 'So far' }, {}])
+  await tested.until((now) => shown(now).at(-1) === 'ai: So far')
+  expect(await halt()).toEqual([10_000])
+  // The stream is left, and the read that follows is not answered either.
+  const again = halted()
+  const away = await tested.until(({ reconnecting }) => reconnecting !== null)
+  expect([away.run?.outcome, away.run?.silence]).toEqual(['active', null])
+  await again
+  server.override = null
+  expect(tested.clock.passLimits()).toEqual([10_000])
+  await tested.until(({ reconnecting }) => reconnecting?.retryAt !== null)
+  tested.session.retryNow()
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: ', and on' }, {}])
+  await tested.until((now) => shown(now).at(-1) === 'ai: So far, and on')
+  expect(tested.session.getSnapshot().reconnecting).toBeNull()
+})
+
+it('33: a stream that must not be left is kept while its server is halted', async () => {
+  const run = await opened({ idleMs: 25_000 })
+  await server.run()
+  const joined = server.count('GET', /\/stream$/)
+  await halt()
+  await tested.until(({ reconnecting }) => reconnecting !== null)
+  run.emit('messages', [{ id: 'a1', type: 'AIMessageChunk', content: 'Still here' }, {}])
+  const spoken = await tested.until((now) => shown(now).at(-1) === 'ai: Still here')
+  expect(spoken.reconnecting).toBeNull()
+  expect(server.count('GET', /\/stream$/)).toBe(joined)
+})
+
 it('what the run writes to the state is shown although no stream tells it', async () => {
   server.override = endsEveryJoin
   const run = await opened()

@@ -6,14 +6,15 @@ export interface Clock {
   now(): number
   /** Calls back once, unless the returned function is called first. */
   after(ms: number, callback: () => void): () => void
+  /** The same for what takes too long by then: nobody waits for it to come. */
+  limit(ms: number, callback: () => void): () => void
 }
 
-export const systemClock: Clock = {
-  now,
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  },
+export const systemClock: Clock = { now, after, limit: after }
+
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }
 
 /** Calls back before the next paint; returns a way to call it off. */

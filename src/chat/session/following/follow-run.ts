@@ -1,5 +1,4 @@
 import { ApiError } from '../../../client/api-error.ts'
-import { readRun } from '../../../client/cancel-run.ts'
 import { isTransient } from '../../../client/is-transient.ts'
 import {
   joinRunStream,
@@ -17,6 +16,7 @@ import {
   readRuns,
   waitForRetry,
 } from '../server-reads.ts'
+import { readFollowedRun } from './read-followed-run.ts'
 import { createSilenceWatch, type Silence, type SilenceWatch } from './silence.ts'
 import { createStreamWatch, SilentStream, type StreamWatch } from './watch-stream.ts'
 
@@ -92,6 +92,8 @@ class Following {
   private attempt = 0
   /** The network or the tab came back, and the stream of before is left. */
   private isBack = false
+  /** Neither the stream nor a read has given a sign of life. */
+  private isUnheard = false
   private readonly silence: SilenceWatch
   private readonly watch: StreamWatch
   private readonly reader: RunStreamListener
@@ -108,10 +110,11 @@ class Following {
       onOpen: ({ location }) => {
         if (location) this.named(location.run_id)
         this.watch.sign()
+        this.isUnheard = false
         tools.onReconnecting(null)
         listener.onStreaming()
       },
-      onHeartbeat: this.watch.sign,
+      onHeartbeat: () => this.heard(),
       onEvent: (event) => this.take(event),
     }
   }
@@ -127,9 +130,10 @@ class Following {
       let reads = 0
       const record = await readPatiently(this.tools, () => {
         reads += 1
-        return readRun(this.tools, params)
+        return readFollowedRun(this.tools, params, reads)
       })
       this.tools.signal.throwIfAborted()
+      this.heard()
       if (!record || !isActive(record)) return { kind: 'ended', record }
       // The server has just come back: its first answer leads straight to the stream. Reading has waited already.
       if (reads === 1 && !this.isBack) await this.waitToJoin(record)
@@ -197,7 +201,7 @@ class Following {
 
   private take(event: RunEvent): void {
     const { log } = this.target
-    this.watch.sign()
+    this.heard()
     if (event.event === 'metadata') {
       const metadata = RunMetadataData.safeParse(event.data)
       if (metadata.success) this.named(metadata.data.run_id)
@@ -224,12 +228,30 @@ class Following {
     const { run_id } = this
     if (!run_id) return false
     const seen = log.count
-    const { transport } = this.tools
-    const record = await readRun({ transport, signal }, { thread_id, run_id })
-    if (log.count !== seen) return false
-    if (!record || !isActive(record)) return true
-    await this.lookedInVain(record)
-    return log.count === seen && log.lastId !== null && !isBound
+    const canGoOn = () => log.count === seen && log.lastId !== null && !isBound
+    try {
+      const record = await readFollowedRun({ ...this.tools, signal }, { thread_id, run_id }, 1)
+      if (log.count !== seen) return false
+      if (!record || !isActive(record)) return true
+      await this.lookedInVain(record)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError) || error.kind !== 'network') throw error
+      if (log.count === seen) this.unheard()
+    }
+    return canGoOn()
+  }
+
+  /** Until there is a sign of life, what the run does is not known. */
+  private unheard(): void {
+    this.isUnheard = true
+    this.tools.onReconnecting({ attempt: 1, retryAt: null })
+  }
+
+  private heard(): void {
+    this.watch.sign()
+    if (!this.isUnheard) return
+    this.isUnheard = false
+    this.tools.onReconnecting(null)
   }
 
   /** Nothing of the run came: that is told once it lasts, and at once where it waits again after it had begun. */
