@@ -11,7 +11,7 @@ import { providePlatformLogger } from './platform-logger.ts'
 import { drawingOf, isUntyped, schemasOf, subgraphsOf } from './project/describe-graph.ts'
 import { type HttpApp, loadHttpApp } from './project/http-app.ts'
 import { importLibraries } from './project/import-libraries.ts'
-import { inputFaults, inputRuleOf } from './project/input-check.ts'
+import { contextFaults, inputFaults, inputRuleOf } from './project/input-check.ts'
 import { LoadError, sentenceOf } from './project/load-export.ts'
 import { type LoadedGraph, loadGraphs } from './project/load-graphs.ts'
 import { provideOwnServer } from './project/own-server.ts'
@@ -99,6 +99,9 @@ async function perform(call: Call, store: ThreadStore): Promise<string | AsyncIt
   if (call.call === 'check-input') {
     const { fixed, library } = loaded
     return JSON.stringify(fixed ? await inputFaults(fixed, library, call.input) : [])
+  }
+  if (call.call === 'check-context') {
+    return JSON.stringify(loaded.fixed ? await contextFaults(loaded.fixed, call) : [])
   }
   if (call.call === 'state') return readState(loaded, store, call)
   if (call.call === 'history') return readHistory(loaded, store, call)

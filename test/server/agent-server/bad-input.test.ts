@@ -11,7 +11,8 @@ beforeAll(async () => {
       chat: './chat.ts:graph',
       declared: './patterns.ts:declared',
       made: './patterns.ts:dynamic',
-      ...(isPython ? { typed: './patterns.ts:typed' } : {}),
+      choosy: './patterns.ts:choosy',
+      ...(isPython ? { typed: './patterns.ts:typed', needy: './patterns.ts:needy' } : {}),
     },
   })
 })
@@ -130,6 +131,100 @@ it.runIf(isPython)(
     expect(await h.ended(odd)).toMatchObject({ error: expect.stringContaining('is not even') })
   },
 )
+
+describe('33: a context that the graph’s schema refuses', () => {
+  const input = { topic: 'sails' }
+  const ask = (more: object) =>
+    h.call('POST', '/runs/wait', { assistant_id: 'choosy', input, ...more })
+  const faultsOf = ({ status, body }: { status: number; body: unknown }) => [
+    status,
+    ...(body as { detail: { loc: unknown[]; msg: string }[] }).detail.map(({ loc, msg }) => [
+      loc.join('.'),
+      msg,
+    ]),
+  ]
+
+  it('is told at its place before the run', async () => {
+    expect(faultsOf(await ask({ context: { tone: 7, depth: 'many' } }))).toEqual([
+      422,
+      ['body.context.tone', expect.stringContaining('string')],
+      ['body.context.depth', expect.stringMatching(/number|integer/)],
+    ])
+    const missing = 'This field is missing: the graph asks for it.'
+    expect(faultsOf(await ask({ context: { depth: 2 } }))).toEqual([
+      422,
+      ['body.context.tone', missing],
+    ])
+    expect(faultsOf(await ask({}))).toEqual([422, ['body.config.configurable.tone', missing]])
+    const config = { configurable: { tone: 7 } }
+    expect(faultsOf(await ask({ config }))).toEqual([
+      422,
+      ['body.config.configurable.tone', expect.stringContaining('string')],
+    ])
+    expect(await ask({ context: { tone: 'brief' } })).toMatchObject({
+      body: { topic: 'sails, written' },
+    })
+    expect(await ask({ config: { configurable: { tone: 'brief' } } })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('is told when an assistant is given it; what is missing may come with each run', async () => {
+    const assistant = { graph_id: 'choosy', name: 'Brief' }
+    const make = (more: object) =>
+      h.call<{ assistant_id: string }>('POST', '/assistants', { ...assistant, ...more })
+    const isString = expect.stringContaining('string')
+    expect(faultsOf(await make({ context: { tone: 7 } }))).toEqual([
+      422,
+      ['body.context.tone', isString],
+    ])
+    expect(faultsOf(await make({ config: { configurable: { tone: 7 } } }))).toEqual([
+      422,
+      ['body.config.configurable.tone', isString],
+    ])
+    const { status, body } = await make({ context: { depth: 2 } })
+    expect(status).toBe(200)
+    const path = `/assistants/${body.assistant_id}`
+    expect(faultsOf(await h.call('PATCH', path, { context: { tone: 7 } }))).toEqual([
+      422,
+      ['body.context.tone', isString],
+    ])
+    expect(await h.call('PATCH', path, { name: 'Deep' })).toMatchObject({
+      body: { context: { depth: 2 } },
+    })
+    const asked = { assistant_id: body.assistant_id, context: { tone: 'brief' } }
+    expect(await ask(asked)).toMatchObject({ body: { topic: 'sails, written' } })
+  })
+
+  it('of an assistant that was made before its graph changed is told as the assistant’s', async () => {
+    const { body } = await h.call<{ assistant_id: string }>('POST', '/assistants', {
+      graph_id: 'choosy',
+    })
+    const { assistant_id } = body
+    // As one has it whose graph took a text there.
+    await h.database.query('update assistants set context = $2 where assistant_id = $1', [
+      assistant_id,
+      '{"tone": "brief", "depth": "many"}',
+    ])
+    expect(faultsOf(await ask({ assistant_id }))).toEqual([
+      422,
+      [
+        'body.context.depth',
+        expect.stringMatching(/(number|integer).* The assistant has it so\.$/),
+      ],
+    ])
+    expect(await ask({ assistant_id, context: { depth: 2 } })).toMatchObject({ status: 200 })
+  })
+
+  it.runIf(isPython)('a dataclass asks for what it needs', async () => {
+    const needy = { assistant_id: 'needy' }
+    expect(faultsOf(await ask(needy))).toEqual([
+      422,
+      ['body.config.configurable.tone', expect.stringContaining('missing')],
+    ])
+    expect(await ask({ ...needy, context: { tone: 7, more: 1 } })).toMatchObject({ status: 200 })
+  })
+})
 
 /** The thread has the state that it had, in every way to read it, and takes an update and another run. */
 async function goesOn(thread: string, values: unknown) {

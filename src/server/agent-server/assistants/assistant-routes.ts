@@ -15,6 +15,7 @@ import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
+import { checkAssistant } from '../runs/check-input.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { withoutOwnKeys } from '../runs/run-request.ts'
 import { deleteThreadWithRuns } from '../threads/delete-thread.ts'
@@ -67,6 +68,7 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
       context: body.context ?? {},
       metadata: body.metadata ?? {},
     }
+    await checkAssistant(engine, deployment, assistant)
     const made = await store.insertAssistant(database, deployment, assistant, now())
     if (made) return made
     const { assistant_id } = assistant
@@ -91,6 +93,13 @@ export function mountAssistants(app: Hono, engine: RunEngine): void {
       }
     }
     const change = body.config ? { ...body, config: withoutOwnKeys(body.config) } : body
+    if (body.config || body.context || body.graph_id) {
+      await checkAssistant(engine, deployment, {
+        graph_id: change.graph_id ?? graph_id,
+        config: change.config ?? assistant.config,
+        context: change.context ?? assistant.context,
+      })
+    }
     return database.transaction((tx) => versions.changeAssistant(tx, assistant_id, change, now()))
   })
   route(app, deleteAssistant, async ({ params, query, context }) => {

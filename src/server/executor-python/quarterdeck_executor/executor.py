@@ -12,7 +12,7 @@ from .channel import Channel, WorkStore
 from .project.describe_graph import drawing_of, schemas_of, subgraphs_of
 from .runs.event_outlet import EventOutlet
 from .failures import cause_of, message_of, sentence_of, stack_of
-from .project.input_check import input_faults, input_rule_of
+from .project.input_check import context_faults, input_faults, input_rule_of
 from .state.item_store import ItemStore
 from .project.libraries import import_libraries, read_sources_only
 from .project.load_graphs import GraphLoadError, check_library, load_exports
@@ -149,6 +149,9 @@ class Executor:
             return read_history(loaded, store, call)
         if name == "check-input":
             return wire_json(input_faults(loaded.fixed, call["input"]))
+        if name == "check-context":
+            faults = context_faults(loaded.fixed, call["context"], call["configurable"])
+            return wire_json(faults)
         readers = {
             "state": read_state,
             "snapshot": read_snapshot,

@@ -1,4 +1,4 @@
-import type { InputFault, InputRule } from '../protocol/input-calls.ts'
+import type { GivenContext, InputFault, InputRule } from '../protocol/input-calls.ts'
 import type { GraphLibrary } from './graph-library.ts'
 import { sentenceOf } from './load-export.ts'
 import type { AnyGraph } from './load-graphs.ts'
@@ -9,9 +9,11 @@ interface InnerGraph {
     _inputDefinition: unknown
     _schemaDefinitions: Map<unknown, Record<string, unknown>>
     _schemaRuntimeDefinition?: unknown
+    _configRuntimeSchema?: unknown
   }
   channels: Record<string, { operator?: unknown } | undefined>
   _validateInput?: (input: unknown) => Promise<unknown>
+  _validateContext?: (context: unknown) => Promise<unknown>
 }
 
 const wholeState = '__root__'
@@ -23,12 +25,33 @@ const wholeState = '__root__'
 export function inputRuleOf(graph: AnyGraph, library: GraphLibrary): InputRule | null {
   const { builder, channels } = graph as unknown as InnerGraph
   const fields = builder?._schemaDefinitions?.get(builder._inputDefinition)
-  if (!builder || !fields || wholeState in fields) return null
+  const has_context = Boolean(builder?._configRuntimeSchema)
+  if (!builder || !fields || wholeState in fields) {
+    return has_context ? { is_object: false, messages: [], has_schema: false, has_context } : null
+  }
   const isMessages = (name: string) => channels[name]?.operator === library.messagesStateReducer
   return {
     is_object: true,
     messages: Object.keys(fields).filter(isMessages),
     has_schema: Boolean(builder._schemaRuntimeDefinition),
+    has_context,
+  }
+}
+
+/** What a run says of itself among the configurable values. */
+const ofRun = { thread_id: '', run_id: '', graph_id: '', assistant_id: '' }
+
+/** What the graph would fail on of a context, or where none is given of the configurable values, as of each run. */
+export async function contextFaults(
+  graph: AnyGraph,
+  { context, configurable }: GivenContext,
+): Promise<InputFault[]> {
+  const inner = graph as unknown as InnerGraph
+  try {
+    await inner._validateContext?.(context ?? { ...configurable, ...ofRun })
+    return []
+  } catch (error) {
+    return schemaFaults(error)
   }
 }
 
@@ -42,7 +65,7 @@ export async function inputFaults(
 ): Promise<InputFault[]> {
   const rule = inputRuleOf(graph, library)
   if (!rule || !input) return []
-  if (typeof input !== 'object' || Array.isArray(input)) {
+  if (rule.is_object && (typeof input !== 'object' || Array.isArray(input))) {
     return [{ path: [], message: 'The graph takes an object with the fields of its state.' }]
   }
   if (rule.has_schema) {

@@ -1,4 +1,5 @@
 import type { CheckpointCall, ItemsCall, StoreResult } from './checkpoint-calls.ts'
+import type { GivenContext } from './input-calls.ts'
 import type {
   AppRequest,
   AuthorizeRequest,
@@ -39,6 +40,7 @@ export type Call =
   | { call: 'inputs' }
   /** Answered with a list of `InputFault`. */
   | { call: 'check-input'; graph_id: string; input: unknown }
+  | ({ call: 'check-context'; graph_id: string } & GivenContext)
   /** Both of the project's own authorization, answered with an `AuthAnswer`. */
   | ({ call: 'authenticate' } & AuthRequest)
   | ({ call: 'authorize' } & AuthorizeRequest)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 from typing import Any
 
 from langchain_core.messages import convert_to_messages
 from langgraph.graph.message import add_messages
 from langgraph.pregel import Pregel
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ..failures import message_of
+from ..runs.graph_input import context_of
 from .first_models import first_models, model_faults
 
 _whole_state = "__root__"
@@ -22,12 +25,15 @@ def input_rule_of(graph: Any) -> dict[str, Any] | None:
     builder = getattr(graph, "builder", None)
     schemas = getattr(builder, "schemas", None)
     fields = schemas.get(builder.input_schema) if isinstance(schemas, dict) else None
+    has_context = _refuses_contexts(graph)
     if not isinstance(graph, Pregel) or not fields or _whole_state in fields:
-        return None
+        unknown = {"is_object": False, "messages": [], "has_schema": False}
+        return {**unknown, "has_context": True} if has_context else None
     return {
         "is_object": True,
         "messages": [name for name in fields if _holds_messages(graph.channels.get(name))],
         "has_schema": bool(first_models(builder)),
+        "has_context": has_context,
     }
 
 
@@ -36,12 +42,53 @@ def input_faults(graph: Any, given: Any) -> list[dict[str, Any]]:
     rule = input_rule_of(graph)
     if rule is None or not given:
         return []
-    if not isinstance(given, dict):
+    if not isinstance(given, dict) and rule["is_object"]:
         return [_fault([], "The graph takes an object with the fields of its state.")]
     named = [name for name in rule["messages"] if name in given]
     faults = [fault for name in named for fault in _message_faults(name, given[name])]
     typed = model_faults(graph, given) if rule["has_schema"] else []
     return faults + [_fault(place, f"The graph takes no such value. {why}") for place, why in typed]
+
+
+def context_faults(
+    graph: Any, context: dict[str, Any] | None, configurable: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """What the graph would fail on of a context, or where none is given of the configurable values, as of each run."""
+    if not _refuses_contexts(graph):
+        return []
+    schema = graph.context_schema
+    given = context_of(graph, context, configurable) or {}
+    try:
+        schema(**given)
+    except ValidationError as error:
+        return [
+            _fault(list(fault["loc"]), fault["msg"])
+            for fault in error.errors(include_url=False, include_context=False, include_input=False)
+        ]
+    except Exception as error:
+        missing = [name for name in _needed(schema) if name not in given]
+        if missing:
+            return [_fault([name], "This field is missing.") for name in missing]
+        return [_fault([], message_of(error).split(chr(10))[0])]
+    return []
+
+
+def _refuses_contexts(graph: Any) -> bool:
+    """The library makes models and dataclasses of them; all else it takes as it is."""
+    schema = getattr(graph, "context_schema", None)
+    is_model = inspect.isclass(schema) and issubclass(schema, BaseModel)
+    return isinstance(graph, Pregel) and (is_model or dataclasses.is_dataclass(schema))
+
+
+def _needed(schema: Any) -> list[str]:
+    if not dataclasses.is_dataclass(schema):
+        return []
+    missing = dataclasses.MISSING
+    return [
+        field.name
+        for field in dataclasses.fields(schema)
+        if field.init and field.default is missing and field.default_factory is missing
+    ]
 
 
 def _holds_messages(channel: Any) -> bool:

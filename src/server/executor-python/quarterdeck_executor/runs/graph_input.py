@@ -62,19 +62,20 @@ def graph_options(order: RunOrder, graph: Pregel) -> dict[str, Any]:
     """The arguments of `astream` beside input, config and modes."""
     names = ("interrupt_before", "interrupt_after", "durability")
     options: dict[str, Any] = {name: order[name] for name in names if order.get(name)}
-    context = _context_of(order, graph)
+    context = context_of(graph, order.get("context"), order["config"].get("configurable"))
     return options if context is None else {**options, "context": context}
 
 
-def _context_of(order: RunOrder, graph: Pregel) -> dict[str, Any] | None:
+def context_of(
+    graph: Any, given: dict[str, Any] | None, configurable: dict[str, Any] | None
+) -> dict[str, Any] | None:
     """A graph with a schema for its context always gets one, so that the schema's defaults hold. What its
     schema does not name is left out: a dataclass would refuse all of it."""
     schema = getattr(graph, "context_schema", None)
-    given = order.get("context")
     if schema is None:
         return given
     if not given:
-        given = order["config"].get("configurable") or {}
+        given = configurable or {}
     fields = _fields_of(schema)
     return given if fields is None else {key: given[key] for key in given if key in fields}
 
