@@ -813,6 +813,50 @@ describe('words typed within the conversation', () => {
     expect(screen.getByRole('button', { name: /your own is in use/ })).toHaveFocus()
   })
 
+  it('33: what the graph’s schema says can be configured is asked for in a form', async () => {
+    const context_schema = {
+      type: 'object',
+      properties: { tone: { type: 'string' }, depth: { type: 'integer', maximum: 5 } },
+    }
+    server.override = ({ path }, response) => {
+      if (path.endsWith('/schemas')) json(response, 200, { context_schema })
+      return path.endsWith('/schemas')
+    }
+    const { user } = await show()
+    const opener = () => screen.getByRole('button', { name: /^Configuration of the assistant/ })
+    await user.click(opener())
+    await user.type(await screen.findByRole('textbox', { name: /tone/ }), 'calm')
+    await user.type(screen.getByRole('textbox', { name: /depth/ }), '9')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    await screen.findByText(/at most 5/i)
+    // What was typed and not used is there again.
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(opener())
+    const depth = await screen.findByRole('textbox', { name: /depth/ })
+    expect(depth).toHaveValue('9')
+    await user.clear(depth)
+    await user.type(depth, '3')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    // What no field stands for is written as JSON, and stays.
+    await user.click(await screen.findByRole('button', { name: /your own is in use/ }))
+    expect(await screen.findByRole('textbox', { name: /tone/ })).toHaveValue('calm')
+    await user.click(screen.getByRole('button', { name: 'Write JSON instead' }))
+    const box = screen.getByRole('textbox', { name: 'config' })
+    expect(JSON.parse(box.textContent ?? '')).toEqual({ configurable: { tone: 'calm', depth: 3 } })
+    await user.clear(box)
+    await user.click(box)
+    await user.paste('{"tags": ["a"], "configurable": {"tone": "calm", "more": 1}}')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    await user.click(screen.getByRole('button', { name: /your own is in use/ }))
+    await user.type(await screen.findByRole('textbox', { name: /tone/ }), 'er')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
+    expect((await server.run()).body.config).toEqual({
+      tags: ['a'],
+      configurable: { tone: 'calmer', more: 1 },
+    })
+  })
+
   it('an edit that scrolls out of a long conversation, or is put away, is there again', async () => {
     server.setMessages([human('h1', 'First question'), ai('a1', 'First answer')])
     const { user, view } = await show()

@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type SchemaField, schemaFields } from '../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { JsonForm } from '../interrupts/answer-forms.tsx'
-import { writeDraft } from './draft-store.ts'
+import { readDraft, writeDraft } from './draft-store.ts'
 import { InputForm, type InputFormProps } from './form/input-form.tsx'
+import { textsOfInput } from './form/input-texts.ts'
+import { SchemaForm } from './form/schema-form.tsx'
 import { onEscape } from './on-escape.ts'
 
 type InputPanelProps = Omit<InputFormProps, 'initial' | 'onSent'> & { onClose: () => void }
@@ -21,28 +25,96 @@ export function InputPanel({ onClose, ...props }: InputPanelProps) {
 
 type ConfigPanelProps = {
   config: Readonly<Record<string, unknown>>
-  /** What was typed and not used is kept under it. */
+  /** The schema of what the graph can be told beside the input; null where there is none, undefined while it is being read. */
+  schema: unknown
+  /** What was typed and not used is kept under keys that end with it. */
   draftKey: string
   onSave: (config: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
-/** The configuration that runs of this page start with, before the assistant's own. */
-export function ConfigPanel({ config, draftKey, onSave, onClose }: ConfigPanelProps) {
+/** The configuration that runs of this page start with, before the assistant's own: a form where its schema tells the fields. */
+export function ConfigPanel({ config, schema, draftKey, onSave, onClose }: ConfigPanelProps) {
+  const fields = schemaFields(schema)
+  const drafts = { json: draftKey, form: `fields.${draftKey}` }
+  const [isRaw, setIsRaw] = useState(readDraft(draftKey) !== '')
+  const use = (value: Readonly<Record<string, unknown>>) => {
+    onSave(value)
+    for (const draft of Object.values(drafts)) writeDraft(draft, '')
+    onClose()
+  }
+  const hasFields = fields !== null && fields.length > 0
+  return (
+    <Panel title="Configuration of the assistant" onClose={onClose}>
+      <p className="text-ink-2 text-sm">
+        Goes before the assistant’s own, for every run that you start here.
+      </p>
+      {schema === undefined && <Skeleton label="Reading what can be configured" lines={2} />}
+      {schema !== undefined && hasFields && !isRaw && (
+        <ConfigForm
+          config={config}
+          fields={fields}
+          schema={schema}
+          draftKey={drafts.form}
+          onSave={use}
+        >
+          <Button variant="ghost" onClick={() => setIsRaw(true)}>
+            Write JSON instead
+          </Button>
+        </ConfigForm>
+      )}
+      {schema !== undefined && (!hasFields || isRaw) && (
+        <ConfigJson
+          config={config}
+          draftKey={drafts.json}
+          onSave={use}
+          {...(hasFields && { onBack: () => setIsRaw(false) })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+type ConfigFormProps = Pick<ConfigPanelProps, 'config' | 'schema' | 'draftKey' | 'onSave'> & {
+  fields: readonly SchemaField[]
+  children: ReactNode
+}
+
+/** The fields of the schema; what else is configured stays. */
+function ConfigForm({ config, fields, schema, draftKey, onSave, children }: ConfigFormProps) {
+  const given = Object(config.configurable) as Record<string, unknown>
+  const others = Object.entries(given).filter(([key]) => !fields.some(({ name }) => name === key))
+  return (
+    <SchemaForm
+      fields={fields}
+      schema={schema}
+      draftKey={draftKey}
+      initial={textsOfInput(fields, given)}
+      submitLabel="Use this"
+      isSending={false}
+      onSubmit={(value) =>
+        onSave({ ...config, configurable: { ...Object.fromEntries(others), ...value } })
+      }
+    >
+      {children}
+    </SchemaForm>
+  )
+}
+
+type ConfigJsonProps = Pick<ConfigPanelProps, 'config' | 'draftKey' | 'onSave'> & {
+  onBack?: () => void
+}
+
+function ConfigJson({ config, draftKey, onSave, onBack }: ConfigJsonProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return setProblem('Write a JSON object, for example {"configurable": {"tone": "calm"}}.')
     }
     onSave(value as Record<string, unknown>)
-    writeDraft(draftKey, '')
-    onClose()
   }
   return (
-    <Panel title="Configuration of the assistant" onClose={onClose}>
-      <p className="text-ink-2 text-sm">
-        Goes before the assistant’s own, for every run that you start here.
-      </p>
+    <>
       <JsonForm
         label="config"
         draftKey={draftKey}
@@ -50,9 +122,10 @@ export function ConfigPanel({ config, draftKey, onSave, onClose }: ConfigPanelPr
         submitLabel="Use this"
         isSending={false}
         onSubmit={save}
+        {...(onBack && { onBack })}
       />
       {problem && <Note tone="bad">{problem}</Note>}
-    </Panel>
+    </>
   )
 }
 

@@ -81,7 +81,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const openers = useRef<Openers>({})
   const { assistant_id } = choices
   const isKnown = assistant_id !== ''
-  const { schema, isReading } = useInputSchema(session, assistant_id)
+  const { schema, context, isReading } = useInputSchema(session, assistant_id)
   const kind = useMemo(() => inputKind(schema), [schema])
   const isForm = kind.kind === 'form' || kind.kind === 'json'
   const closePanel = () => {
@@ -123,6 +123,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           {panel === 'config' && (
             <ConfigPanel
               config={choices.config}
+              schema={isReading ? undefined : context}
               draftKey={`config.${draftKey}`}
               onSave={(config) => props.onChoose({ config })}
               onClose={closePanel}

@@ -14,7 +14,7 @@ import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
+import { messageAt, messagesWithin } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { useTyped } from '../forms/use-typed.ts'
@@ -101,14 +101,14 @@ export function AssistantDialog(props: AssistantDialogProps) {
       <Field
         label="Config"
         hint="JSON with configurable, tags and recursion_limit."
-        error={read.config.fault ?? messageAt(error, 'config')}
+        error={read.config.fault ?? messagesWithin(error, 'config')}
       >
         <TextArea isMono rows={5} {...text('config')} spellCheck={false} />
       </Field>
       <Field
         label="Context"
         hint="JSON that every run starts with as its context."
-        error={read.context.fault ?? messageAt(error, 'context')}
+        error={read.context.fault ?? messagesWithin(error, 'context')}
       >
         <TextArea isMono rows={3} {...text('context')} spellCheck={false} />
       </Field>

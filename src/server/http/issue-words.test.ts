@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createRunBatch } from '../../contract/agent-server/stateless-runs.ts'
+import { graphSchemaWords } from './issue-words.ts'
 import { readInput } from './read-input.ts'
 
 z.config(z.locales.en())
@@ -31,6 +32,18 @@ it.each<[z.ZodMiniType, unknown, string]>([
   [z.union([z.string(), z.number()]), true, 'This is of none of the kinds that can stand here.'],
 ])('33: a fault is said in words: %#', (schema, value, msg) => {
   expect(said(schema, value)).toMatchObject([{ loc: ['body', 'field'], msg }])
+})
+
+it.each([
+  ['Invalid input: expected string, received number', 'A text is wanted here.'],
+  ['Expected number, received string', 'A number is wanted here.'],
+  [
+    'Invalid input: expected Tone, received number',
+    'Invalid input: expected Tone, received number',
+  ],
+  ['Only brief answers, please', 'Only brief answers, please'],
+])('33: a graph’s schema that says “%s” is told as “%s”', (said, told) => {
+  expect(graphSchemaWords(said)).toBe(told)
 })
 
 it('33: what is written in camel case is not called missing', () => {

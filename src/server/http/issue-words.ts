@@ -36,6 +36,13 @@ export function issueWords(issue: Issue, whole: unknown): string {
   }
 }
 
+/** What the schema of a graph says of a value, in the same words where it is of another kind; all else stays. */
+export function graphSchemaWords(message: string): string {
+  const expected = /^(?:Invalid input: e|E)xpected (\w+), received/.exec(message)?.[1]
+  const kind = expected === undefined ? undefined : kinds[expected]
+  return kind === undefined ? message : `${kind} is wanted here.`
+}
+
 function only(values: readonly unknown[]): string {
   return `Only ${values.map((value) => JSON.stringify(value)).join(' or ')} can stand here.`
 }

@@ -18,6 +18,43 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
+it('33: a context that the graph refuses is told at its field, and what was typed stays', async () => {
+  const source = `import { END, START, StateGraph } from '@langchain/langgraph'
+import { z } from 'zod'
+const Choices = z.object({ tone: z.string(), depth: z.number().optional() })
+export const graph = new StateGraph(z.object({ topic: z.string() }), { context: Choices })
+  .addNode('write', () => ({}))
+  .addEdge(START, 'write')
+  .addEdge('write', END)
+  .compile()
+`
+  const folder = path.join(stack.folder, 'choosy')
+  const project = { ...agentProject('Hello'), 'agent.ts': source }
+  const repository = await makeRepository(folder, project)
+  const choosy = (await stack.deploy(repository.folder, { name: 'choosy' })).deployment
+  const { user, unmount } = renderConsole(stack, `/deployments/${choosy.id}/assistants`)
+  await user.click(await screen.findByRole('button', { name: 'New assistant' }))
+  const form = within(await screen.findByRole('dialog', { name: 'New assistant' }))
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Brief')
+  const context = form.getByRole('textbox', { name: 'Context' })
+  await user.click(context)
+  await user.paste('{"tone": 7, "depth": "many"}')
+  await user.click(form.getByRole('button', { name: 'Create assistant' }))
+  await waitFor(() =>
+    expect(context).toHaveAccessibleDescription(
+      /tone: A text is wanted here. depth: A number is wanted here./,
+    ),
+  )
+  expect(context).toHaveValue('{"tone": 7, "depth": "many"}')
+  await user.clear(context)
+  await user.click(context)
+  // The tone comes with each run.
+  await user.paste('{"depth": 2}')
+  await user.click(form.getByRole('button', { name: 'Create assistant' }))
+  await screen.findByRole('heading', { level: 2, name: 'Brief' })
+  unmount()
+})
+
 it('makes an assistant of a graph, changes it, goes back to a version, and deletes it', async () => {
   const { user, router } = renderConsole(stack, `/deployments/${deployment.id}/assistants`)
   await user.click(await screen.findByRole('button', { name: 'New assistant' }))

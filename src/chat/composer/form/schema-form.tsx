@@ -12,6 +12,8 @@ type SchemaFormProps = {
   schema: unknown
   /** What was typed and not sent is kept under it; null keeps nothing. */
   draftKey: string | null
+  /** What stands in boxes from the start, before what the schema says. */
+  initial?: Readonly<Record<string, string>>
   submitLabel: string
   isSending: boolean
   onSubmit: (value: Record<string, unknown>) => void
@@ -33,6 +35,7 @@ export function SchemaForm({
   fields,
   schema,
   draftKey,
+  initial,
   submitLabel,
   isSending,
   onSubmit,
@@ -41,7 +44,9 @@ export function SchemaForm({
 }: SchemaFormProps) {
   const [texts, keepText] = useKeptTexts(
     draftKey,
-    Object.fromEntries(fields.map((field) => [field.name, initialText(field)])),
+    Object.fromEntries(
+      fields.map((field) => [field.name, initial?.[field.name] ?? initialText(field)]),
+    ),
   )
   const [problems, setProblems] = useState<Problems>({})
   const [askedFor, setAskedFor] = useState<readonly string[]>([])

@@ -8,19 +8,20 @@ import type { RunSession } from '../../session/session-types.ts'
 const patienceMs = 5_000
 
 /**
- * The schema of the input of an assistant's graph: `null` where the server tells none. It is read after the page
- * is drawn; without an assistant, not at all.
+ * The schemas of the input and of the context of an assistant's graph: `null` where the server tells none. They are read
+ * after the page is drawn; without an assistant, not at all.
  */
 export function useInputSchema(session: RunSession, assistant_id: string) {
-  const [found, setFound] = useState<{ id: string; schema: unknown } | null>(null)
+  const [found, setFound] = useState<{ id: string; schema: unknown; context: unknown } | null>(null)
   useEffect(() => {
     if (assistant_id === '') return
     const leaving = new AbortController()
     const callOff = afterPaint(() => {
       const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(patienceMs)])
       call(session.transport, getAssistantSchemas, { params: { assistant_id }, signal }).then(
-        (schemas) => setFound({ id: assistant_id, schema: schemas.input_schema ?? null }),
-        () => leaving.signal.aborted || setFound({ id: assistant_id, schema: null }),
+        ({ input_schema: schema = null, context_schema: context = null }) =>
+          setFound({ id: assistant_id, schema, context }),
+        () => leaving.signal.aborted || setFound({ id: assistant_id, schema: null, context: null }),
       )
     })
     return () => {
@@ -29,5 +30,9 @@ export function useInputSchema(session: RunSession, assistant_id: string) {
     }
   }, [session, assistant_id])
   const isRead = found?.id === assistant_id
-  return { schema: isRead ? found.schema : null, isReading: !isRead }
+  return {
+    schema: isRead ? found.schema : null,
+    context: isRead ? found.context : null,
+    isReading: !isRead,
+  }
 }

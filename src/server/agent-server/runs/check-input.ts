@@ -4,6 +4,7 @@ import type { ValidationError } from '../../../contract/errors.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { GivenContext, InputFault, InputRule } from '../../executor/protocol/input-calls.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { graphSchemaWords } from '../../http/issue-words.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import type { RunEngine } from './run-engine.ts'
@@ -98,7 +99,9 @@ async function faultsOf(
   served: ServedRevision,
   call: Parameters<ServedRevision['read']>[0],
 ): Promise<InputFault[]> {
-  return parseJson(await served.read(call, patienceMs).catch(() => '[]')) as InputFault[]
+  const json = await served.read(call, patienceMs).catch(() => '[]')
+  const faults = parseJson(json) as InputFault[]
+  return faults.map(({ path, message }) => ({ path, message: graphSchemaWords(message) }))
 }
 
 const told = (faults: readonly InputFault[], place: readonly string[]): ValidationError[] =>
