@@ -65,22 +65,34 @@ export function faultsOf(schema: unknown, value: unknown): SchemaFault[] {
     const { errors } = new Validator(schema, '2020-12', false).validate(value)
     return errors
       .filter(({ keyword }) => !leading.includes(keyword))
-      .map(({ instanceLocation, keyword, error }) => ({
-        path: pathOf(instanceLocation),
-        keyword,
-        message: faultText(error),
-      }))
+      .map(({ instanceLocation, keyword, error }) => {
+        const path = pathOf(instanceLocation, value)
+        const pattern = keyword === 'pattern' ? patternAt(schema, path) : undefined
+        return { path, keyword, message: pattern ? `Of the form ${pattern}` : faultText(error) }
+      })
   } catch {
     // A graph may declare what no validator follows, as a reference that leads nowhere.
     return []
   }
 }
 
-function pathOf(pointer: string): JsonPath {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+/** The place that a pointer names within a value: numbers in lists, names in objects. */
+function pathOf(pointer: string, value: unknown): JsonPath {
+  const path: (string | number)[] = []
+  let here = value
+  for (const part of pointer.split('/').slice(1)) {
+    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    const step = Array.isArray(here) ? Number(name) : name
+    path.push(step)
+    here = Object(here)[step]
+  }
+  return path
+}
+
+/** The pattern of a place; undefined where there is more than one. */
+function patternAt(schema: Node, path: JsonPath): string | undefined {
+  const patterns = new Set(nodesAt(schema, path).flatMap(({ pattern }) => pattern ?? []))
+  return patterns.size === 1 ? [...patterns][0] : undefined
 }
 
 /** Every schema that may hold for the value at a place. */

@@ -41,9 +41,12 @@ function inWords(field: SchemaField, faults: readonly SchemaFault[]): string | u
   const isOneOfSeveral = ofSeveral.some(({ path }) => isWithin(first.path, path))
   const told = isOneOfSeveral ? near.filter(({ path }) => isSame(path, first.path)) : [first]
   const messages = [...new Set(told.map(({ message }) => message))]
-  const place = inner.length > 0 ? `In ${inner.join(' › ')}: ` : ''
+  const place = inner.length > 0 ? `In ${inner.map(stepWords).join(' › ')}: ` : ''
   return `${place}${messages.join(' Or: ') || first.message}`
 }
+
+/** People count from one. */
+const stepWords = (step: string | number) => (typeof step === 'number' ? `entry ${step + 1}` : step)
 
 function ownSentence(keyword: string, rules: SchemaField['rules']): string | null {
   const own = ruleSentence(keyword, rules)

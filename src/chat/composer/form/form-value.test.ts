@@ -150,6 +150,18 @@ it('33.1.7: one of several kinds of value is told by the one that it is nearest 
   })
 })
 
+it('33.1.7: what is wrong within a value is told with its place, counted from one, and with its form', () => {
+  const entry = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } } }
+  const lists = { type: 'array', items: entry }
+  expect(sent({ lists }, { lists: '[{"code":"A"},{"code":"b"}]' }).broken).toEqual({
+    lists: 'In entry 2 › code: Of the form ^[A-Z]+$',
+  })
+  const byNumber = { type: 'object', additionalProperties: { type: 'integer' } }
+  expect(sent({ byNumber }, { byNumber: '{"0":"x"}' }).broken).toEqual({
+    byNumber: 'In 0: A whole number is wanted here.',
+  })
+})
+
 it('33.1.7: a value for each alternative is a list to choose from', () => {
   const level = { anyOf: [{ const: 1 }, { const: 'two' }, { type: 'null' }] }
   const [field] = schemaFields({ properties: { level } }) ?? []
