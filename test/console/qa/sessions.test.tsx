@@ -105,6 +105,12 @@ it('begins a session from the form, says how much that is, and shows what comes 
     expect(repeats).toHaveAccessibleDescription('A case is repeated 20 times at most.'),
   )
   expect(repeats).toHaveFocus()
+  // What is no number of repeats makes no number of attempts.
+  for (const typed of ['1.5', 'Infinity', '-1']) {
+    await user.clear(repeats)
+    await user.type(repeats, typed)
+    expect(screen.queryByText(/3 cases × 2 targets/)).toBeNull()
+  }
   await user.clear(repeats)
   await user.paste('2')
   expect(screen.getByText(/3 cases × 2 targets × 2 repeats/)).toHaveTextContent('12 attempts')
