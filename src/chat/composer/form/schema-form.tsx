@@ -25,7 +25,7 @@ type SchemaFormProps = {
 
 type Problems = Readonly<Record<string, string>>
 
-const neededWords = 'The schema asks for this. Send again to leave it out.'
+const neededWords = 'The schema asks for this. Press the button again to leave it out.'
 
 /**
  * A form made from a JSON schema: one box a field, faults at their field. What the schema refuses is not sent; what it
