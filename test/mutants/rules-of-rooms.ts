@@ -17,6 +17,7 @@ const crons = ['test/server/agent-server/crons.test.ts']
 const cancel = ['test/server/agent-server/cancel.test.ts']
 const runClaims = ['test/server/agent-server/run-claims.test.ts']
 const operators = ['test/server/gateway/operators.test.ts']
+const heldEvents = ['test/server/agent-server/held-events.test.ts']
 const takenOver = ['test/server/agent-server/taken-over.test.ts']
 const threadTtl = ['test/server/agent-server/thread-ttl.test.ts']
 const threadStates = ['test/server/agent-server/thread-states.test.ts']
@@ -31,6 +32,20 @@ const reviewItem = ['src/server/qa/reviews/review-item.test.ts']
 
 /** The same of what is beside the runs: rollouts, QA, retention, embeds and the like. */
 export const rulesOfRooms: readonly Rule[] = [
+  {
+    says: 'the log of a run that was lost unnoticed is begun anew by who takes it up again',
+    file: 'src/server/agent-server/streams/run-logs.ts',
+    from: 'if (this.#logs.get(run.run_id)?.filler.claim) this.breakOff',
+    to: 'if (false) this.breakOff',
+    tests: heldEvents,
+  },
+  {
+    says: 'a run that is worked on here is stored from its first event on',
+    file: 'src/server/agent-server/streams/run-logs.ts',
+    from: 'if (!filler.claim) log.mirror',
+    to: 'log.mirror',
+    tests: heldEvents,
+  },
   {
     says: 'a rollout that is taken over in the middle of its switch can be ended again',
     file: 'src/server/control-plane/claim-store.ts',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findRunOrigin } from '../../../src/server/agent-server/runs/run-origin.ts'
+import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { readMigrations } from '../../../src/server/db/migrate.ts'
 import { openTracing, type TracingBench } from '../tracing/bench.ts'
 import { type Harness, startHarness } from './harness.ts'
@@ -15,10 +16,17 @@ beforeAll(async () => {
   h = await startHarness({
     graphs: { steps: './steps.ts:graph', troubled: './troubled.ts:graph' },
     database: bench.database,
-    issueFeedbackUrls: bench.issue,
+    issueFeedbackUrls: async (asked) => {
+      if (timesAway === 0) return bench.issue(asked)
+      timesAway -= 1
+      throw new DatabaseAwayError('The database is away.')
+    },
   })
 })
 afterAll(() => h?.close())
+
+/** How often the database is away when addresses are asked for. */
+let timesAway = 0
 
 type Urls = Record<string, string>
 interface Output {
@@ -39,6 +47,27 @@ async function everything(): Promise<string> {
     .map(({ row }) => row)
     .join('\n')
 }
+
+it('§2.6 a reader who comes while the database is away waits for the addresses to vote at', async () => {
+  const thread = await h.thread()
+  const run = await h.run(thread, {
+    assistant_id: 'steps',
+    input: {},
+    feedback_keys,
+    stream_resumable: true,
+  })
+  await h.ended(run)
+  const at = `/threads/${thread}/runs/${run.run_id}`
+  timesAway = 2
+  const replay = await h.stream('GET', `${at}/stream`, undefined, { 'last-event-id': '-1' })
+  const [first, second] = [await replay.next(), await replay.next()]
+  expect([first?.event, second?.event]).toEqual(['metadata', 'feedback'])
+  expect(Object.keys(dataOf<Urls>(second))).toEqual(feedback_keys)
+  replay.drop()
+  timesAway = 1
+  const { body } = await h.call<Output>('GET', `${at}/join`)
+  expect(body.__feedback__).toEqual(dataOf<Urls>(second))
+})
 
 it('§2.6, §5.4 no table holds a feedback URL, whatever became of the run; every reader gets the same ones', async () => {
   const issued: string[] = []

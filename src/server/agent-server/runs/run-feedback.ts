@@ -1,5 +1,6 @@
 import { writeJson } from '../../../contract/exact-json.ts'
 import { asError } from '../../as-error.ts'
+import { throughOutage } from '../../db/through-outage.ts'
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { LoggedEvent } from '../streams/run-event-store.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -23,10 +24,13 @@ export class RunFeedback {
     this.#run = run
   }
 
-  /** Events as readers get them. Without URLs to tell, the event is left out. */
-  async inEvents(events: readonly LoggedEvent[]): Promise<readonly LoggedEvent[]> {
+  /** Events as readers get them, until `signal` aborts. Without URLs to tell, the event is left out. */
+  async inEvents(
+    events: readonly LoggedEvent[],
+    signal: AbortSignal,
+  ): Promise<readonly LoggedEvent[]> {
     if (this.#isUnasked || !events.some(({ event }) => event === 'feedback')) return events
-    const urls = await this.#urls()
+    const urls = await this.#urls(signal)
     return events.flatMap((event) => {
       if (event.event !== 'feedback') return [event]
       return urls ? [{ ...event, data: writeJson(urls) }] : []
@@ -34,8 +38,8 @@ export class RunFeedback {
   }
 
   /** A run's output (JSON text) with the URLs as `__feedback__` beside the values. */
-  async inOutput(output: string): Promise<string> {
-    const urls = this.#isUnasked ? null : await this.#urls()
+  async inOutput(output: string, signal: AbortSignal): Promise<string> {
+    const urls = this.#isUnasked ? null : await this.#urls(signal)
     return urls ? withField(output, '__feedback__', urls) : output
   }
 
@@ -43,19 +47,28 @@ export class RunFeedback {
     return this.#run.feedback_keys.length === 0
   }
 
-  /** Null for a run that somebody deleted, and when they cannot be told: that is not worth a failed answer. */
-  async #urls(): Promise<Record<string, string> | null> {
-    const { database, issueFeedbackUrls, report } = this.#context
-    const { run_id, feedback_keys: keys } = this.#run
+  /**
+   * Null for a run that somebody deleted, and when they cannot be told: that is not worth a failed answer. A database that
+   * is away for a while is waited for, or the reader would have no address to vote at.
+   */
+  async #urls(signal: AbortSignal): Promise<Record<string, string> | null> {
     try {
-      const found = await findRunOrigin(database, run_id)
-      const deployment_id = found?.deployment_id ?? null
-      const urls = await issueFeedbackUrls({ run_id, deployment_id, keys })
+      const urls = await throughOutage(
+        () => this.#issued(),
+        () => !signal.aborted,
+      )
       return Object.keys(urls).length > 0 ? urls : null
     } catch (error) {
-      report(asError(error))
+      this.#context.report(asError(error))
       return null
     }
+  }
+
+  async #issued(): Promise<Record<string, string>> {
+    const { database, issueFeedbackUrls } = this.#context
+    const { run_id, feedback_keys: keys } = this.#run
+    const found = await findRunOrigin(database, run_id)
+    return issueFeedbackUrls({ run_id, deployment_id: found?.deployment_id ?? null, keys })
   }
 }
 

@@ -47,7 +47,7 @@ export function eventStream(context: Context, after: number, listening: Listenin
       if (part === 'ended' || part === 'lost') return part
       position = part.events.at(-1)?.id ?? position
       const seen = publicEvents(part.events).filter(({ event }) => isWanted(event))
-      const wanted = await feedback.inEvents(seen)
+      const wanted = await feedback.inEvents(seen, signal)
       if (wanted.length > 0) return wanted.map(framed).join('')
     }
   })
@@ -99,7 +99,7 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
     async (controller) => {
       if (left === null) {
         const output = await log.ended(signal)
-        left = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output)
+        left = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output, signal)
       }
       if (reader.signal.aborted) return true
       // A part at a time: others are answered in between.

@@ -57,7 +57,7 @@ export async function* threadFeed(
       if (part === 'ended') break
       after = part.events.at(-1)?.id ?? after
       const seen = publicEvents(part.events).filter(({ event }) => isWanted(event))
-      const wanted = await feedback.inEvents(seen)
+      const wanted = await feedback.inEvents(seen, signal)
       const texts = wanted.map(({ id, ...event }) =>
         framed({ id: `${next.place}-${id}`, ...event }),
       )
