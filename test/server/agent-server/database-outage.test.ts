@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import type { Database, Queryable } from '../../../src/server/db/database.ts'
 import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
@@ -70,3 +71,19 @@ it.each([
     expect(events.filter((event) => event !== 'metadata')).toEqual(['first', 'second', 'third'])
   },
 )
+
+it('what lists show of a thread is read again after an outage', async () => {
+  const thread = await h.thread()
+  const input = { gates: {} }
+  await h.ended(await h.run(thread, { assistant_id: 'steps', input }))
+  const { values } = await h.getThread(thread)
+  // As the loss of a run's process leaves it.
+  const lost = `update threads set is_stale = true, "values" = '{"log": []}' where thread_id = $1`
+  await h.database.query(lost, [thread])
+  outage = { of: /is_stale and graph_id is not null/, times: 2 }
+  const { body: copy } = await h.call<Thread>('POST', `/threads/${thread}/copy`)
+  for (const { thread_id } of [{ thread_id: thread }, copy]) {
+    await expect.poll(async () => (await h.getThread(thread_id)).values).toEqual(values)
+  }
+  expect(outage.times).toBe(0)
+})

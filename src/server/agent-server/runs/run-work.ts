@@ -6,7 +6,7 @@ import type { ExecutorEvent } from '../executors/executor-event.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { hasCheckpoints } from '../threads/checkpoint-store.ts'
 import { deleteWrites } from '../threads/checkpoint-writes.ts'
-import { refreshStaleThreads } from '../threads/stale-threads.ts'
+import { readStaleThreads } from '../threads/stale-threads.ts'
 import type { RunTraces } from '../traces/run-traces.ts'
 import type { Attempts, RunAttempt } from './attempts.ts'
 import { attributeCrash, tryAgain, uncounted } from './crash-attribution.ts'
@@ -156,7 +156,7 @@ export class RunWork {
     logs.letGo(run)
     if (await tryAgain(this.#context, run, attribution)) return this.#onFree()
     await this.#conclude(run, { outcome: 'lost', snapshot: null, reason }, log)
-    await refreshStaleThreads(this.#context, run.deployment_id)
+    readStaleThreads(this.#context, run.deployment_id)
   }
 
   /** The server stops: a run goes back to the queue, and on from its last checkpoint. */

@@ -1,5 +1,6 @@
 import { parseJson } from '../../../contract/exact-json.ts'
 import { asError } from '../../as-error.ts'
+import { throughOutage } from '../../db/through-outage.ts'
 import type { ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
@@ -9,16 +10,22 @@ import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
 
 type Context = Pick<EngineContext, 'database' | 'executors' | 'now' | 'report'>
 
-/** As `refreshStaleThreads`, in the background. */
-export function readStaleThreads(context: Context, deploymentId: string): void {
-  refreshStaleThreads(context, deploymentId).catch((error) => context.report(asError(error)))
-}
+/** A database that is away for longer is asked again when a process of the deployment is up anew. */
+const outageLimitMs = 60_000
 
 /**
- * Reads the state of the threads whose last run ended with its process, so that what lists show of
- * them is right again. Waits for the deployment's executor.
+ * Reads in the background the state of the threads whose last run ended with its process, so that what lists show of
+ * them is right again. Waits for the deployment's executor, and through an outage of the database.
  */
-export async function refreshStaleThreads(
+export function readStaleThreads(context: Context, deploymentId: string): void {
+  const until = performance.now() + outageLimitMs
+  throughOutage(
+    () => refreshStaleThreads(context, deploymentId),
+    () => performance.now() < until,
+  ).catch((error) => context.report(asError(error)))
+}
+
+async function refreshStaleThreads(
   { database, executors, now }: Omit<Context, 'report'>,
   deploymentId: string,
 ): Promise<void> {
