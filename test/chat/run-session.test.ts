@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import type { Transport } from '../../src/client/api.ts'
+import { heldUntil } from '../../src/contract/agent-server/runs.ts'
 import { json, runIdOf, type ScriptedRun, ScriptedServer, threadId } from './scripted-server.ts'
 import { sessionOn, shown } from './session-harness.ts'
 
@@ -595,6 +596,40 @@ describe('listening', () => {
     say(next, 'a2', 'Yes')
     await until((snapshot) => shown(snapshot).at(-1) === 'ai: Yes')
     expect(session.getSnapshot().queued).toEqual([])
+  })
+
+  it('33: follows no message that waits until a question is answered, and the answer goes before it', async () => {
+    const { session, until, run } = await halfAnswered()
+    await session.submit({ text: 'And?' }, agent)
+    const second = server.runs[1] as ScriptedRun
+    second.extra = { scheduled_at: heldUntil }
+    const question = { id: 'q', value: 'Sure?' }
+    const tasks = [{ id: 't', name: 'ask', interrupts: [question] }]
+    const said = [human('own-2', 'Hi'), ai('a1', 'Hello')]
+    server.setMessages(said, { next: ['ask'], tasks })
+    run.end('success')
+    const asked = await until((now) => now.status === 'ended')
+    expect(asked).toMatchObject({ run: { run_id: runIdOf(1), outcome: 'paused' } })
+    expect(asked.conversation.interrupts).toEqual([question])
+    expect(asked.queued.map((item) => item.run_id)).toEqual([runIdOf(2)])
+    expect(server.count('GET', /\/stream$/)).toBe(0)
+
+    const again = sessionOn(transport, threadId)
+    await again.session.open()
+    expect(again.session.getSnapshot()).toMatchObject({
+      run: { run_id: runIdOf(1), outcome: 'paused' },
+      queued: [{ run_id: runIdOf(2) }],
+    })
+
+    void session.submit({ command: { resume: 'Yes' } }, agent)
+    const answer = await server.run(3)
+    expect(server.count('POST', /runs\/stream$/)).toBe(2)
+    server.setMessages(said)
+    second.extra = {}
+    answer.end('success')
+    await until((now) => now.run?.run_id === runIdOf(2) && now.run.isFollowed)
+    expect(session.getSnapshot().queued).toEqual([])
+    again.session.close()
   })
 
   it('sends what was written soon after the first message once that has arrived, in one thread', async () => {

@@ -1,5 +1,5 @@
 import { newId } from '../../client/new-id.ts'
-import type { Run } from '../../contract/agent-server/runs.ts'
+import { isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
 import { EventLog } from '../conversation/event-log.ts'
@@ -197,11 +197,11 @@ export function trackedFrom(
   }
 }
 
-/** The run to listen to next: the one at work, else the one that has waited longest. */
+/** The run to listen to next: the one at work, else the one that has waited longest for nothing but its turn. */
 export function nextActive(records: readonly Run[]): Run | undefined {
   return (
     records.find((record) => record.status === 'running') ??
-    records.find((record) => record.status === 'pending')
+    records.find((record) => record.status === 'pending' && !isHeld(record))
   )
 }
 

@@ -1,6 +1,6 @@
 import { call } from '../../client/api.ts'
 import { isTransient } from '../../client/is-transient.ts'
-import { createRun } from '../../contract/agent-server/runs.ts'
+import { createRun, isHeld } from '../../contract/agent-server/runs.ts'
 import { createThread } from '../../contract/agent-server/threads.ts'
 import type { AskedAction } from './action-history.ts'
 import { begunSnapshot, takenBack } from './begun-run.ts'
@@ -99,7 +99,10 @@ export function createSubmitter(
       context.ask(actionOf(work), null)
       const mine = store.current().actions.at(-1)?.key
       const isBusy =
-        before.run?.outcome === 'active' || before.queued.length > 0 || follower.isListening()
+        before.run?.outcome === 'active' ||
+        // What waits for an answer is not before it.
+        before.queued.some((run) => !isHeld(run)) ||
+        follower.isListening()
       let result: SubmitResult
       if (isBusy) result = await enqueue(body)
       else {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { UsageFacts } from '../../chat/inspector/usage-facts.tsx'
-import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { isActive, isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import { sessionMark } from '../../contract/qa/session-mark.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
@@ -84,7 +84,11 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
       )}
       {run.scheduled_at && run.status === 'pending' && (
         <Fact term="Starts">
-          <RelativeTime value={run.scheduled_at} />
+          {isHeld(run) ? (
+            'when its thread asks nothing more'
+          ) : (
+            <RelativeTime value={run.scheduled_at} />
+          )}
         </Fact>
       )}
       {endReason(run) && <Fact term="Why it ended">{endReason(run)}</Fact>}

@@ -1,4 +1,4 @@
-import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import { isActive, isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { endReason } from '../objects/run-status.tsx'
@@ -16,7 +16,13 @@ export function RunNote({ run, className }: { run: Run; className: string }) {
   if (run.status === 'pending' && run.scheduled_at) {
     return (
       <span className={cx(className, 'text-ink-2')}>
-        starts <RelativeTime value={run.scheduled_at} />
+        {isHeld(run) ? (
+          'starts when its thread asks nothing more'
+        ) : (
+          <>
+            starts <RelativeTime value={run.scheduled_at} />
+          </>
+        )}
         {heard && `, ${heard}`}
       </span>
     )

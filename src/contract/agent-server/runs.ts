@@ -59,7 +59,7 @@ export const Run = z.looseObject({
   end_reason: z.nullish(z.string()),
   /** Ours: the run that took its place, when `end_reason` is `replaced`. */
   replaced_by: z.nullish(z.string()),
-  /** Ours: when a run of `after_seconds` may start. */
+  /** Ours: when a run of `after_seconds` may start; `heldUntil` of one that is held. */
   scheduled_at: z.nullish(z.string()),
   /** Ours: the failure in a sentence. */
   error: orAbsent(z.string()),
@@ -77,6 +77,17 @@ export type Run = z.infer<typeof Run>
 /** True while a run waits or works. */
 export function isActive(run: { status: string }): boolean {
   return run.status === 'pending' || run.status === 'running'
+}
+
+/** Ours: a run with this in its metadata (`true`) waits while its thread asks something, unless it has begun. */
+export const waitsForAnswers = 'waits_for_answers'
+
+/** When a run may start that waits for the answer to a question: then no more than now. */
+export const heldUntil = '9999-01-01T00:00:00.000Z'
+
+/** True while a run waits until its thread asks nothing more. */
+export function isHeld({ status, scheduled_at }: Pick<Run, 'status' | 'scheduled_at'>): boolean {
+  return status === 'pending' && scheduled_at === heldUntil
 }
 
 /** What may be asked of a run in its present state. */

@@ -1,6 +1,6 @@
 import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
-import { getRun, isActive } from '../../contract/agent-server/runs.ts'
+import { getRun, isActive, isHeld } from '../../contract/agent-server/runs.ts'
 import type { Embed } from '../../contract/embeds/embeds.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -72,7 +72,9 @@ export async function settleRuns(
 
 async function isRunning(agent: Transport, thread_id: string, run_id: string): Promise<boolean> {
   try {
-    return isActive(await call(agent, getRun, { params: { thread_id, run_id } }))
+    const run = await call(agent, getRun, { params: { thread_id, run_id } })
+    // One that waits until its visitor answers may do so for good.
+    return isActive(run) && !isHeld(run)
   } catch (error) {
     // Gone is ended; a server that does not answer leaves the question open.
     return !(error instanceof ApiError && error.status === 404)

@@ -32,6 +32,7 @@ export const graph = new StateGraph(MessagesAnnotation)
     if (asked === 'pid') return { messages: [new AIMessage(String(process.pid))] }
     if (asked === 'who') return { messages: [new AIMessage(JSON.stringify(configurable.visitor))] }
     if (asked === 'offer') return { messages: [new AIMessage({ content: 'Sure?', additional_kwargs: { secret: 'SECRET', quick_replies: ['Yes', { label: 'No', text: 'No, thanks', hidden: 'SECRET' }, 7] } })] }
+    if (asked === 'ask') return { messages: [new AIMessage('You chose ' + interrupt('Which one?'))] }
     if (asked === 'fail') throw new Error('SECRET at 10.0.0.3')
     if (asked === 'refund') {
       const args = { order_id: 9007199254740993n }

@@ -12,6 +12,7 @@ import { withPreviewMark } from '../executors/preview-mark.ts'
 import { type RequestKey, recordRequestKey, takeRequestKey } from '../request-keys.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
+import { holdBehindQuestions } from '../threads/held-runs.ts'
 import { inputRefusal } from '../threads/state-limits.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
 import { holdThread, insertThread } from '../threads/thread-store.ts'
@@ -160,7 +161,9 @@ export async function insertRunWithin(
     question: questionOf(body),
     ...traceContextOf(traceparent),
   }
-  return { run: await insertRun(tx, request, now), steps }
+  const run = await insertRun(tx, request, now)
+  await holdBehindQuestions(tx, thread_id)
+  return { run, steps }
 }
 
 /** Lets a run that was inserted start, and tells of it whoever has to know. */

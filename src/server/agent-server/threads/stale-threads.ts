@@ -39,7 +39,9 @@ async function refreshStaleThreads(
     await database.transaction(async (tx) => {
       const thread = await lockThread(tx, deploymentId, thread_id)
       const active = await lockActiveRuns(tx, { deployment_id: deploymentId, thread_id })
-      if (!thread?.is_stale || active.length > 0) return
+      // As in the list: one that waits for its time writes nothing until then.
+      const isBusy = active.some(({ scheduled_at }) => !scheduled_at || scheduled_at <= now())
+      if (!thread?.is_stale || isBusy) return
       const settled = snapshot.next.length > 0 ? 'interrupted' : 'idle'
       const status = thread.status === 'error' ? 'error' : settled
       await settleThread(tx, thread_id, status, snapshot, now())

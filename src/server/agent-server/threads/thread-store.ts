@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
+import { holdBehindQuestions } from './held-runs.ts'
 
 /** What a run changes on its thread, and a rollback restores. */
 export interface ThreadMark {
@@ -221,6 +222,7 @@ export async function restoreThread(
       now,
     ],
   )
+  await holdBehindQuestions(tx, threadId)
 }
 
 /** Larger values are not kept beside the state: every list, every claim of a run and every copy would move them. */
@@ -255,6 +257,7 @@ export async function settleThread(
      updated_at = $6, state_updated_at = $6 where thread_id = $1`,
     [threadId, status, values, jsonb(state.interrupts), jsonb(summary), now],
   )
+  await holdBehindQuestions(tx, threadId)
 }
 
 function omitted(values: string): string {

@@ -25,14 +25,19 @@ export function mountMessages(
   const { database, now, admit } = deps
 
   /** Books the message; what becomes of the booking is up to the caller. */
-  async function book(visit: Visit & { agent: Transport }, threadId: string, body: RunCreate) {
+  async function book(
+    visit: Visit & { agent: Transport },
+    threadId: string,
+    body: RunCreate,
+    isBehind: boolean,
+  ) {
     const { embed, visitor, agent, page } = visit
     if (embed.asks_consent && visitor.consented_at === null) {
       throw new HttpError(403, 'Agree to the privacy note first.')
     }
     const votes = await deps.upstream.tracing(embed.connection_id, 'embed')
     const { keepsVotes } = votes
-    const allowed = await visitorRunBody(embed, visitor, body, { keepsVotes, page })
+    const allowed = await visitorRunBody(embed, visitor, body, { keepsVotes, page, isBehind })
     await settleRuns(database, agent, embed, now())
     const title = titleOf(allowed)?.slice(0, titleLength) ?? null
     const message = { thread_id: threadId, title, page: page && countedPage(page), now: now() }
@@ -42,7 +47,7 @@ export function mountMessages(
   route(routes, createRun, async ({ params, body, context }) => {
     const visit = await enterThread(deps, context, params.thread_id)
     await admit(context)
-    const { allowed, messageId } = await book(visit, params.thread_id, body)
+    const { allowed, messageId } = await book(visit, params.thread_id, body, true)
     try {
       const run = await ask(call(visit.agent, createRun, { params, body: allowed }))
       await recordRun(database, messageId, run.run_id)
@@ -55,7 +60,7 @@ export function mountMessages(
   route(routes, createRunStream, async ({ params, body, context }) => {
     const visit = await enterThread(deps, context, params.thread_id)
     await admit(context)
-    const { allowed, messageId } = await book(visit, params.thread_id, body)
+    const { allowed, messageId } = await book(visit, params.thread_id, body, false)
     try {
       const input = { params, body: allowed }
       const answer = await stream(visit.agent, createRunStream, input, context, deps.stopping)

@@ -23,6 +23,7 @@ export function visibleRun(run: Run, embed: Visibility): Run {
     started_at,
     ended_at,
     end_reason,
+    ...(run.scheduled_at ? { scheduled_at: run.scheduled_at } : {}),
     error: run.error ? failureForVisitors : null,
     metadata: ownMetadata(run.metadata),
     kwargs: {

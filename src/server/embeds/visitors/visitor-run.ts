@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { writtenMedia } from '../../../contract/agent-server/media-part.ts'
 import { messageText } from '../../../contract/agent-server/messages.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { waitsForAnswers } from '../../../contract/agent-server/runs.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { invalidField } from '../../http/http-error.ts'
@@ -29,21 +30,23 @@ interface VisitorWork {
  * The run that a visitor's request stands for. Of the request only the text and the files (or the answer to a
  * question, or that it goes on), the strategy for a second message and the page's own mark count; which assistant, how it
  * streams, which feedback it offers, who writes and what is written beside it is the embed's decision. Throws 422
- * at the field that cannot be taken.
+ * at the field that cannot be taken. `isBehind`: it is sent behind what is under way, so a message has not seen what
+ * that may ask.
  */
 export async function visitorRunBody(
   embed: Embed,
   visitor: VisitorRow,
   body: RunCreate,
-  { keepsVotes, page }: { keepsVotes: boolean; page: string | null },
+  { keepsVotes, page, isBehind }: { keepsVotes: boolean; page: string | null; isBehind: boolean },
 ): Promise<RunCreate> {
   const strategy = body.multitask_strategy ?? 'enqueue'
   const mayReplace = embed.can_stop && strategy === 'interrupt'
   if (strategy !== 'enqueue' && strategy !== 'reject' && !mayReplace) {
     throw invalidField(['body', 'multitask_strategy'], 'This chat does not allow that.')
   }
+  const work = await workOf(embed, body)
   return {
-    ...(await workOf(embed, body)),
+    ...work,
     assistant_id: embed.assistant_id,
     stream_mode: ['messages-tuple', 'values'],
     stream_resumable: true,
@@ -53,7 +56,11 @@ export async function visitorRunBody(
       ? { feedback_keys: embed.feedback_keys }
       : {}),
     config: { configurable: visitorContext(embed, visitor, page) },
-    metadata: { ...ownMetadata(body.metadata), ...marks(embed, visitor) },
+    metadata: {
+      ...ownMetadata(body.metadata),
+      ...marks(embed, visitor),
+      ...(isBehind && work.input ? { [waitsForAnswers]: true } : {}),
+    },
   }
 }
 

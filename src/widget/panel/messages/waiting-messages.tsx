@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sentMessages } from '../../../chat/session/run-input.ts'
 import type { RunSession, SessionSnapshot } from '../../../chat/session/session-types.ts'
 import type { Message } from '../../../contract/agent-server/messages.ts'
-import type { Run } from '../../../contract/agent-server/runs.ts'
+import { isHeld, type Run } from '../../../contract/agent-server/runs.ts'
 import type { Texts } from '../texts/en.ts'
 import { reasonOf } from '../texts/texts.ts'
 import { contentLines } from './content-lines.ts'
@@ -24,6 +24,7 @@ export function WaitingMessages(props: WaitingProps) {
 function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & { run: Run }) {
   const [isBusy, setIsBusy] = useState(false)
   const { error } = snapshot.queuedCancels[run.run_id] ?? {}
+  const isBehindQuestion = isHeld(run) && snapshot.conversation.interrupts.length > 0
   const [message] = sentMessages(run.kwargs?.input)
   if (!message) return null
   const takeBack = async () => {
@@ -45,7 +46,7 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
         <p dir="auto">{contentLines(message.content, texts).join('\n')}</p>
       </div>
       <p className="mt-1 text-end text-ink-3 text-sm">
-        {texts.waiting}{' '}
+        {isBehindQuestion ? texts.afterQuestion : texts.waiting}{' '}
         <button
           type="button"
           disabled={isBusy}

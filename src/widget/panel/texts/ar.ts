@@ -53,6 +53,7 @@ export const ar: Texts = {
   openFailed: 'تعذّر فتح المحادثة.',
   untitled: 'محادثة',
   waiting: 'ينتظر دوره',
+  afterQuestion: 'ينتظر إجابتك عن السؤال أولًا',
   takeBack: 'استرجاع',
   conversation: 'محادثة',
   you: 'أنت',

@@ -52,6 +52,7 @@ export const de: Texts = {
   openFailed: 'Das Gespräch konnte nicht geöffnet werden.',
   untitled: 'Gespräch',
   waiting: 'Wartet, bis es an der Reihe ist',
+  afterQuestion: 'Wartet, bis die Frage beantwortet ist',
   takeBack: 'Zurücknehmen',
   conversation: 'Gespräch',
   you: 'Sie',

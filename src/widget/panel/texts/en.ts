@@ -50,6 +50,7 @@ export const en = {
   openFailed: 'The conversation could not be opened.',
   untitled: 'Conversation',
   waiting: 'Waits its turn',
+  afterQuestion: 'Waits until the question is answered',
   takeBack: 'Take back',
   conversation: 'Conversation',
   you: 'You',

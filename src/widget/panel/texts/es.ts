@@ -53,6 +53,7 @@ export const es: Texts = {
   openFailed: 'No se pudo abrir la conversación.',
   untitled: 'Conversación',
   waiting: 'Espera su turno',
+  afterQuestion: 'Espera a que se responda la pregunta',
   takeBack: 'Recuperar',
   conversation: 'Conversación',
   you: 'Tú',

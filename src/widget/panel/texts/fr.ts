@@ -52,6 +52,7 @@ export const fr: Texts = {
   openFailed: 'La conversation n’a pas pu être ouverte.',
   untitled: 'Conversation',
   waiting: 'Attend son tour',
+  afterQuestion: 'Attend la réponse à la question',
   takeBack: 'Reprendre',
   conversation: 'Conversation',
   you: 'Vous',

@@ -52,6 +52,7 @@ export const he: Texts = {
   openFailed: 'לא היה אפשר לפתוח את השיחה.',
   untitled: 'שיחה',
   waiting: 'ממתין לתורו',
+  afterQuestion: 'ממתין עד שהשאלה תיענה',
   takeBack: 'ביטול השליחה',
   conversation: 'שיחה',
   you: 'אתם',

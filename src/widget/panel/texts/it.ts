@@ -52,6 +52,7 @@ export const it: Texts = {
   openFailed: 'Non è stato possibile aprire la conversazione.',
   untitled: 'Conversazione',
   waiting: 'Aspetta il suo turno',
+  afterQuestion: 'Aspetta la risposta alla domanda',
   takeBack: 'Riprendi',
   conversation: 'Conversazione',
   you: 'Lei',

@@ -52,6 +52,7 @@ export const ja: Texts = {
   openFailed: '会話を開けませんでした。',
   untitled: '会話',
   waiting: '順番を待っています',
+  afterQuestion: '質問への回答を待っています',
   takeBack: '取り消す',
   conversation: '会話',
   you: 'あなた',

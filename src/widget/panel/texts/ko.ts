@@ -52,6 +52,7 @@ export const ko: Texts = {
   openFailed: '대화를 열 수 없습니다.',
   untitled: '대화',
   waiting: '차례를 기다리는 중',
+  afterQuestion: '질문에 답할 때까지 기다리는 중',
   takeBack: '되돌리기',
   conversation: '대화',
   you: '나',

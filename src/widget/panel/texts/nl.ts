@@ -52,6 +52,7 @@ export const nl: Texts = {
   openFailed: 'Het gesprek kon niet worden geopend.',
   untitled: 'Gesprek',
   waiting: 'Wacht op zijn beurt',
+  afterQuestion: 'Wacht tot de vraag is beantwoord',
   takeBack: 'Terugnemen',
   conversation: 'Gesprek',
   you: 'U',

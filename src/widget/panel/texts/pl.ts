@@ -52,6 +52,7 @@ export const pl: Texts = {
   openFailed: 'Nie udało się otworzyć rozmowy.',
   untitled: 'Rozmowa',
   waiting: 'Czeka na swoją kolej',
+  afterQuestion: 'Czeka na odpowiedź na pytanie',
   takeBack: 'Cofnij',
   conversation: 'Rozmowa',
   you: 'Ty',

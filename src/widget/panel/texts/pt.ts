@@ -52,6 +52,7 @@ export const pt: Texts = {
   openFailed: 'Não foi possível abrir a conversa.',
   untitled: 'Conversa',
   waiting: 'Aguarda a sua vez',
+  afterQuestion: 'Aguarda a resposta à pergunta',
   takeBack: 'Retirar',
   conversation: 'Conversa',
   you: 'Você',

@@ -53,6 +53,7 @@ export const ru: Texts = {
   openFailed: 'Не удалось открыть разговор.',
   untitled: 'Разговор',
   waiting: 'Ждёт своей очереди',
+  afterQuestion: 'Ждёт ответа на вопрос',
   takeBack: 'Отозвать',
   conversation: 'Разговор',
   you: 'Вы',

@@ -52,6 +52,7 @@ export const tr: Texts = {
   openFailed: 'Konuşma açılamadı.',
   untitled: 'Konuşma',
   waiting: 'Sırasını bekliyor',
+  afterQuestion: 'Sorunun yanıtlanmasını bekliyor',
   takeBack: 'Geri al',
   conversation: 'Konuşma',
   you: 'Siz',

@@ -52,6 +52,7 @@ export const zh: Texts = {
   openFailed: '无法打开对话。',
   untitled: '对话',
   waiting: '等待处理',
+  afterQuestion: '等待问题得到回答',
   takeBack: '撤回',
   conversation: '对话',
   you: '您',
