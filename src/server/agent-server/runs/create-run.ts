@@ -1,5 +1,6 @@
 import { firstText, inputMessages } from '../../../contract/agent-server/input/input-messages.ts'
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
+import { waitsForAnswers } from '../../../contract/agent-server/runs.ts'
 import { busyThreadCode } from '../../../contract/errors.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -162,7 +163,7 @@ export async function insertRunWithin(
     ...traceContextOf(traceparent),
   }
   const run = await insertRun(tx, request, now)
-  await holdBehindQuestions(tx, thread_id)
+  if (run.metadata[waitsForAnswers] === true) await holdBehindQuestions(tx, thread_id)
   return { run, steps }
 }
 
