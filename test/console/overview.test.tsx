@@ -55,6 +55,11 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   // The part of the course that is pointed at leads to its runs: of the last hour all were made in its last part.
   const course = health.getByRole('link', { name: 'agent' }).closest('tr')?.querySelector('svg')
   const part = course?.parentElement as HTMLAnchorElement
+  // Nor is a line drawn of one part, or a number told of tokens that no model told of.
+  expect(course?.querySelectorAll('path:not(.text-accent)')).toHaveLength(0)
+  expect(health.getByRole('link', { name: 'agent' }).closest('tr')?.cells[5]).toHaveTextContent(
+    /^–$/,
+  )
   fireEvent.pointerMove(part, { clientX: 1 })
   const { searchParams } = new URL(part.href)
   const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? ''))

@@ -20,7 +20,7 @@ type CourseProps = {
   /** When revisions took the traffic over. */
   marks: readonly number[]
   tone?: 'plain' | 'bad'
-  /** What an empty part counts as. */
+  /** What an empty part counts as, beside others: where all was in one part there is no course. */
   empty?: 0 | null
   /** The address of the runs between two moments. */
   to: (from: string, until: string) => string
@@ -33,7 +33,8 @@ type CourseProps = {
 export function Course({ parts, value, format, time, marks, tone, empty = null, to }: CourseProps) {
   const [pointed, setPointed] = useState(0)
   const byPart = new Map(parts.map((part) => [part.part, value(part)]))
-  const values = Array.from({ length: partCount }, (_, part) => byPart.get(part) ?? empty)
+  const filler = byPart.size > 1 ? empty : null
+  const values = Array.from({ length: partCount }, (_, part) => byPart.get(part) ?? filler)
   const length = time.end - time.begin
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()

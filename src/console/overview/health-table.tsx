@@ -129,6 +129,8 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
   const deployment = deployments.get(id)
   const runsOf = (more: Record<string, string>) =>
     `${paths.runs()}?${new URLSearchParams({ deployment: id, ...more })}`
+  // Of models that told of nothing it is not known what they took.
+  const told = usage && usage.models.length > 0 ? usage : null
   const share = shareOf(row)
   const isBad = share >= manyFailed
   const course = (
@@ -187,13 +189,19 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
         </Figure>
       </Td>
       <Td className="max-[1099px]:hidden">
-        <Figure course={course((part) => part.tokens ?? null, compact, { empty: 0 })}>
-          <Amount to={runsOf({ since: span })} {...(usage && { title: tokensText(usage) })}>
-            {usage ? compact(usage.input_tokens + usage.output_tokens) : '–'}
+        <Figure
+          course={course(
+            (part) => (told && part.tokens) ?? null,
+            compact,
+            told ? { empty: 0 } : {},
+          )}
+        >
+          <Amount to={runsOf({ since: span })} {...(told && { title: tokensText(told) })}>
+            {told ? compact(told.input_tokens + told.output_tokens) : '–'}
           </Amount>
-          {usage?.currency && (
+          {told?.currency && (
             <span className="block whitespace-nowrap text-ink-2 text-sm tabular-nums">
-              {costText(usage)}
+              {costText(told)}
             </span>
           )}
         </Figure>
