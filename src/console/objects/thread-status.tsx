@@ -12,7 +12,7 @@ const known: Record<string, { tone: Tone; words: string }> = {
 
 /** What a list of threads is narrowed down to by a status of the API: in the words of the rows that are left then. */
 export function threadStatusWords(status: string): string {
-  if (status === 'interrupted') return 'Needs you, stopped or paused'
+  if (status === 'interrupted') return 'Needs you, stopped, timed out or paused'
   return known[status]?.words ?? status
 }
 

@@ -206,7 +206,9 @@ function Talk(props: TalkProps) {
             assistants={choices}
             newDraftKey={newDraftKey(deploymentId)}
             {...(typeof preferred === 'string' ? { defaultAssistantId: preferred } : {})}
-            emptyState={(id, suggest) => <Welcome offer={offers.get(id)} onChoose={suggest} />}
+            emptyState={(id, suggest) => (
+              <Welcome offer={offers.get(id)} isNew={!thread} onChoose={suggest} />
+            )}
             onDrawn={onDrawn}
             {...runLinks}
             startAt={startAt}
@@ -297,17 +299,19 @@ function startOf(address: URLSearchParams): StartAt | null {
 type WelcomeProps = {
   /** What the assistant says of itself, where it is known. */
   offer: Offer | undefined
+  /** There is no thread yet. */
+  isNew: boolean
   onChoose: (text: string) => void
 }
 
-function Welcome({ offer, onChoose }: WelcomeProps) {
+function Welcome({ offer, isNew, onChoose }: WelcomeProps) {
   return (
     <EmptyState
       title="Start a conversation"
       action={<Suggestions isCentered list={offer?.suggestions ?? []} onChoose={onChoose} />}
     >
       {offer?.about ||
-        'The thread is made with the first message. Everything it does shows up here as it happens.'}
+        `${isNew ? 'The thread is made with the first message' : 'Nothing is said in this thread'}. Everything it does shows up here as it happens.`}
     </EmptyState>
   )
 }

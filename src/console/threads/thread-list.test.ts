@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Thread } from '../../contract/agent-server/threads.ts'
+import { threadStatusWords, threadWords } from '../objects/thread-status.tsx'
 import { matchingThreads, mergedThreads, threadsInterval } from './thread-list.ts'
 
 const thread = (status: string, ms = 0): Thread => {
@@ -32,4 +33,13 @@ it('finds threads by title, last message and id, in whatever case', () => {
   expect(matchingThreads([titled, spoken], 'done')).toEqual([spoken])
   expect(matchingThreads([titled, spoken], ' X-2 ')).toEqual([spoken])
   expect(matchingThreads([titled, spoken], '')).toHaveLength(2)
+})
+
+it('the status of the interrupted names every word that its rows may have', () => {
+  const words = threadStatusWords('interrupted').toLowerCase()
+  const rows = ['cancelled', 'deadline', null].map((end_reason) =>
+    threadWords({ status: 'interrupted', interrupts: {}, summary: { end_reason } } as never),
+  )
+  expect(rows).toEqual(['Stopped', 'Timed out', 'Paused'])
+  for (const row of rows) expect(words).toContain(row.toLowerCase())
 })

@@ -106,6 +106,13 @@ describe('a thread’s page', () => {
     expect(screen.queryByText('alpha')).toBeNull()
   })
 
+  it('says of a thread in which nothing is said that it is there already', async () => {
+    open(await bench.thread('Without a word'))
+    await screen.findByText('Start a conversation')
+    await screen.findByText(/^Nothing is said in this thread/)
+    expect(screen.queryByText(/is made with the first message/)).toBeNull()
+  })
+
   it('keeps what is typed while another thread of the list changes', async () => {
     const [here, there] = [await bench.thread('Here'), await bench.thread('There')]
     await bench.run(there, 'talk', said('wait at there'))
