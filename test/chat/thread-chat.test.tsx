@@ -327,7 +327,9 @@ describe('while a run is active', () => {
   it('says that it is reconnecting', async () => {
     const { run } = await streaming()
     run.drop()
-    expect(await screen.findByText('Reconnecting…')).toBeVisible()
+    // In the conversation, and in the inspector beside it.
+    await waitFor(() => expect(screen.getAllByText('Reconnecting…')).toHaveLength(2))
+    expect(screen.queryByText('Running')).toBeNull()
     expect(status()).toHaveTextContent('Connection lost')
     finish(run)
     expect(await screen.findByText('you')).toBeVisible()

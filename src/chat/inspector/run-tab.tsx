@@ -61,7 +61,7 @@ export function RunTab(props: RunTabProps) {
   const nodesThatAre = (...statuses: Step['status'][]) =>
     conversation.steps.filter(({ status }) => statuses.includes(status)).map(({ node }) => node)
   const href = run.run_id ? runHref?.(run.run_id) : undefined
-  const look = isAtBreak(snapshot) ? breakLook : runLook(run)
+  const look = isAtBreak(snapshot) ? breakLook : runLook(run, snapshot)
   return (
     <>
       <div className="mb-3 flex items-center gap-2">
@@ -122,12 +122,14 @@ function Heading({ children, isFirst = false }: { children: string; isFirst?: bo
   )
 }
 
-function runLook({ outcome, cancel, record, run_id, silence }: TrackedRun): {
-  tone: Tone
-  words: string
-} {
+function runLook(
+  { outcome, cancel, record, run_id, silence }: TrackedRun,
+  { reconnecting }: Pick<SessionSnapshot, 'reconnecting'>,
+): { tone: Tone; words: string } {
   if (outcome === 'other') return { tone: 'idle', words: record?.status ?? 'Unknown' }
   if (outcome !== 'active') return outcomeLooks[outcome]
+  // As the conversation says it: what cannot be heard is not told as running.
+  if (reconnecting && !silence) return { tone: 'warn', words: 'Reconnecting…' }
   if (cancel && cancel.stage !== 'failed') {
     return { tone: 'run', words: cancel.action === 'rollback' ? 'Rolling back…' : 'Stopping…' }
   }
