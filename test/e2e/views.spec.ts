@@ -82,6 +82,23 @@ test('at 1440 px a view is saved and chosen by keyboard, and threads are chosen 
   await expect(links[0] as NonNullable<(typeof links)[0]>).toBeVisible()
 })
 
+test('at 390 px a name in Hebrew is cut at its end', async () => {
+  const name = 'בדיקות קבלה לגרסה 12 של העוזר הארוך מאוד של שירות הלקוחות'
+  await server.api('/gateway/qa/suites', { method: 'POST', body: { name, description: name } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/qa/suites`)
+  await settled(page)
+  const spaceBeforeFirst = await main()
+    .getByRole('link', { name })
+    .evaluate((link) => {
+      const first = document.createRange()
+      first.setStart(link.firstChild as Node, 0)
+      first.setEnd(link.firstChild as Node, 1)
+      return link.getBoundingClientRect().right - first.getBoundingClientRect().right
+    })
+  expect(spaceBeforeFirst).toBeGreaterThanOrEqual(-1)
+})
+
 test('at 390 px a view is one press away, all is shown, and nothing is wider than the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/threads`)
