@@ -46,7 +46,10 @@ export function AssistantDialog(props: AssistantDialogProps) {
   const { name, description, config, context } = typed
   const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
   const { create, change, error, isPending } = useSaved(deploymentId, onClose)
-  const read = { config: parseObject(config), context: parseObject(context) }
+  const read = {
+    config: parseObject(config, { configurable: {} }),
+    context: parseObject(context, { language: 'en' }),
+  }
   const misread =
     read.config.fault || read.context.fault ? 'Write config and context as JSON objects' : undefined
   const missing = name.trim() === '' ? 'Give it a name' : misread
@@ -166,15 +169,17 @@ function jsonText(value: Record<string, unknown> | null | undefined): string {
   return value && Object.keys(value).length > 0 ? writeJson(value, 2) : ''
 }
 
+type ObjectRead = { value: Record<string, unknown>; fault?: string }
+
 /** An empty text is an empty object. */
-function parseObject(text: string): { value: Record<string, unknown>; fault?: string } {
+function parseObject(text: string, example: object): ObjectRead {
   if (text.trim() === '') return { value: {} }
   try {
     const value: unknown = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { value: value as Record<string, unknown> }
     }
-    return { value: {}, fault: 'Write a JSON object, as { "configurable": {} }.' }
+    return { value: {}, fault: `Write a JSON object, as ${JSON.stringify(example)}.` }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be read'
     return { value: {}, fault: `This is not JSON: ${reason}` }
