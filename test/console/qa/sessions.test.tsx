@@ -106,7 +106,7 @@ it('begins a session from the form, says how much that is, and shows what comes 
   )
   expect(repeats).toHaveFocus()
   // What is no number of repeats makes no number of attempts.
-  for (const typed of ['1.5', 'Infinity', '-1']) {
+  for (const typed of ['1.5', 'Infinity', '-1', '21', '1e3']) {
     await user.clear(repeats)
     await user.type(repeats, typed)
     expect(screen.queryByText(/3 cases × 2 targets/)).toBeNull()

@@ -9,7 +9,9 @@ import { chosenCases, type sessionRequest } from './session-values.ts'
 export function AttemptCount({ body }: { body: ReturnType<typeof sessionRequest> }) {
   const { suite_id, targets, repeats = 1, tags = [] } = body
   const { data: suite } = useQuery({ ...suiteQuery(useApi(), suite_id), enabled: suite_id !== '' })
-  if (!suite || !(Number.isSafeInteger(repeats) && repeats >= 1)) return null
+  const isPossible =
+    Number.isSafeInteger(repeats) && repeats >= 1 && repeats <= sessionLimits.repeats
+  if (!suite || !isPossible) return null
   const cases = chosenCases(suite.cases, tags).length
   const attempts = cases * targets.length * repeats
   const isTooMany = attempts > sessionLimits.attempts
