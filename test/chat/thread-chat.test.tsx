@@ -844,18 +844,23 @@ describe('words typed within the conversation', () => {
     expect(await screen.findByRole('textbox', { name: /tone/ })).toHaveValue('calm')
     await user.click(screen.getByRole('button', { name: 'Write JSON instead' }))
     const box = screen.getByRole('textbox', { name: 'config' })
-    expect(JSON.parse(box.textContent ?? '')).toEqual({ configurable: { tone: 'calm', depth: 3 } })
+    expect(JSON.parse(box.textContent ?? '')).toEqual({ context: { tone: 'calm', depth: 3 } })
     await user.clear(box)
     await user.click(box)
-    await user.paste('{"tags": ["a"], "configurable": {"tone": "calm", "more": 1}}')
+    await user.paste('{"tone": "calm"}')
+    await user.click(screen.getByRole('button', { name: 'Use this' }))
+    await screen.findByText(/No run reads “tone” there/)
+    await user.clear(box)
+    await user.click(box)
+    await user.paste('{"tags": ["a"], "context": {"tone": "calm", "more": 1}}')
     await user.click(screen.getByRole('button', { name: 'Use this' }))
     await user.click(screen.getByRole('button', { name: /your own is in use/ }))
     await user.type(await screen.findByRole('textbox', { name: /tone/ }), 'er')
     await user.click(screen.getByRole('button', { name: 'Use this' }))
     await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
-    expect((await server.run()).body.config).toEqual({
-      tags: ['a'],
-      configurable: { tone: 'calmer', more: 1 },
+    expect((await server.run()).body).toMatchObject({
+      config: { tags: ['a'] },
+      context: { tone: 'calmer', more: 1 },
     })
   })
 

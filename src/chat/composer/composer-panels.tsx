@@ -67,6 +67,7 @@ export function ConfigPanel({ config, schema, draftKey, onSave, onClose }: Confi
         <ConfigJson
           config={config}
           draftKey={drafts.json}
+          blank={hasFields ? { context: {} } : { configurable: {} }}
           onSave={use}
           {...(hasFields && { onBack: () => setIsRaw(false) })}
         />
@@ -82,7 +83,7 @@ type ConfigFormProps = Pick<ConfigPanelProps, 'config' | 'schema' | 'draftKey' |
 
 /** The fields of the schema; what else is configured stays. */
 function ConfigForm({ config, fields, schema, draftKey, onSave, children }: ConfigFormProps) {
-  const given = Object(config.configurable) as Record<string, unknown>
+  const given = Object(config.context) as Record<string, unknown>
   const others = Object.entries(given).filter(([key]) => !fields.some(({ name }) => name === key))
   return (
     <SchemaForm
@@ -93,7 +94,7 @@ function ConfigForm({ config, fields, schema, draftKey, onSave, children }: Conf
       submitLabel="Use this"
       isSending={false}
       onSubmit={(value) =>
-        onSave({ ...config, configurable: { ...Object.fromEntries(others), ...value } })
+        onSave({ ...config, context: { ...Object.fromEntries(others), ...value } })
       }
     >
       {children}
@@ -102,14 +103,28 @@ function ConfigForm({ config, fields, schema, draftKey, onSave, children }: Conf
 }
 
 type ConfigJsonProps = Pick<ConfigPanelProps, 'config' | 'draftKey' | 'onSave'> & {
+  /** What it begins with where nothing is configured. */
+  blank: Readonly<Record<string, unknown>>
   onBack?: () => void
 }
 
-function ConfigJson({ config, draftKey, onSave, onBack }: ConfigJsonProps) {
+/** What runs take beside the context. */
+const configKeys = [
+  ...['context', 'configurable', 'tags', 'metadata'],
+  ...['recursion_limit', 'max_concurrency', 'run_name'],
+]
+
+function ConfigJson({ config, draftKey, blank, onSave, onBack }: ConfigJsonProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const save = (value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return setProblem('Write a JSON object, for example {"configurable": {"tone": "calm"}}.')
+    }
+    const stray = Object.keys(value).find((key) => !configKeys.includes(key))
+    if (stray !== undefined) {
+      return setProblem(
+        `No run reads “${stray}” there: write it within "configurable" or "context".`,
+      )
     }
     onSave(value as Record<string, unknown>)
   }
@@ -118,7 +133,7 @@ function ConfigJson({ config, draftKey, onSave, onBack }: ConfigJsonProps) {
       <JsonForm
         label="config"
         draftKey={draftKey}
-        initial={Object.keys(config).length > 0 ? config : { configurable: {} }}
+        initial={Object.keys(config).length > 0 ? config : blank}
         submitLabel="Use this"
         isSending={false}
         onSubmit={save}

@@ -35,7 +35,7 @@ export function runBody(draft: Draft): RunCreate {
     assistant_id: options.assistant_id,
     ...('command' in work ? { command: work.command } : { input: inputOf(draft) }),
     ...fromCheckpoint(options.checkpoint_id),
-    ...(options.config && Object.keys(options.config).length > 0 && { config: options.config }),
+    ...configuredBy(options.config ?? {}),
     ...interruptsOf(options.breakpoints ?? noBreakpoints),
     stream_mode: [...draft.streamModes],
     stream_resumable: true,
@@ -43,6 +43,17 @@ export function runBody(draft: Draft): RunCreate {
     multitask_strategy: options.multitaskStrategy ?? 'enqueue',
     ...(draft.feedbackKeys.length > 0 && { feedback_keys: [...draft.feedbackKeys] }),
     metadata: { [submissionKey]: draft.submission_id },
+  }
+}
+
+/** A run's config, with its context beside it, where a graph with a schema for that reads it. */
+function configuredBy({
+  context,
+  ...config
+}: Readonly<Record<string, unknown>>): Pick<RunCreate, 'config' | 'context'> {
+  return {
+    ...(Object.keys(config).length > 0 && { config }),
+    ...(Object.keys(Object(context)).length > 0 && { context: context as RunCreate['context'] }),
   }
 }
 

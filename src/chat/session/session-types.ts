@@ -73,7 +73,7 @@ export interface SubmitOptions {
   readonly multitaskStrategy?: MultitaskStrategy
   /** Where to go on from instead of the newest checkpoint: the run begins a branch. */
   readonly checkpoint_id?: string | null
-  /** The assistant's own configuration is used where this says nothing. */
+  /** The assistant's own configuration is used where this says nothing. Its `context` is the run's. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly breakpoints?: Breakpoints
 }
