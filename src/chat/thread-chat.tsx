@@ -61,6 +61,8 @@ type ThreadChatProps = {
   messageHref?: (message_id: string) => string
   /** Where runs pause, kept by the page; absent: nowhere. */
   breakpoints?: BreakpointsInUse
+  /** Told who is chosen for the next message, always the same function. */
+  onChosen?: (assistant_id: string) => void
   /** Stands above the composer. */
   note?: (acts: NoteActs) => ReactNode
   /** What the page offers under each answer. */
@@ -105,6 +107,8 @@ export function ThreadChat(props: ThreadChatProps) {
   const startAt = useLinkedBranch(session, props.startAt)
   const isOpen = snapshot.opening === 'open'
   useEffect(() => (isOpen ? onDrawn?.() : undefined), [isOpen, onDrawn])
+  const { onChosen } = props
+  useEffect(() => onChosen?.(choices.assistant_id), [onChosen, choices.assistant_id])
   useWarmUp()
 
   const { breakpoints } = props.breakpoints ?? {}

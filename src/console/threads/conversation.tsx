@@ -163,6 +163,8 @@ function Talk(props: TalkProps) {
     assistant_id,
     name: name ?? graph_id,
   }))
+  const [chosen, setChosen] = useState('')
+  const isChosen = ({ assistant_id }: (typeof choices)[number]) => Number(assistant_id === chosen)
   // Also when the thread is deleted: what is typed was meant for it.
   const lastPreferred = useRef<unknown>(undefined)
   lastPreferred.current = thread?.metadata?.assistant_id ?? lastPreferred.current
@@ -179,7 +181,8 @@ function Talk(props: TalkProps) {
     <ThreadInspector
       deploymentId={deploymentId}
       session={session}
-      assistants={choices}
+      // Before anything has run, the graph of who is chosen is drawn.
+      assistants={choices.toSorted((one, other) => isChosen(other) - isChosen(one))}
       {...runLinks}
       pausing={pausing}
       {...inspectorTab}
@@ -210,6 +213,7 @@ function Talk(props: TalkProps) {
               <Welcome offer={offers.get(id)} isNew={!thread} onChoose={suggest} />
             )}
             onDrawn={onDrawn}
+            onChosen={setChosen}
             {...runLinks}
             startAt={startAt}
             messageHref={messageHref}

@@ -106,6 +106,17 @@ describe('a thread’s page', () => {
     expect(screen.queryByText('alpha')).toBeNull()
   })
 
+  it('33: before anything has run, draws the graph of the assistant that is chosen', async () => {
+    const { user } = open('new')
+    await user.click(await screen.findByRole('button', { name: 'Where the run is in its graph' }))
+    const graph = () => screen.findByRole('figure', { name: /graph/i })
+    const first = (await graph()).textContent
+    await user.click(await screen.findByRole('button', { name: /^Assistant/ }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'troubled' }))
+    await waitFor(async () => expect((await graph()).textContent).not.toBe(first))
+    expect(await graph()).toHaveTextContent(/to prepare.*to act/)
+  })
+
   it('says of a thread in which nothing is said that it is there already', async () => {
     open(await bench.thread('Without a word'))
     await screen.findByText('Start a conversation')

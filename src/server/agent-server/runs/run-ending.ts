@@ -123,7 +123,7 @@ interface Conclusion {
 function conclusion(run: RunRow, ending: Ending): Conclusion {
   if (run.cancel_reason === 'deadline') {
     const message =
-      'The run took longer than this server allows, so it was stopped. Its completed steps were kept.'
+      'The run took longer than it may here, so it was stopped. Its completed steps were kept.'
     const terminal = failure('RunTimeout', message)
     return { status: 'timeout', endReason: 'deadline', error: message, terminal }
   }
