@@ -818,7 +818,10 @@ describe('words typed within the conversation', () => {
   it('33: what the graph’s schema says can be configured is asked for in a form', async () => {
     const context_schema = {
       type: 'object',
-      properties: { tone: { type: 'string' }, depth: { type: 'integer', maximum: 5 } },
+      properties: {
+        tone: { type: 'string' },
+        depth: { type: 'integer', maximum: 5, description: 'How far it looks' },
+      },
     }
     server.override = ({ path }, response) => {
       if (path.endsWith('/schemas')) json(response, 200, { context_schema })
@@ -828,6 +831,9 @@ describe('words typed within the conversation', () => {
     const opener = () => screen.getByRole('button', { name: /^Configuration of the assistant/ })
     await user.click(opener())
     await user.type(await screen.findByRole('textbox', { name: /tone/ }), 'calm')
+    expect(screen.getByRole('textbox', { name: /depth/ })).toHaveAccessibleDescription(
+      'How far it looks. At most 5.',
+    )
     await user.type(screen.getByRole('textbox', { name: /depth/ }), '9')
     await user.click(screen.getByRole('button', { name: 'Use this' }))
     await screen.findByText(/at most 5/i)

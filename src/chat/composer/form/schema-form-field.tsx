@@ -77,7 +77,7 @@ export function SchemaFormField(props: SchemaFormFieldProps) {
         </>
       )}
       <p id={noteId} className={problem ? 'text-bad text-sm' : 'break-words text-ink-3 text-sm'}>
-        {problem ?? [description, rulesInWords(field.rules)].filter(Boolean).join(' ')}
+        {problem ?? hintOf(description, rulesInWords(field.rules))}
       </p>
     </div>
   )
@@ -89,4 +89,10 @@ function optionsOf(field: SchemaField) {
   if (field.kind !== 'choice') return null
   const named = field.choices.map(({ label }) => ({ value: label, label }))
   return field.isRequired && !field.isNullable ? named : [nothingSaid, ...named]
+}
+
+/** What a schema says of a field, as a sentence where its rules follow. */
+function hintOf(description: string, rules: string): string {
+  if (description === '' || rules === '') return description || rules
+  return `${description}${/[\p{L}\p{N})]$/u.test(description) ? '.' : ''} ${rules}`
 }
