@@ -9,7 +9,11 @@ import { emptyDatabase } from '../../helpers/database.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-const graphs = { steps: './steps.ts:graph', progress: './patterns.ts:progress' }
+const graphs = {
+  steps: './steps.ts:graph',
+  progress: './patterns.ts:progress',
+  choosy: './patterns.ts:choosy',
+}
 /** A Monday. */
 const start = new Date('2026-10-19T08:00:30Z')
 let clock = start
@@ -138,6 +142,18 @@ it('the runs of a thread stand in line there; no tick adds to one that waits', a
   await remove(cron_id)
   h.gates.open(gate)
   expect((await h.ended(second as Run)).status).toBe('success')
+})
+
+it('33: a context that the graph would refuse at every tick is refused at once', async () => {
+  const choosy = { assistant_id: 'choosy', input: { topic: 'sails' }, schedule: '0 9 * * *' }
+  const refused = { status: 422, body: { detail: [{ loc: ['body', 'context', 'tone'] }] } }
+  expect(await h.call('POST', '/runs/crons', { ...choosy, context: { tone: 7 } })).toMatchObject(
+    refused,
+  )
+  const { cron_id } = await create({ ...choosy, context: { tone: 'brief' } })
+  expect(await patch(cron_id, { context: { tone: 7 } })).toMatchObject(refused)
+  // What stays of the schedule counts with what is changed.
+  expect(await patch(cron_id, { input: { topic: 'masts' } })).toMatchObject({ status: 200 })
 })
 
 it('the strategy decides what a tick does on a thread that works; a refused one says why', async () => {

@@ -45,9 +45,13 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
   })
   route(app, contract.patchCron, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
-    const known = body.input ? await store.findCron(database, deployment, params.cron_id) : null
+    const isOther = body.input || body.context || body.config
+    const known = isOther ? await store.findCron(database, deployment, params.cron_id) : null
     // What a graph could not take would fail at every tick.
-    if (known) await checkInput(engine, deployment, { ...body, assistant_id: known.assistant_id })
+    if (known) {
+      const asked = parseJson(changed(known, body, now()).request) as RunCreate
+      await checkInput(engine, deployment, { ...asked, assistant_id: known.assistant_id })
+    }
     const row = await database.transaction(async (tx) => {
       const cron = await store.lockCron(tx, deployment, params.cron_id)
       if (!cron) throw unknownCron(params.cron_id)
