@@ -88,7 +88,7 @@ describe('a run’s page', () => {
     await heading('Stopped by request')
     expect((await read(run)).status).toBe('interrupted')
     expect(await stateOf(run)).toMatchObject({ values: { log: ['first'] }, next: ['second'] })
-    await user.click(screen.getByRole('button', { name: /^State it left/ }))
+    await user.click(await screen.findByRole('button', { name: /^State it left/ }))
     const output = within(await screen.findByRole('region', { name: 'run output' }))
     await output.findByText('"first"')
     steps().getByText(', cut off')
