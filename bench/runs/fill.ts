@@ -24,7 +24,7 @@ export async function fill(database: Database, runCount: number): Promise<void> 
   await database.query(
     `insert into threads (thread_id, deployment_id, status, interrupts, summary, metadata, created_at, updated_at)
      select ${idOf(kinds.thread, 't')}, ${idOf(kinds.deployment, `t % ${deploymentCount}`)},
-       case when t % 200 = 0 then 'interrupted' else 'idle' end,
+       case when t % 200 = 0 or t % 10 = 1 then 'interrupted' else 'idle' end,
        case when t % 200 = 0 then '{"a": [{"value": "May I?"}]}'::jsonb else '{}'::jsonb end,
        jsonb_build_object('first_message', 'Thread ' || t), '{}', now() - interval '30 days', now()
      from generate_series(0, ${Math.ceil(runCount / 10)}) t`,

@@ -45,6 +45,12 @@ const searches: Record<string, RunSearch> = {
   },
   'timed out': { status: ['timeout'] },
   'needs you': { status: ['needs_you'] },
+  done: { status: ['success'] },
+  'done, one deployment': {
+    status: ['success'],
+    deployment_id: [idAt(kinds.deployment, 7)],
+  },
+  'at a break point': { status: ['at_break'] },
   'needs you, one deployment': {
     status: ['needs_you'],
     deployment_id: [idAt(kinds.deployment, 200)],

@@ -90,6 +90,17 @@ describe('runs that were made', () => {
       `/threads/${asking.thread_id}/runs/${later.run_id}/cancel?wait=true&action=rollback`,
     )
     expect(await found({ status: ['needs_you'] })).toEqual([asking.run_id])
+    // A message that waits until it is answered leaves the question where it is.
+    const behind = { assistant_id: 'chat', metadata: { waits_for_answers: true } }
+    const held = await h.run(asking.thread_id, behind)
+    expect(await found({ status: ['needs_you'] })).toEqual([asking.run_id])
+    const told = (await search({ thread_id: [asking.thread_id] })).runs
+    expect(told.map(({ run_id, needs_you }) => [run_id, needs_you])).toEqual([
+      [held.run_id, false],
+      [asking.run_id, true],
+    ])
+    await h.call('POST', `/threads/${asking.thread_id}/runs/${held.run_id}/cancel?wait=true`)
+    expect(await found({ status: ['needs_you'] })).toEqual([asking.run_id])
     const answered = await h.run(asking.thread_id, {
       assistant_id: 'chat',
       command: { resume: 'everybody' },

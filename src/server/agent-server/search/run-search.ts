@@ -1,4 +1,4 @@
-import { isActive } from '../../../contract/agent-server/runs.ts'
+import { heldUntil, isActive } from '../../../contract/agent-server/runs.ts'
 import { namesSession } from '../../../contract/qa/session-mark.ts'
 import {
   type FoundRun,
@@ -12,6 +12,7 @@ import type { Prices } from '../../usage/prices.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
 import { type PublicRow, publicRun } from '../runs/run-store.ts'
 import type { RunListeners } from '../streams/run-listeners.ts'
+import { isUnderWay } from '../threads/held-runs.ts'
 import { withUsage } from '../usage/usage-routes.ts'
 import { wordQuery } from './run-words.ts'
 import {
@@ -154,7 +155,8 @@ const isAsking = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'obj
   and t.interrupts <> '{}'`
 
 const isLast = `not exists (select 1 from runs later
-  where later.thread_id = found.thread_id and later.position > found.position)`
+  where later.thread_id = found.thread_id and later.position > found.position
+  and later.scheduled_at is distinct from '${heldUntil}')`
 
 /** Whether a found run left the question that its thread waits with. */
 const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and ${isLast})`
@@ -232,21 +234,24 @@ function statusCondition(
       ? `and ${deploymentCondition('t.', search.deployment_id, search.with_previews, param)}`
       : ''
     // The last run of each thread that rests so: few threads do.
-    return `run_id = any(array(
-      select (select r.run_id from runs r where r.thread_id = t.thread_id order by r.position desc limit 1)
-      from threads t where t.status = 'interrupted' and ${rest} ${here}
-      and not exists (select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running'))))`
+    return `select last.run_id from threads t cross join lateral (
+        select r.run_id, r.status from runs r where r.thread_id = t.thread_id
+        and r.scheduled_at is distinct from '${heldUntil}' order by r.position desc limit 1
+      ) last where t.status = 'interrupted' and ${rest} ${here}
+      and not exists (select 1 from runs r where r.thread_id = t.thread_id and ${isUnderWay('r')})`
   }
   // Written out, so that the index of those that are no success is found.
   const written = statuses.map((status) => `'${status}'`).join(', ')
-  // What waits for somebody has succeeded, says its status.
+  const hasSucceeded = "last.status = 'success'"
+  // What waits for somebody has succeeded, says its status. Many threads rest where they were stopped: those do not count.
   const waits = statuses.includes('success')
-    ? `and not (status = 'success' and ${lastOf('true')})`
+    ? `and not (status = 'success' and run_id in (${lastOf(hasSucceeded)}))`
     : ''
   const conditions: string[] = []
-  if (wanted.includes('needs_you')) conditions.push(lastOf(isAsking))
+  if (wanted.includes('needs_you')) conditions.push(`run_id = any(array(${lastOf(isAsking)}))`)
   if (wanted.includes('at_break')) {
-    conditions.push(`(status = 'success' and ${lastOf(`not (${isAsking})`)})`)
+    const rest = `${hasSucceeded} and not (${isAsking})`
+    conditions.push(`run_id = any(array(${lastOf(rest)}))`)
   }
   if (written !== '') conditions.unshift(`(status in (${written}) ${waits})`)
   return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`
