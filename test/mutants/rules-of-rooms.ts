@@ -33,6 +33,20 @@ const reviewItem = ['src/server/qa/reviews/review-item.test.ts']
 /** The same of what is beside the runs: rollouts, QA, retention, embeds and the like. */
 export const rulesOfRooms: readonly Rule[] = [
   {
+    says: 'a message that waits for an answer makes its thread no busy one',
+    file: 'src/server/agent-server/threads/held-runs.ts',
+    from: "and ${run}.scheduled_at is distinct from '${heldUntil}')",
+    to: 'and true)',
+    tests: threadFind,
+  },
+  {
+    says: 'a message that was sent behind an answer is held while its thread asks something',
+    file: 'src/server/agent-server/threads/held-runs.ts',
+    from: "case when coalesce(t.interrupts, '{}') <> '{}' then",
+    to: 'case when false then',
+    tests: runSearch,
+  },
+  {
     says: 'the log of a run that was lost unnoticed is begun anew by who takes it up again',
     file: 'src/server/agent-server/streams/run-logs.ts',
     from: 'if (this.#logs.get(run.run_id)?.filler.claim) this.breakOff',
@@ -448,8 +462,8 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'of a thread that waits for a person the last run is found',
     file: 'src/server/agent-server/search/run-search.ts',
-    from: 'order by r.position desc limit 1)\n',
-    to: 'order by r.position limit 1)\n',
+    from: 'order by r.position desc limit 1',
+    to: 'order by r.position limit 1',
     tests: runSearch,
   },
   {

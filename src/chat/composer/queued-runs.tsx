@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Run } from '../../contract/agent-server/runs.ts'
+import { isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { runTitle } from '../session/run-input.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
@@ -15,11 +15,16 @@ export function QueuedRuns({ session, snapshot }: QueuedRunsProps) {
         {runTitle(run)}
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-end gap-x-2 text-ink-3 text-sm">
-        {index === 0 ? 'Waits its turn' : `Waits its turn, ${index + 1} in line`}
+        {waitWords(run, index)}
         <QueueActions session={session} snapshot={snapshot} run={run} isFirst={index === 0} />
       </div>
     </div>
   ))
+}
+
+function waitWords(run: Run, index: number): string {
+  if (isHeld(run)) return 'Waits until the question is answered'
+  return index === 0 ? 'Waits its turn' : `Waits its turn, ${index + 1} in line`
 }
 
 type QueueActionsProps = QueuedRunsProps & { run: Run; isFirst: boolean }

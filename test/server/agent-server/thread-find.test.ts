@@ -78,6 +78,11 @@ it('tells those that wait for a person from those that work, as the console does
   expect(await found({ status: ['busy'] })).toEqual([asking])
   await h.call('POST', `/threads/${asking}/runs/${later.run_id}/cancel?wait=true&action=rollback`)
   expect(await found({ status: ['needs_you'] })).toEqual([asking])
+  // A message that waits until the question is answered makes nobody busy.
+  await h.run(asking, { assistant_id: 'chat', metadata: { waits_for_answers: true } })
+  expect(await found({ status: ['needs_you'] })).toEqual([asking])
+  expect(await found({ status: ['busy'] })).toEqual([])
+  expect((await h.getThread(asking)).status).toBe('interrupted')
 })
 
 it('leaves out those that are made for one run, and those of a session until it is named', async () => {

@@ -4,6 +4,7 @@ import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/th
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { ofSession } from '../../session-rows.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
+import { isUnderWay } from '../threads/held-runs.ts'
 import { columns, type ThreadRow, wireThread } from '../threads/thread-store.ts'
 import { wordQuery } from './run-words.ts'
 import {
@@ -119,7 +120,7 @@ function conditionsOf(
 
 /** A thread is busy while a run of it waits or works, whatever the one before left. */
 const isBusy = `t.thread_id = any(array(
-  select thread_id from runs where status in ('pending', 'running')))`
+  select r.thread_id from runs r where ${isUnderWay('r')}))`
 
 function statusCondition(statuses: NonNullable<ThreadFind['status']>): string {
   const alternatives = statuses.map((status) => {

@@ -1,6 +1,10 @@
 import { heldUntil, waitsForAnswers } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 
+/** SQL that is true of a waiting or working run, but for one that is held: that waits for a person and not for its turn. */
+export const isUnderWay = (run: string) =>
+  `(${run}.status in ('pending', 'running') and ${run}.scheduled_at is distinct from '${heldUntil}')`
+
 /**
  * Holds the waiting runs of a thread that are not to go past a question while the thread asks one, and lets them go
  * when it asks no more. To be called, with the thread held, whenever either may have changed.

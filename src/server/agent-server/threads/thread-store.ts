@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
-import { holdBehindQuestions } from './held-runs.ts'
+import { holdBehindQuestions, isUnderWay } from './held-runs.ts'
 
 /** What a run changes on its thread, and a rollback restores. */
 export interface ThreadMark {
@@ -37,9 +37,12 @@ export interface ThreadRow {
   updated_at: Date
 }
 
-/** A thread with a waiting or working run is busy, whatever its last run left; so is one whose run is for later. */
+/**
+ * A thread with a waiting or working run is busy, whatever its last run left; so is one whose run is for later. One that
+ * asks something and has a message waiting behind that still asks.
+ */
 export const statusColumn = `case when exists (
-    select 1 from runs r where r.thread_id = t.thread_id and r.status in ('pending', 'running')
+    select 1 from runs r where r.thread_id = t.thread_id and ${isUnderWay('r')}
   ) then 'busy' else t.status end`
 
 /** What ran last; where nothing has yet, what is to run, or was cancelled before it could. */
