@@ -6,6 +6,7 @@ import type { SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import { votePlan } from '../../src/chat/votes/feedback-keys.ts'
 import type { Transport } from '../../src/client/api.ts'
 import { messagesOf, messageText } from '../../src/contract/agent-server/messages.ts'
+import { isHeld } from '../../src/contract/agent-server/runs.ts'
 import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../helpers/dom-stack.ts'
@@ -127,6 +128,31 @@ it('asks for approval and goes on with the answer', async () => {
   expect(texts(done)).toEqual(
     messagesOf((await stateOf(done)).values).map((item) => messageText(item.content)),
   )
+})
+
+it('33: a message that was sent before the question came does not go past it', async () => {
+  const { session, until } = await chat(null)
+  const approval = { assistant_id: 'approval' }
+  void session.submit({ text: 'Please refund €84 for order 4411' }, approval)
+  const behind = await session.submit({ text: 'Please refund €20 for order 77' }, approval)
+  const paused = await until((now) => ended(now) && now.run?.outcome === 'paused')
+  const [question] = paused.conversation.interrupts
+  expect(paused.queued.filter(isHeld).map(({ run_id }) => run_id)).toEqual([
+    behind.ok && behind.run_id,
+  ])
+
+  await session.submit({ command: { resume: [{ type: 'accept', args: null }] } }, approval)
+  const next = await until(
+    ({ conversation, status, queued }) =>
+      status === 'ended' &&
+      queued.length === 0 &&
+      conversation.interrupts.some(({ id }) => id !== question?.id),
+  )
+  expect(texts(next).filter((text) => /^Please|^Approved/.test(text))).toEqual([
+    'Please refund €84 for order 4411',
+    expect.stringContaining('Approved'),
+    'Please refund €20 for order 77',
+  ])
 })
 
 it('§3 stop keeps the finished steps, roll back takes the thread to where it was', async () => {

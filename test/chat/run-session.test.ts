@@ -602,6 +602,7 @@ describe('listening', () => {
     const { session, until, run } = await halfAnswered()
     await session.submit({ text: 'And?' }, agent)
     const second = server.runs[1] as ScriptedRun
+    expect(second.body.metadata).toMatchObject({ waits_for_answers: true })
     second.extra = { scheduled_at: heldUntil }
     const question = { id: 'q', value: 'Sure?' }
     const tasks = [{ id: 't', name: 'ask', interrupts: [question] }]
@@ -623,6 +624,7 @@ describe('listening', () => {
 
     void session.submit({ command: { resume: 'Yes' } }, agent)
     const answer = await server.run(3)
+    expect(Object.keys(answer.body.metadata ?? {})).not.toContain('waits_for_answers')
     expect(server.count('POST', /runs\/stream$/)).toBe(2)
     server.setMessages(said)
     second.extra = {}

@@ -1,5 +1,5 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RunInspector } from '../../src/chat/inspector/inspector.tsx'
 import { systemClock } from '../../src/chat/session/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
@@ -19,6 +19,7 @@ beforeEach(async () => {
   transport = await server.start()
 })
 afterEach(async () => {
+  vi.useRealTimers()
   session?.close()
   await server?.stop()
 })
@@ -334,6 +335,32 @@ describe('while a run is active', () => {
     finish(run)
     expect(await screen.findByText('you')).toBeVisible()
     expect(screen.queryByText('Reconnecting…')).toBeNull()
+  })
+
+  it('33: counts no second of a step of which nothing is heard', async () => {
+    const { run } = await streaming()
+    const step = () => within(screen.getByRole('list', { name: 'Steps of the run' })).getByText(/:/)
+    const hourLater = () => {
+      vi.setSystemTime(Date.now() + 3_600_000)
+      // Clocks of the page are read again.
+      act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    }
+    server.override = (_request, response) => {
+      json(response, 503, { detail: 'It is away.' })
+      return true
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    run.drop()
+    await waitFor(() => expect(screen.getAllByText('Reconnecting…')).toHaveLength(2))
+    hourLater()
+    expect(step()).toHaveTextContent(/^0:\d\d, running$/)
+    server.override = () => false
+    session.retryNow()
+    await waitFor(() => expect(screen.queryByText('Reconnecting…')).toBeNull())
+    hourLater()
+    expect(step()).toHaveTextContent(/^\d:\d\d:\d\d, running$/)
+    finish(run)
+    expect(await screen.findByText('you')).toBeVisible()
   })
 })
 

@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { now } from '../../ui/format/now.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
@@ -21,7 +22,8 @@ const longThread = 200
  * has ended or where nobody watched.
  */
 export function RunSteps({ session, snapshot, run }: RunStepsProps) {
-  const { conversation, records } = snapshot
+  const { conversation, records, reconnecting } = snapshot
+  const lostSince = useSince(reconnecting !== null && run.silence === null)
   const watched = conversation.steps
   const isActive = run.outcome === 'active'
   const wasThere = watched.length > 0 && watched.every((step) => step.startedAt !== null)
@@ -85,7 +87,9 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
           </span>
         </div>
       ))}
-      {timed.length > 0 && <StepTimeline label="Steps of the run" steps={timed} />}
+      {timed.length > 0 && (
+        <StepTimeline label="Steps of the run" steps={timed} lostSince={lostSince} />
+      )}
       {hasMore && (
         <Button size="sm" isPending={isReading} onClick={() => void readAll()}>
           {isTold ? 'Show earlier steps' : readWords}
@@ -93,6 +97,13 @@ export function RunSteps({ session, snapshot, run }: RunStepsProps) {
       )}
     </>
   )
+}
+
+/** When it became so, by the server's clock in milliseconds since 1970; null while it is not. */
+function useSince(isSo: boolean): number | null {
+  const [since, setSince] = useState<number | null>(null)
+  if (isSo !== (since !== null)) setSince(isSo ? now() : null)
+  return since
 }
 
 const readWords = 'Read the steps from the checkpoints'

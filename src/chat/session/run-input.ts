@@ -1,7 +1,7 @@
 import { inputMessages } from '../../contract/agent-server/input/input-messages.ts'
 import { type Message, messageText } from '../../contract/agent-server/messages.ts'
 import type { RunCreate, StreamMode } from '../../contract/agent-server/run-request.ts'
-import type { Run } from '../../contract/agent-server/runs.ts'
+import { type Run, waitsForAnswers } from '../../contract/agent-server/runs.ts'
 import { interruptsOf, noBreakpoints } from '../breakpoints/breakpoints.ts'
 import { messageKind } from '../conversation/message-delta.ts'
 import { submissionKey } from './following/follow-run.ts'
@@ -23,6 +23,8 @@ interface Draft {
   streamModes: readonly StreamMode[]
   submission_id: string
   message_id: string
+  /** It is sent while another run is at work or waits. */
+  isBehind: boolean
 }
 
 /**
@@ -42,8 +44,18 @@ export function runBody(draft: Draft): RunCreate {
     on_disconnect: options.onDisconnect ?? 'continue',
     multitask_strategy: options.multitaskStrategy ?? 'enqueue',
     ...(draft.feedbackKeys.length > 0 && { feedback_keys: [...draft.feedbackKeys] }),
-    metadata: { [submissionKey]: draft.submission_id },
+    metadata: {
+      [submissionKey]: draft.submission_id,
+      ...(waitsBehindQuestions(draft) && { [waitsForAnswers]: true }),
+    },
   }
+}
+
+/** A message that was written before anybody knew that the run before it would ask something does not go past the question. */
+function waitsBehindQuestions({ work, options, isBehind }: Draft): boolean {
+  const isMessage = 'text' in work || 'parts' in work
+  const isQueued = (options.multitaskStrategy ?? 'enqueue') === 'enqueue'
+  return isBehind && isMessage && isQueued && !options.checkpoint_id
 }
 
 /** A run's config, with its context beside it, where a graph with a schema for that reads it. */

@@ -88,6 +88,11 @@ export function createSubmitter(
       const checkpoint_id =
         submitOptions.checkpoint_id ?? before.viewing?.checkpoint?.checkpoint_id ?? null
       const submission_id = context.newId()
+      const isBusy =
+        before.run?.outcome === 'active' ||
+        // What waits for an answer is not before it.
+        before.queued.some((run) => !isHeld(run)) ||
+        follower.isListening()
       const body = runBody({
         work,
         options: { ...submitOptions, checkpoint_id },
@@ -95,14 +100,10 @@ export function createSubmitter(
         streamModes: options.streamModes ?? defaultStreamModes,
         submission_id,
         message_id: context.newId(),
+        isBehind: isBusy,
       })
       context.ask(actionOf(work), null)
       const mine = store.current().actions.at(-1)?.key
-      const isBusy =
-        before.run?.outcome === 'active' ||
-        // What waits for an answer is not before it.
-        before.queued.some((run) => !isHeld(run)) ||
-        follower.isListening()
       let result: SubmitResult
       if (isBusy) result = await enqueue(body)
       else {

@@ -130,16 +130,16 @@ const deploymentColumn: LongColumn<ListedRun> = {
   ),
 }
 
-/** What was asked and answered; what the thread is called where that is not known. */
+/** What was asked and answered; what the thread is called where neither is known. A run that goes on was asked nothing. */
 function Message({ message, answer, title, words }: ListedRun) {
   if (!message && !answer) return <span className="text-ink-2">{title}</span>
   return (
     <>
-      <MarkedText text={message || title} words={words} />
+      {message && <MarkedText text={message} words={words} />}
       {answer && (
         <span className="text-ink-2">
-          <span aria-hidden> → </span>
-          <span className="sr-only">, answered </span>
+          <span aria-hidden>{message && ' '}→ </span>
+          <span className="sr-only">{message && ', '}answered </span>
           <MarkedText text={answer} words={words} />
         </span>
       )}

@@ -64,7 +64,7 @@ function optionsOf(
   return {
     height,
     // A label of the last moment reaches over the end.
-    padding: [8, 26, 0, 0],
+    padding: [8, 30, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {

@@ -17,14 +17,17 @@ type StepTimelineProps = {
     /** It ended with those beside it, or before. */
     isAtMost?: boolean
   }[]
+  /** Since when nothing has been heard of what runs: it is drawn as far as that. Milliseconds since 1970; null while something is. */
+  lostSince?: number | null
 }
 
 const atMostWords = 'It ran beside others; when the last of them ended is known'
 
 /** When each step ran, as bars on one scale. */
-export function StepTimeline({ label, steps }: StepTimelineProps) {
-  const isLive = steps.some((step) => step.endMs === null)
-  const now = useNow(isLive ? 'second' : 'half-minute')
+export function StepTimeline({ label, steps, lostSince = null }: StepTimelineProps) {
+  const isLive = lostSince === null && steps.some((step) => step.endMs === null)
+  const present = useNow(isLive ? 'second' : 'half-minute')
+  const now = lostSince ?? present
   const start = Math.min(...steps.map((step) => step.startMs))
   const end = Math.max(...steps.map((step) => step.endMs ?? Math.max(now, step.startMs)))
   const percent = (ms: number) => `${(100 * ms) / Math.max(1, end - start)}%`

@@ -278,6 +278,17 @@ describe('the runs of a deployment', () => {
     await waitFor(() => expect(router.state.location.pathname).toContain(`/threads/${one}/runs/`))
   })
 
+  it('33: one that goes on without a message is not told as if it were asked the thread’s name', async () => {
+    const thread = await bench.thread('Broken off')
+    await bench.wait(thread, 'talk', said('Hello there'), { interrupt_before: '*' })
+    await bench.wait(thread, 'talk', null)
+    const [continued] = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
+    if (!continued) throw new Error('There are no runs.')
+    open('?thread=' + thread)
+    const link = (await rowOf(continued)).getByTitle('Broken off')
+    expect(link).toHaveTextContent(/^→ answered /)
+  })
+
   it('of one revision and of one assistant are a step away from these', async () => {
     const thread = await bench.thread('By talk')
     await bench.wait(thread, 'talk', said('hello'))
