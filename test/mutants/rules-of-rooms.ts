@@ -27,6 +27,7 @@ const oldConversations = ['test/server/embeds/old-conversations.test.ts']
 const visitorSessions = ['test/server/embeds/visitor-sessions.test.ts']
 const safety = ['test/server/embeds/safety.test.ts']
 const embeds = ['test/server/embeds/embeds.test.ts']
+const bookedAtOnce = ['test/server/embeds/booked-at-once.test.ts']
 const visitorData = ['test/server/embeds/visitor-data.test.ts']
 const reviewItem = ['src/server/qa/reviews/review-item.test.ts']
 
@@ -647,5 +648,12 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'since.getTime() - dayMs',
     to: 'since.getTime()',
     tests: visitorSessions,
+  },
+  {
+    says: 'messages that come to two processes at once are counted one after the other',
+    file: 'src/server/embeds/embed-store.ts',
+    from: 'where id = $1 for update',
+    to: 'where id = $1',
+    tests: bookedAtOnce,
   },
 ]

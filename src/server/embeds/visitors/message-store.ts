@@ -46,8 +46,8 @@ export async function recordRun(db: Queryable, messageId: string, runId: string)
 
 /** A booked message that became no run, or whose run has ended. */
 export async function recordEnd(db: Queryable, messageId: string, now: Date): Promise<void> {
-  const sql = 'update embed_messages set ended_at = $2 where id = $1 and ended_at is null'
-  await db.query(sql, [messageId, now.toISOString()])
+  const values = [messageId, now.toISOString()]
+  await db.query('update embed_messages set ended_at = $2 where id = $1', values)
 }
 
 /** The messages of an embed that count as running, but for those whose run may become known yet. */

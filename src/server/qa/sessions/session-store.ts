@@ -117,7 +117,7 @@ export async function listRunning(db: Queryable): Promise<string[]> {
 
 /**
  * Moves a session to another status. What it ran is added up when it stops running; it has ended when it is done,
- * cancelled or closed, and is closed once it is closed.
+ * cancelled or closed, and nothing comes after closed.
  */
 export async function moveSession(
   tx: Queryable,
@@ -132,7 +132,7 @@ export async function moveSession(
        running_since = case when $2::text = 'running' then $3::timestamptz end,
        ended_at = case when $2::text = 'running' then null
          when $2::text in ('done', 'cancelled', 'closed') then coalesce(ended_at, $3::timestamptz) else ended_at end,
-       closed_at = case when $2::text = 'closed' then $3::timestamptz else closed_at end
+       closed_at = case when $2::text = 'closed' then $3::timestamptz end
      where session_id = $1`,
     [sessionId, to, at, reason],
   )
