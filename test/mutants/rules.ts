@@ -15,6 +15,13 @@ const feedback = ['test/server/tracing/feedback.test.ts']
 
 export const rules: readonly Rule[] = [
   {
+    says: 'a run whose end others see first is not lost to whoever ends it',
+    file: `${runs}/run-sweep.ts`,
+    from: ' || attempt.isEnding) continue',
+    to: ') continue',
+    tests: [`${tests}/late-commit.test.ts`],
+  },
+  {
     says: 'what is written for a run is written by the attempt that has it',
     file: `${runs}/run-life-cycle.ts`,
     from: 'and ${run}.attempt = ${claim.attempt} and',

@@ -15,6 +15,8 @@ export interface RunAttempt {
   isStopAsked: boolean
   /** It did not stop in time, so its process was ended. */
   isStuck: boolean
+  /** Its end is being stored, and whoever stores it finds out whether the run is still its own. */
+  isEnding: boolean
   grace: NodeJS.Timeout | undefined
   deadline: { at: number; timer: NodeJS.Timeout | undefined; onOver(): void } | undefined
 }
@@ -77,6 +79,7 @@ export class Attempts {
       firstTokenAt: null,
       isStopAsked: this.#expected.get(run_id)?.isStopAsked ?? false,
       isStuck: false,
+      isEnding: false,
       grace: undefined,
       deadline: undefined,
     }

@@ -60,7 +60,8 @@ export class RunSweep {
     for (const attempt of attempts) {
       const { run } = attempt
       const row = held.get(run.run_id)
-      if (!this.#attempts.isAtWork(attempt)) continue
+      // The database may tell others that a run has ended before it tells who has ended it.
+      if (!this.#attempts.isAtWork(attempt) || attempt.isEnding) continue
       if (!row) this.#work.lose(attempt)
       else if (row.cancel_action) this.#attempts.stop(run.run_id)
       else if (row.is_logged) await logs.store(run.run_id)

@@ -259,6 +259,7 @@ export class RunWork {
   /** Ends the attempt and with it the run. Never rejects. */
   async #settle(attempt: RunAttempt, ending: Ending, isUntouched = false): Promise<void> {
     const { run, log } = attempt
+    attempt.isEnding = true
     clearTimeout(attempt.grace)
     let terminal: TerminalEvent | null = null
     try {
