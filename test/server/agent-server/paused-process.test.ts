@@ -43,6 +43,7 @@ async function takenOver(durability: 'sync' | 'async') {
   })
   const at = `/threads/${thread}/runs/${run.run_id}`
   const stream = await paused.stream('GET', `${at}/stream`)
+  const output = paused.call('GET', `${at}/join`)
   await gates.arrived(second)
   const log = async (server: KillableServer) =>
     (
@@ -59,6 +60,7 @@ async function takenOver(durability: 'sync' | 'async') {
     paused,
     other,
     stream,
+    output,
     gates: { second, third },
     log: () => log(other),
     run: () => other.call<Run>('GET', at),
@@ -89,6 +91,8 @@ it('a process that comes back after its lease lets go of the run, and does not g
   await expect.poll(async () => (await taken.run()).status).toBe('success')
   expect(await taken.log()).toEqual(['first', 'second', 'third'])
   expect(gates.visits(own.third)).toBe(1)
+  // Who waited there has waited on, for where it went on.
+  expect(await taken.output).toMatchObject({ log: ['first', 'second', 'third'] })
 })
 
 it('what the executor of a process that comes back still writes is refused', async () => {
@@ -105,4 +109,5 @@ it('what the executor of a process that comes back still writes is refused', asy
   // One more, for the third step.
   expect((await taken.checkpoints()).slice(1)).toEqual(before)
   expect(await taken.log()).toEqual(['first', 'second', 'third'])
+  expect(await taken.output).toMatchObject({ log: ['first', 'second', 'third'] })
 })

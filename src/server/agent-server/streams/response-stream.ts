@@ -21,6 +21,8 @@ export interface ClientLine {
 /** How a run is listened to. */
 export interface Listening extends ClientLine {
   log: RunLog
+  /** The log by which the run is heard of once this one is broken off. Rejects with 404 when it was deleted. */
+  rejoin(): Promise<RunLog>
   feedback: RunFeedback
   /** Leaves events out; all are sent without it. */
   isWanted?: (event: string) => boolean
@@ -88,7 +90,7 @@ export function eventSource(
 
 /** Answers with the run's output once it has ended; until then white space keeps the line open. */
 export function outputWhenEnded(context: Context, listening: Listening): Response {
-  const { log, feedback, closing } = listening
+  const { feedback, closing } = listening
   const reader = new AbortController()
   const signal = AbortSignal.any([reader.signal, closing])
   let left: string | null = null
@@ -98,7 +100,7 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
     () => reader.abort(),
     async (controller) => {
       if (left === null) {
-        const output = await log.ended(signal)
+        const output = await outputOf(listening, signal)
         left = output === null ? JSON.stringify(stopping) : await feedback.inOutput(output, signal)
       }
       if (reader.signal.aborted) return true
@@ -116,6 +118,16 @@ export function outputWhenEnded(context: Context, listening: Listening): Respons
     ...fresh,
     ...(listening.location ? { 'content-location': listening.location } : {}),
   })
+}
+
+/** The output of a run wherever it ends, also where it went on at another process; null when `signal` aborts first. */
+async function outputOf(
+  { log, rejoin }: Pick<Listening, 'log' | 'rejoin'>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const output = await log.ended(signal)
+  if (output !== null || signal.aborted) return output
+  return outputOf({ log: await rejoin(), rejoin }, signal)
 }
 
 /** Where a part of so many letters ends: never between the halves of one. */

@@ -6,11 +6,11 @@ import { deploymentOf } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
 import { refuseWaitForSelf } from '../own-requests/wait-for-self.ts'
 import { requestKeyOf } from '../request-keys.ts'
-import { cancelDropped } from '../runs/cancel-runs.ts'
+import { cancelDropped, unknownRun } from '../runs/cancel-runs.ts'
 import { createRun } from '../runs/create-run.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { RunFeedback } from '../runs/run-feedback.ts'
-import type { RunRow } from '../runs/run-store.ts'
+import { findRun, type RunRow } from '../runs/run-store.ts'
 import { ofModes } from './event-modes.ts'
 import { listenTo } from './listen-to-run.ts'
 import { type ClientLine, eventStream, type Listening } from './response-stream.ts'
@@ -84,7 +84,12 @@ export class RunListening {
         since: this.#engine.now().toISOString(),
         cancels_on_disconnect: isBound,
       })
-    return { ...this.#options, log, feedback, onOpen, onDrop: isBound ? onDrop : null }
+    const rejoin = async () => {
+      const present = await findRun(this.#engine.database, run)
+      if (!present) throw unknownRun()
+      return (await listenTo(this.#engine, present)).log
+    }
+    return { ...this.#options, log, rejoin, feedback, onOpen, onDrop: isBound ? onDrop : null }
   }
 }
 
