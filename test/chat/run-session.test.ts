@@ -598,6 +598,37 @@ describe('listening', () => {
     expect(session.getSnapshot().queued).toEqual([])
   })
 
+  it('33: shows a message that waits while it is on its way, and no longer once it was refused', async () => {
+    const { session, run } = await halfAnswered()
+    let answer: (isTaken: boolean) => void = () => {}
+    server.override = ({ method, path }, response) => {
+      if (method !== 'POST' || !path.endsWith('/runs')) return false
+      return new Promise((resolve) => {
+        answer = (isTaken) => {
+          if (!isTaken) json(response, 422, { detail: 'No.' })
+          resolve(!isTaken)
+        }
+      })
+    }
+    const sending = () => session.getSnapshot().sending.map(({ input }) => input)
+    for (const [text, isTaken] of [
+      ['And?', true],
+      ['Hello?', false],
+    ] as const) {
+      const asked = server.count('POST', /\/runs$/)
+      const sent = session.submit({ text }, agent)
+      expect(sending()).toEqual([
+        { messages: [expect.objectContaining({ role: 'user', content: text })] },
+      ])
+      await expect.poll(() => server.count('POST', /\/runs$/)).toBe(asked + 1)
+      answer(isTaken)
+      expect(await sent).toMatchObject({ ok: isTaken })
+      expect(sending()).toEqual([])
+    }
+    expect(session.getSnapshot().queued).toHaveLength(1)
+    run.end('success')
+  })
+
   it('33: follows no message that waits until a question is answered, and the answer goes before it', async () => {
     const { session, until, run } = await halfAnswered()
     await session.submit({ text: 'And?' }, agent)

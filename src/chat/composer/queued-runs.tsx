@@ -1,25 +1,42 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { runTitle } from '../session/run-input.ts'
+import { inputTitle, runTitle } from '../session/run-input.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 import { HandsFocusOn } from '../view/hands-focus-on.tsx'
 
 type QueuedRunsProps = { session: RunSession; snapshot: SessionSnapshot }
 
-/** Messages that wait for their turn, in their order. */
+/** Messages that wait for their turn, in their order, and behind them those that are on their way to the server. */
 export function QueuedRuns({ session, snapshot }: QueuedRunsProps) {
-  return snapshot.queued.map((run, index) => (
-    <div key={run.run_id} className="ml-auto w-fit max-w-[78%]">
+  return (
+    <>
+      {snapshot.queued.map((run, index) => (
+        <Waiting key={run.run_id} words={runTitle(run)}>
+          {waitWords(run, index)}
+          <QueueActions session={session} snapshot={snapshot} run={run} isFirst={index === 0} />
+        </Waiting>
+      ))}
+      {snapshot.sending.map(({ key, input }) => (
+        <Waiting key={key} words={inputTitle(input) || 'An answer to a question'}>
+          Sending…
+        </Waiting>
+      ))}
+    </>
+  )
+}
+
+function Waiting({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="ml-auto w-fit max-w-[78%]">
       <div className="ml-auto w-fit whitespace-pre-wrap rounded-lg border border-line-strong border-dashed px-3.5 py-[9px] text-base text-ink-2 leading-[22px] [overflow-wrap:anywhere]">
-        {runTitle(run)}
+        {words}
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-end gap-x-2 text-ink-3 text-sm">
-        {waitWords(run, index)}
-        <QueueActions session={session} snapshot={snapshot} run={run} isFirst={index === 0} />
+        {children}
       </div>
     </div>
-  ))
+  )
 }
 
 function waitWords(run: Run, index: number): string {

@@ -105,11 +105,16 @@ export function answeredIds(runs: readonly Run[]): ReadonlySet<string> {
   return new Set(ids)
 }
 
+/** The words of what an input says; empty where it says nothing. */
+export function inputTitle(input: unknown): string {
+  const sent = inputMessages(input)
+  const last = sent.findLast(({ type }) => messageKind(type) === 'human') ?? sent.at(-1)
+  return messageText(last?.content).trim()
+}
+
 /** What a person would say a run is about: its message, or that it answers a question. */
 export function runTitle(run: Run): string {
-  const sent = inputMessages(run.kwargs?.input)
-  const last = sent.findLast(({ type }) => messageKind(type) === 'human') ?? sent.at(-1)
-  const text = messageText(last?.content).trim()
+  const text = inputTitle(run.kwargs?.input)
   if (text !== '') return text
   return run.kwargs?.command ? 'An answer to a question' : 'A run without a message'
 }

@@ -11,6 +11,7 @@ import { createFeedbackStore, type FeedbackStore } from '../votes/feedback-store
 import { sendAgain } from '../votes/send-again.ts'
 import { type ActionEntry, type AskedAction, asked, noted } from './action-history.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { submissionKey } from './following/follow-run.ts'
 import type { RetryTools } from './server-reads.ts'
 import type {
   LeavePolicy,
@@ -135,6 +136,7 @@ export const emptySnapshot: Omit<SessionSnapshot, 'log' | 'thread_id'> = {
   reconnecting: null,
   run: null,
   queued: [],
+  sending: [],
   queuedCancels: {},
   records: [],
   ownCancels: [],
@@ -163,10 +165,12 @@ export function withRecords(
   const queued = records.filter(
     (record) => record.status === 'pending' && record.run_id !== run?.run_id,
   )
+  const arrived = new Set(records.map(({ metadata }) => metadata?.[submissionKey]))
   return {
     ...snapshot,
     records,
     queued,
+    sending: snapshot.sending.filter(({ key }) => !arrived.has(key)),
     conversation: messages === conversation.messages ? conversation : { ...conversation, messages },
   }
 }

@@ -136,6 +136,12 @@ export interface TrackedRun {
   readonly before: ThreadState | null
 }
 
+/** An input on its way to the server. */
+export interface SentInput {
+  readonly key: string
+  readonly input: unknown
+}
+
 export interface SessionSnapshot {
   readonly thread_id: string | null
   readonly opening: 'closed' | 'reading' | 'open' | 'failed'
@@ -145,6 +151,8 @@ export interface SessionSnapshot {
   readonly run: TrackedRun | null
   /** Runs that wait behind it, oldest first. */
   readonly queued: readonly Run[]
+  /** What was sent behind them and has not been answered yet, by whether it is one of them: the inputs, oldest first. */
+  readonly sending: readonly SentInput[]
   /** Cancels of queued runs, by run id. */
   readonly queuedCancels: Readonly<Record<string, CancelRequest>>
   /** Every run of the thread as last read, oldest first. */

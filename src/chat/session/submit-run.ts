@@ -64,9 +64,14 @@ export function createSubmitter(
 
   /** While a run is active the new one is only created: its stream is joined when its turn comes. */
   async function enqueue(body: Body): Promise<SubmitResult> {
+    const sent = { key: String(body.metadata?.[submissionKey]), input: body.input }
+    patch({ sending: [...store.current().sending, sent] })
+    store.flush()
+    const answered = () => patch({ sending: store.current().sending.filter((one) => one !== sent) })
     try {
       const created = await inOrder(async () => create(await ensureThread(), body))
       const others = store.current().records.filter((run) => run.run_id !== created.run_id)
+      answered()
       store.update((snapshot) =>
         withRecords(snapshot, [...others, created], snapshot.state, history),
       )
@@ -77,6 +82,8 @@ export function createSubmitter(
       })
       return { ok: true, run_id: created.run_id }
     } catch (error) {
+      answered()
+      store.flush()
       return { ok: false, error: asError(error) }
     }
   }

@@ -56,6 +56,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
     conversations.show(thread_id)
     writing.current?.focus()
   }
+  useFocusAfter(hasHistory, writing)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from wherever the focus is inside
     <div
@@ -172,6 +173,18 @@ function useTakenBack(
     writing.current?.focus()
   }
   return { takenBack, takeBack }
+}
+
+/** The box is there anew once the list of conversations is left: it takes the focus, which was in the list. */
+function useFocusAfter(
+  hasHistory: boolean,
+  writing: React.RefObject<HTMLTextAreaElement | null>,
+): void {
+  const had = useRef(hasHistory)
+  useEffect(() => {
+    if (had.current && !hasHistory) writing.current?.focus()
+    had.current = hasHistory
+  }, [hasHistory, writing])
 }
 
 /** A corner chat that opens takes the focus; one in the flow of a page leaves it where it is. */

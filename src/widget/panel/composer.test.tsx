@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { setupUser } from '../../../test/helpers/user.ts'
 import { createRunSession } from '../../chat/session/run-session.ts'
@@ -17,15 +17,19 @@ const session = createRunSession({
   thread_id: null,
 })
 
-type BoxProps = { interrupts: { id: string; value: unknown }[]; lost: string[] }
+type BoxProps = {
+  interrupts?: { id: string; value: unknown }[]
+  lost?: string[]
+  conversations?: Conversations
+}
 
 /** The end of a chat: what is asked, and where to write. */
-function Box({ interrupts, lost }: BoxProps) {
+function Box({ interrupts = [], lost = [], conversations = {} as Conversations }: BoxProps) {
   const shown = session.getSnapshot()
   const conversation = { ...shown.conversation, interrupts }
   const thread_id = lost.length === 0 ? 't1' : null
   const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost }
-  const rest = { host, texts: en, conversations: {} as Conversations, snapshot }
+  const rest = { host, texts: en, conversations, snapshot, onFocusLost() {} }
   return (
     <>
       <Questions {...rest} />
@@ -63,4 +67,23 @@ it('33: an answer in the making is there, too, when its conversation turns out t
   render(<Box interrupts={[]} lost={['t1', 'a1']} />)
   expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveValue('The one of May')
   sessionStorage.clear()
+})
+
+it('33: a message that is on its way is in the box again when the page is left before it has arrived', async () => {
+  let arrive: (result: { ok: true; run_id: string }) => void = () => {}
+  const send = () => new Promise<{ ok: true; run_id: string }>((resolve) => (arrive = resolve))
+  const conversations = { send } as unknown as Conversations
+  const box = () => screen.getByRole('textbox', { name: en.placeholder })
+  render(<Box conversations={conversations} />)
+  await setupUser().type(box(), 'Where is it?{Enter}And when')
+  expect(box()).toHaveValue('And when')
+  cleanup()
+  render(<Box conversations={conversations} />)
+  expect(box()).toHaveValue('Where is it?\nAnd when')
+  await setupUser().type(box(), '{Enter}')
+  await act(async () => arrive({ ok: true, run_id: 'r1' }))
+  expect(box()).toHaveValue('')
+  cleanup()
+  render(<Box conversations={conversations} />)
+  expect(box()).toHaveValue('')
 })

@@ -40,7 +40,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { ref, host, texts, conversations, session, snapshot, files, mayWrite } = props
   const { config } = host
-  const [text, setText] = useKeptText(host)
+  const [text, setText, keepWhile] = useKeptText(host)
   const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useOnline()
   const { run, returned } = snapshot
@@ -60,7 +60,7 @@ export function Composer(props: ComposerProps) {
     const along = files.list
     setText('')
     files.replace([])
-    const result = await conversations.send(sent.trim(), along)
+    const result = await keepWhile(sent, conversations.send(sent.trim(), along))
     if (result.ok) return
     files.restore(along)
     // What was typed meanwhile stays behind what comes back.
@@ -117,7 +117,11 @@ export function Composer(props: ComposerProps) {
             icon="stop"
             label={texts.stop}
             disabled={run.cancel !== null && run.cancel.stage !== 'failed'}
-            onClick={() => void session.interrupt()}
+            onClick={(event) => {
+              // It goes; by a key the focus goes on to the box, and is not left to the page.
+              if (event.detail === 0) event.currentTarget.form?.querySelector('textarea')?.focus()
+              void session.interrupt()
+            }}
           />
         )}
         <IconButton

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
 import { MoreMenu } from './more-menu.tsx'
@@ -21,7 +22,7 @@ export function Header(props: HeaderProps) {
   return (
     <div part="header" className="flex items-center gap-2.5 border-line border-b px-4 py-3">
       {hasHistory ? (
-        <IconButton icon="back" label={texts.back} onClick={onHistory} className="-ms-2" />
+        <BackButton label={texts.back} onClick={onHistory} />
       ) : (
         <Avatar title={config.title} url={config.avatar_url} />
       )}
@@ -52,6 +53,17 @@ export function Header(props: HeaderProps) {
         {host.onClose && <IconButton icon="close" label={texts.close} onClick={host.onClose} />}
       </div>
     </div>
+  )
+}
+
+/** Stands where the button was that opened the list, and takes the focus from it. */
+function BackButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => place.current?.querySelector('button')?.focus(), [])
+  return (
+    <span ref={place} className="contents">
+      <IconButton icon="back" label={label} onClick={onClick} className="-ms-2" />
+    </span>
   )
 }
 

@@ -10,6 +10,7 @@ import { en } from './texts/en.ts'
 /** What a visitor sees of a question, and what its answers send. */
 function ask(value: unknown) {
   const answers: unknown[] = []
+  let focusLost = 0
   const conversations = {
     submit: async ({ command }: { command: { resume: unknown } }) => {
       answers.push(command.resume)
@@ -23,9 +24,12 @@ function ask(value: unknown) {
       texts={en}
       conversations={conversations}
       snapshot={snapshot as unknown as SessionSnapshot}
+      onFocusLost={() => {
+        focusLost += 1
+      }}
     />,
   )
-  return { user: setupUser(), answers }
+  return { user: setupUser(), answers, focusLost: () => focusLost }
 }
 
 const review = (allowed_decisions: string[]) => ({
@@ -91,5 +95,53 @@ it('33: what is written in answer is there after a reload, until it is sent', as
   const second = ask('Which order?')
   await second.user.type(screen.getByRole('textbox', { name: 'Your answer' }), ' May{Enter}')
   expect(second.answers).toEqual(['The one of May'])
+  expect(sessionStorage).toHaveLength(0)
+})
+
+const two = {
+  action_requests: ['refund', 'mail'].map((name) => ({ name, args: {} })),
+  review_configs: ['refund', 'mail'].map((action_name) => ({
+    action_name,
+    allowed_decisions: ['approve', 'reject'],
+  })),
+}
+
+it('33: the second of two quick clicks approves nothing that has only just appeared', async () => {
+  const { user, answers } = ask(two)
+  await user.dblClick(screen.getByRole('button', { name: 'Approve' }))
+  expect(answers).toEqual([])
+  screen.getByRole('heading', { name: 'Needs your approval (2/2)' })
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(answers).toEqual([{ decisions: [{ type: 'approve' }, { type: 'approve' }] }])
+})
+
+it('33: by keyboard the next action is come to before it is answered, and nothing of it is left to the page', async () => {
+  const { user, answers, focusLost } = ask(two)
+  screen.getByRole('button', { name: 'Approve' }).focus()
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('region', { name: 'Needs your approval (2/2)' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(answers).toEqual([])
+  await user.keyboard('{Tab}{Enter}')
+  expect(answers).toHaveLength(1)
+  expect(focusLost()).toBe(0)
+  cleanup()
+  expect(focusLost()).toBe(1)
+})
+
+it('33: what was decided first is there after a reload, and can be gone back to', async () => {
+  const before = ask(two)
+  await before.user.click(screen.getByRole('button', { name: 'Reject' }))
+  cleanup()
+  const { user, answers } = ask(two)
+  screen.getByRole('heading', { name: 'Needs your approval (2/2)' })
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(answers).toEqual([{ decisions: [{ type: 'reject' }, { type: 'approve' }] }])
+  expect(sessionStorage).toHaveLength(0)
+  cleanup()
+  const third = ask(two)
+  await third.user.click(screen.getByRole('button', { name: 'Reject' }))
+  await third.user.click(screen.getByRole('button', { name: 'Back' }))
+  screen.getByRole('heading', { name: 'Needs your approval (1/2)' })
   expect(sessionStorage).toHaveLength(0)
 })

@@ -1,14 +1,15 @@
-import { useId, useState } from 'react'
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import type { SessionSnapshot } from '../../chat/session/session-types.ts'
 import { type ActionAnswer, actionRequest } from '../../contract/agent-server/action-request.ts'
 import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
-import { writeJson } from '../../contract/exact-json.ts'
+import { parseJson, writeJson } from '../../contract/exact-json.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
+import { focusedBeside, useFocusHandedOn } from './use-focus-handed-on.ts'
 import { answerTo, useKeptText } from './use-kept-text.ts'
 
 type QuestionsProps = {
@@ -16,10 +17,13 @@ type QuestionsProps = {
   texts: Texts
   conversations: Conversations
   snapshot: SessionSnapshot
+  /** Takes the focus where what had it is gone. */
+  onFocusLost: () => void
 }
 
 /** Every question that the answer waits with. */
-export function Questions({ host, texts, conversations, snapshot }: QuestionsProps) {
+export function Questions(props: QuestionsProps) {
+  const { host, texts, conversations, snapshot, onFocusLost } = props
   const { thread_id, conversation } = snapshot
   const { interrupts } = conversation
   return interrupts.map((interrupt, index) => (
@@ -30,6 +34,7 @@ export function Questions({ host, texts, conversations, snapshot }: QuestionsPro
       interrupt={interrupt}
       // Some servers give it no id.
       keptAs={answerTo(thread_id, interrupt.id ?? String(index))}
+      onFocusLost={onFocusLost}
       onAnswer={async (answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
         const result = await conversations.submit({ command: { resume } })
@@ -45,6 +50,7 @@ type QuestionProps = {
   interrupt: Interrupt
   /** What is written in answer is kept by that name. */
   keptAs: string
+  onFocusLost: () => void
   /** Answers the reason when it did not get through. */
   onAnswer: (answer: unknown) => Promise<string | null>
 }
@@ -55,10 +61,12 @@ const button =
 /** So many characters may have more lines than are shown at once. */
 const longArgument = 300
 
-function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
+function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: QuestionProps) {
   const request = actionRequest(interrupt.value)
   // Of several actions one is asked about after the other; the answers go together.
-  const [given, setGiven] = useState<readonly ActionAnswer[]>([])
+  const [given, setGiven] = useGiven(host, keptAs)
+  const place = useFocusHandedOn(onFocusLost)
+  useFocusOnNext(place, given.length)
   const last = (request?.questions.length ?? 1) - 1
   const question = request?.questions[Math.min(given.length, last)]
   const [text, setText] = useKeptText(host, keptAs)
@@ -66,13 +74,20 @@ function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const heading = useId()
   const answer = async (value: unknown) => {
+    // A button that cannot be pressed any more keeps no focus.
+    const isByButton = place.current && focusedBeside(place.current)?.tagName === 'BUTTON'
+    if (isByButton) place.current?.focus({ preventScroll: true })
     setIsSending(true)
     const reason = await onAnswer(value)
     setIsSending(false)
     setProblem(reason)
-    if (reason === null) setText('')
+    if (reason !== null) return
+    setText('')
+    setGiven([])
   }
-  const act = (value: ActionAnswer) => {
+  const act = (value: ActionAnswer, event?: MouseEvent) => {
+    // The second click of two is one on what has only just appeared.
+    if (event && event.detail > 1) return
     const before = given.slice(0, last)
     if (before.length < last) {
       setText('')
@@ -88,6 +103,8 @@ function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
   const canWrite = question ? question.may.respond && question.wordsAre === 'answer' : true
   return (
     <section
+      ref={place}
+      tabIndex={-1}
       aria-labelledby={heading}
       className="rounded-md border border-line bg-warn-soft px-3.5 py-3"
     >
@@ -106,7 +123,7 @@ function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
               type="button"
               disabled={isSending}
               className={`${button} border-accent bg-accent text-accent-ink hover:bg-accent`}
-              onClick={() => act({ type: 'accept' })}
+              onClick={(event) => act({ type: 'accept' }, event)}
             >
               {texts.approve}
             </button>
@@ -116,9 +133,19 @@ function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
               type="button"
               disabled={isSending}
               className={button}
-              onClick={() => act({ type: 'ignore' })}
+              onClick={(event) => act({ type: 'ignore' }, event)}
             >
               {texts.reject}
+            </button>
+          )}
+          {given.length > 0 && (
+            <button
+              type="button"
+              disabled={isSending}
+              className={button}
+              onClick={() => setGiven(given.slice(0, -1))}
+            >
+              {texts.back}
             </button>
           )}
         </div>
@@ -152,6 +179,25 @@ function Question({ host, texts, interrupt, keptAs, onAnswer }: QuestionProps) {
       )}
     </section>
   )
+}
+
+/** The answers about the first of several actions: they outlast a reload as what is written does, until they are sent. */
+function useGiven(host: PanelHost, keptAs: string) {
+  const [kept, keep] = useKeptText(host, `${keptAs}:given`)
+  const given = kept === '' ? [] : (parseJson(kept) as readonly ActionAnswer[])
+  const setGiven = (next: readonly ActionAnswer[]) => keep(next.length > 0 ? writeJson(next) : '')
+  return [given, setGiven] as const
+}
+
+/** With each action that is asked about next the focus is on the question, and no longer on a button of the one before. */
+function useFocusOnNext(place: React.RefObject<HTMLElement | null>, count: number): void {
+  const shown = useRef(count)
+  useEffect(() => {
+    if (shown.current === count) return
+    shown.current = count
+    const here = place.current
+    if (here?.contains(focusedBeside(here))) here.focus({ preventScroll: true })
+  }, [place, count])
 }
 
 /** What is to be done, as a plain list. */

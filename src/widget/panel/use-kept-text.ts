@@ -1,6 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import type { PanelHost } from '../panel-host.ts'
 
+/** What is on its way stays kept, before what is written meanwhile, until it has been answered: a page that is left before brings it back. */
+type KeepWhile = <Result>(sent: string, sending: Promise<Result>) => Promise<Result>
+
 type Who = Pick<PanelHost, 'embedKey' | 'identity'>
 
 /**
@@ -12,25 +15,39 @@ type Who = Pick<PanelHost, 'embedKey' | 'identity'>
 export function useKeptText(
   who: Who,
   what: string = 'text',
-): [string, Dispatch<SetStateAction<string>>] {
+): [string, Dispatch<SetStateAction<string>>, KeepWhile] {
   const name = nameOf(who, what)
   const [text, show] = useState(() => read(name))
-  const { current: kept } = useRef({ name, text })
+  const { current: kept } = useRef({ name, text, leaving: [] as readonly string[] })
+  const keep = useCallback(
+    () => write(kept.name, [...kept.leaving, kept.text].filter((words) => words !== '').join('\n')),
+    [kept],
+  )
   const setText = useCallback(
     (next: SetStateAction<string>) => {
       kept.text = typeof next === 'function' ? next(kept.text) : next
-      write(kept.name, kept.text)
+      keep()
       show(kept.text)
     },
-    [kept],
+    [kept, keep],
   )
+  const keepWhile: KeepWhile = async (sent, sending) => {
+    kept.leaving = [...kept.leaving, sent]
+    keep()
+    try {
+      return await sending
+    } finally {
+      kept.leaving = kept.leaving.toSpliced(kept.leaving.indexOf(sent), 1)
+      keep()
+    }
+  }
   useEffect(() => {
     if (kept.name === name) return
     write(kept.name, '')
     kept.name = name
     setText((now) => [read(name), now].filter((words) => words !== '').join('\n'))
   }, [kept, name, setText])
-  return [text, setText]
+  return [text, setText, keepWhile]
 }
 
 /** The name of what is written in answer to a question of a conversation. */

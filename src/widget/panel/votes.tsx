@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { VoteDirection, VotePlan } from '../../chat/votes/feedback-keys.ts'
 import type { FeedbackStore } from '../../chat/votes/feedback-store.ts'
 import type { VoteState } from '../../chat/votes/vote-board.ts'
@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { IconButton } from './icons.tsx'
 import type { Texts } from './texts/en.ts'
+import { useKeptText } from './use-kept-text.ts'
 
 type VotesProps = {
   texts: Texts
@@ -21,6 +22,7 @@ type VotesProps = {
 
 /** Thumbs that show at once and can be changed, and a comment for whoever has more to say. */
 export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: VotesProps) {
+  const thumbs = useRef<HTMLDivElement>(null)
   const press = (direction: VoteDirection) => {
     if (!feedback || !plan || run_id === null || vote?.direction === direction) return
     void feedback.vote(run_id, plan, direction)
@@ -37,7 +39,7 @@ export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: Vote
   )
   return (
     <>
-      <div className="mt-1.5 -ms-1.5 flex items-center gap-0.5">
+      <div ref={thumbs} className="mt-1.5 -ms-1.5 flex items-center gap-0.5">
         {plan && thumb('up', texts.good, 'bg-ok-soft text-ok')}
         {plan && thumb('down', texts.bad, 'bg-bad-soft text-bad')}
         {extra}
@@ -50,8 +52,12 @@ export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: Vote
       {vote?.status === 'queued' && <p className="text-ink-2 text-sm">{texts.voteQueued}</p>}
       {plan && feedback && run_id !== null && vote?.direction && (
         <CommentForm
+          key={run_id}
           texts={texts}
+          host={host}
+          keptAs={`comment:${run_id}`}
           vote={vote}
+          onSent={() => thumbs.current?.querySelector('button')?.focus({ preventScroll: true })}
           onSend={(text) => {
             host.emit('feedback', { direction: vote.direction ?? 'up', comment: text })
             return feedback.tell(run_id, plan, { comment: text })
@@ -64,12 +70,17 @@ export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: Vote
 
 type CommentFormProps = {
   texts: Texts
+  host: PanelHost
+  /** What is written is kept by that name until it is sent. */
+  keptAs: string
   vote: VoteState
+  /** The form is about to go. */
+  onSent: () => void
   onSend: (text: string) => Promise<boolean>
 }
 
-function CommentForm({ texts, vote, onSend }: CommentFormProps) {
-  const [text, setText] = useState('')
+function CommentForm({ texts, host, keptAs, vote, onSent, onSend }: CommentFormProps) {
+  const [text, setText] = useKeptText(host, keptAs)
   if (vote.detail.comment) {
     return (
       <p className="mt-1.5 rounded-md border border-line bg-bg px-3 py-2 text-sm">
@@ -79,7 +90,9 @@ function CommentForm({ texts, vote, onSend }: CommentFormProps) {
     )
   }
   const send = async () => {
-    if (text.trim() !== '' && (await onSend(text.trim()))) setText('')
+    if (text.trim() === '' || !(await onSend(text.trim()))) return
+    setText('')
+    onSent()
   }
   return (
     <form

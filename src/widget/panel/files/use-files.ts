@@ -40,6 +40,7 @@ export function useFiles(limits: FileLimits, texts: Texts) {
     },
     replace(next: readonly Attachment[]) {
       setPictures([])
+      setProblem(null)
       replace(next)
     },
     /** What could not be sent goes along again, before what was added meanwhile. */

@@ -16,6 +16,9 @@ function show(interrupts: object[], scheduled_at: string | null) {
   const snapshot = {
     queued: [waiting('one', scheduled_at)],
     queuedCancels: {},
+    sending: [
+      { key: 's', input: { messages: [{ id: 's', type: 'human', content: 'On its way' }] } },
+    ],
     conversation: { interrupts },
   }
   return render(
@@ -33,6 +36,7 @@ it('33: a message that waits says that a question comes before it, and can be ta
   const { unmount } = show(question, heldUntil)
   expect(screen.getByText('Message one')).toBeVisible()
   expect(screen.getByText('Waits until the question is answered')).toBeVisible()
+  expect(screen.getByText('On its way')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Take back' })).toBeEnabled()
   unmount()
   // It is being answered.

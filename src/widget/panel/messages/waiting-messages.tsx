@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentMessages } from '../../../chat/session/run-input.ts'
 import type { RunSession, SessionSnapshot } from '../../../chat/session/session-types.ts'
 import type { Message } from '../../../contract/agent-server/messages.ts'
@@ -15,10 +15,20 @@ type WaitingProps = {
   onTakenBack: (run_id: string, message: Message) => void
 }
 
-/** Messages that wait until those before them are answered, in their order. */
+/** Messages that wait until those before them are answered, in their order, and behind them those that are on their way. */
 export function WaitingMessages(props: WaitingProps) {
-  const { queued } = props.snapshot
-  return queued.map((run) => <Waiting key={run.run_id} run={run} {...props} />)
+  const { queued, sending } = props.snapshot
+  return (
+    <>
+      {queued.map((run) => (
+        <Waiting key={run.run_id} run={run} {...props} />
+      ))}
+      {sending.map(({ key, input }) => {
+        const [message] = sentMessages(input)
+        return message && <WaitingMessage key={key} message={message} texts={props.texts} />
+      })}
+    </>
+  )
 }
 
 function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & { run: Run }) {
@@ -40,11 +50,7 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
     }
   }
   return (
-    <div part="message visitor waiting" className="ms-auto max-w-[85%]">
-      <div className="whitespace-pre-wrap rounded-lg border border-line-strong border-dashed px-3.5 py-2 text-ink-2">
-        <span className="sr-only">{texts.you}: </span>
-        <p dir="auto">{contentLines(message.content, texts).join('\n')}</p>
-      </div>
+    <WaitingMessage message={message} texts={texts}>
       <p className="mt-1 text-end text-ink-3 text-sm">
         {isBehindQuestion ? texts.afterQuestion : texts.waiting}{' '}
         <button
@@ -61,6 +67,20 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
           {reasonOf(error, texts)}
         </p>
       )}
+    </WaitingMessage>
+  )
+}
+
+type WaitingMessageProps = { message: Message; texts: Texts; children?: ReactNode }
+
+function WaitingMessage({ message, texts, children }: WaitingMessageProps) {
+  return (
+    <div part="message visitor waiting" className="ms-auto max-w-[85%]">
+      <div className="whitespace-pre-wrap rounded-lg border border-line-strong border-dashed px-3.5 py-2 text-ink-2">
+        <span className="sr-only">{texts.you}: </span>
+        <p dir="auto">{contentLines(message.content, texts).join('\n')}</p>
+      </div>
+      {children}
     </div>
   )
 }

@@ -63,7 +63,9 @@ export function reasonOf(error: Error, texts: Texts): string {
   if (error.status === 429) {
     return error.retryAfterSeconds > momentSeconds ? texts.usedUp : texts.tooMuch
   }
-  return error.kind === 'network' ? texts.unreachable : error.message
+  if (error.kind === 'network') return texts.unreachable
+  // Without the place in the request, which tells a visitor nothing.
+  return error.fieldErrors.map(({ msg }) => msg).join(' ') || error.message
 }
 
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
