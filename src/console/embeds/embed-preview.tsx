@@ -21,12 +21,17 @@ export function EmbedPreview({ embed }: { embed: Embed }) {
         )}
       </div>
       {embed.is_enabled ? (
-        <iframe
-          key={`${embed.updated_at} ${round}`}
-          src={address}
-          title="The chat on a page of somebody else"
-          className="h-[680px] w-full rounded-md border"
-        />
+        <>
+          <p className="text-ink-2 text-sm">
+            It really answers: what is written here counts as a visitor’s, in Analytics too.
+          </p>
+          <iframe
+            key={`${embed.updated_at} ${round}`}
+            src={address}
+            title="The chat on a page of somebody else"
+            className="h-[680px] w-full rounded-md border"
+          />
+        </>
       ) : (
         <p className="text-ink-2">It is switched off, so no page shows it.</p>
       )}

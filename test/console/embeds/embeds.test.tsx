@@ -115,6 +115,7 @@ it('shows what to copy, each kind with the key and the server, and the chat on a
     expect(text).toHaveTextContent(name)
     expect(text).toHaveTextContent(key)
   }
+  screen.getByText(/counts as a visitor’s/)
   const preview = screen.getByTitle<HTMLIFrameElement>('The chat on a page of somebody else')
   expect(preview.src).toBe(`${stack.url}/embed-host.html?embed=${key}`)
   expect(screen.getByRole('heading', { name: 'Last 30 days' })).toBeVisible()
