@@ -580,7 +580,7 @@ describe('a question', () => {
 
 describe('a thread that rests before a step', () => {
   it.each([
-    ['loop', /has a break point here/],
+    ['loop', /is a break point here/],
     ['update', /was changed by hand/],
   ])('says why, where its state came of: %s', async (source, why) => {
     const state = { next: ['close'], metadata: { source } }

@@ -463,8 +463,8 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'of a thread that waits for a person the last run is found',
     file: 'src/server/agent-server/search/run-search.ts',
-    from: 'order by r.position desc limit 1',
-    to: 'order by r.position limit 1',
+    from: 'order by r.start_number desc limit 1',
+    to: 'order by r.position desc limit 1',
     tests: runSearch,
   },
   {

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { inputKind } from '../../contract/agent-server/input/input-kind.ts'
+import { isHeld } from '../../contract/agent-server/runs.ts'
 import { writeJson } from '../../contract/exact-json.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
@@ -76,7 +77,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { session, draftKey, choices, problem, waits, onSend } = props
   const snapshot = useSessionPart(session, watched)
   const { run } = snapshot
-  const isActive = run?.outcome === 'active' || snapshot.queued.length > 0
+  // What is held behind a question is not before the next message: that leaves the question unanswered.
+  const isActive = run?.outcome === 'active' || snapshot.queued.some((one) => !isHeld(one))
   const [panel, setPanel] = useState<Panel | null>(null)
   const openers = useRef<Openers>({})
   const { assistant_id } = choices

@@ -13,7 +13,7 @@ export function QueuedRuns({ session, snapshot }: QueuedRunsProps) {
     <>
       {snapshot.queued.map((run, index) => (
         <Waiting key={run.run_id} words={runTitle(run)}>
-          {waitWords(run, index)}
+          {waitWords(run, index, snapshot.conversation.interrupts.length > 0)}
           <QueueActions session={session} snapshot={snapshot} run={run} isFirst={index === 0} />
         </Waiting>
       ))}
@@ -39,8 +39,8 @@ function Waiting({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-function waitWords(run: Run, index: number): string {
-  if (isHeld(run)) return 'Waits until the question is answered'
+function waitWords(run: Run, index: number, isAsking: boolean): string {
+  if (isHeld(run) && isAsking) return 'Waits until the question is answered'
   return index === 0 ? 'Waits its turn' : `Waits its turn, ${index + 1} in line`
 }
 

@@ -67,7 +67,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
         >
           {snapshot.state?.metadata?.source === 'update'
             ? 'The state was changed by hand; the graph has not gone on from it.'
-            : 'The graph has a break point here.'}
+            : 'There is a break point here.'}
         </Note>
       )}
     </>

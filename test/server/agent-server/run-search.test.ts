@@ -112,9 +112,23 @@ describe('runs that were made', () => {
       asking.run_id,
     ])
     expect(await found({ text: 'everybody' })).toEqual([answered.run_id])
-    // Of a thread that asks again it is the run that asks.
+    // Of a thread that asks again it is the run that asks, also where it was sent before the answer and held until then.
     const again = await ask('may I know more?', {}, asking.thread_id)
     expect(await found({ status: ['needs_you'] })).toEqual([again.run_id])
+    const next = await h.run(asking.thread_id, {
+      ...behind,
+      input: { messages: [{ role: 'user', content: 'may I know this too?' }] },
+    })
+    await h.ended(
+      await h.run(asking.thread_id, { assistant_id: 'chat', command: { resume: 'yes' } }),
+    )
+    await h.ended(next)
+    expect(await found({ status: ['needs_you'] })).toEqual([next.run_id])
+    const shown = (await search({ thread_id: [asking.thread_id], limit: 2 })).runs
+    expect(shown.map(({ run_id, needs_you }) => run_id === next.run_id && needs_you)).toEqual([
+      false,
+      true,
+    ])
     const answer = { assistant_id: 'chat', command: { resume: 'enough' } }
     await h.ended(await h.run(asking.thread_id, answer))
     expect(await found({ status: ['needs_you'] })).toEqual([])

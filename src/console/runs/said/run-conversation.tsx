@@ -8,7 +8,7 @@ import { LiveLine } from '../../../chat/view/live-line.tsx'
 import { StateResult } from '../../../chat/view/state-result.tsx'
 import { TurnView } from '../../../chat/view/turn-view.tsx'
 import { useRunLink } from '../../../chat/view/use-run-link.tsx'
-import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
+import { isActive, isHeld, type Run } from '../../../contract/agent-server/runs.ts'
 import { pendingInterrupts, type ThreadState } from '../../../contract/agent-server/threads.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -88,10 +88,15 @@ function KeptTurns(props: SaidProps) {
       <Turns
         {...props}
         turns={turns}
-        live={isPending && <p className="text-ink-2 text-md">It waits for its turn to begin.</p>}
+        live={isPending && <p className="text-ink-2 text-md">{waitWords(run)}</p>}
       />
     </KnownInnerWords.Provider>
   )
+}
+
+function waitWords(run: Run): string {
+  if (isHeld(run)) return 'It waits until the question of its thread is answered.'
+  return run.started_at ? 'It waits to go on.' : 'It waits for its turn to begin.'
 }
 
 type TurnsProps = SaidProps & { turns: ReturnType<typeof runTurns>; live: ReactNode }
@@ -104,7 +109,8 @@ function Turns(props: TurnsProps) {
   const runLink = useRunLink({})
   const active = isActive(run)
   const hasAnswer = turns.some(({ parts }) => parts.length > 0)
-  const result = hasAnswer || active ? null : resultOf(run, last, beginning)
+  const isOver = !active && rest !== 'break'
+  const result = hasAnswer || !isOver ? null : resultOf(run, last, beginning)
   const shown = turns.length > 0 ? turns : [wordlessTurn(run.run_id)]
   return (
     <div className="flex flex-col gap-[18px] p-4">

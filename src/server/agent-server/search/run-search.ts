@@ -1,4 +1,4 @@
-import { heldUntil, isActive } from '../../../contract/agent-server/runs.ts'
+import { isActive } from '../../../contract/agent-server/runs.ts'
 import { namesSession } from '../../../contract/qa/session-mark.ts'
 import {
   type FoundRun,
@@ -148,15 +148,17 @@ type FoundRow = PublicRow & {
 
 const columns = `run_id, thread_id, deployment_id, assistant_id, graph_id, status, metadata,
   multitask_strategy, end_reason, error, replaced_by, revision_id, trace_id, scheduled_at, question, answer,
-  created_at, updated_at, started_at, ended_at`
+  created_at, updated_at, started_at, ended_at, start_number`
 
 /** The thread waits with a question to a person. */
 const isAsking = `t.status = 'interrupted' and jsonb_typeof(t.interrupts) = 'object'
   and t.interrupts <> '{}'`
 
-const isLast = `not exists (select 1 from runs later
-  where later.thread_id = found.thread_id and later.position > found.position
-  and later.scheduled_at is distinct from '${heldUntil}')`
+/** Of a thread that waits nobody works on, and what is held has not begun: it rests as the run left it that began last. */
+const isLast = `found.started_at is not null and not exists (select 1 from runs later
+  where later.thread_id = found.thread_id and (
+    (later.start_number > found.start_number and later.started_at is not null)
+    or ${isUnderWay('later')}))`
 
 /** Whether a found run left the question that its thread waits with. */
 const needsYou = `(${isAsking} and found.status not in ('pending', 'running') and ${isLast})`
@@ -236,7 +238,7 @@ function statusCondition(
     // The last run of each thread that rests so: few threads do.
     return `select last.run_id from threads t cross join lateral (
         select r.run_id, r.status from runs r where r.thread_id = t.thread_id
-        and r.scheduled_at is distinct from '${heldUntil}' order by r.position desc limit 1
+        and r.started_at is not null order by r.start_number desc limit 1
       ) last where t.status = 'interrupted' and ${rest} ${here}
       and not exists (select 1 from runs r where r.thread_id = t.thread_id and ${isUnderWay('r')})`
   }
