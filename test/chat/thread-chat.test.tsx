@@ -6,6 +6,7 @@ import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type { RunSession } from '../../src/chat/session/session-types.ts'
 import { ThreadChat } from '../../src/chat/thread-chat.tsx'
 import type { Transport } from '../../src/client/api.ts'
+import { heldUntil } from '../../src/contract/agent-server/runs.ts'
 import { setupUser } from '../helpers/user.ts'
 import { json, runIdOf, type ScriptedRun, ScriptedServer, threadId } from './scripted-server.ts'
 
@@ -362,6 +363,21 @@ describe('while a run is active', () => {
     finish(run)
     expect(await screen.findByText('you')).toBeVisible()
   })
+})
+
+it('33: what is held behind a question says so, and is not before the next message', async () => {
+  const said = [human('h', 'Hi')]
+  const behind = { messages: [{ id: 'm', role: 'user', content: 'Behind it' }] }
+  server.addRun({ input: behind }, 'pending').extra = { scheduled_at: heldUntil }
+  const interrupts = [{ id: 'q', value: 'Sure?' }]
+  server.setMessages(said, { next: ['ask'], tasks: [{ id: 't', name: 'ask', interrupts }] })
+  const { box } = await show()
+  await screen.findByText('Behind it')
+  screen.getByText('Waits until the question is answered')
+  expect(box).toHaveAttribute('placeholder', 'Send a message instead of an answer')
+  void session.submit({ command: { resume: 'Yes' } }, { assistant_id: 'agent' })
+  await screen.findByText('Waits its turn')
+  expect(screen.queryByText('Waits until the question is answered')).toBeNull()
 })
 
 describe('a failed run', () => {

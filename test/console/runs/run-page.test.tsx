@@ -175,6 +175,23 @@ describe('a run’s page', () => {
     await heading('Done')
   })
 
+  it('33: of one that is held it says what it waits for', async () => {
+    const asked = await endedRun('approve', {})
+    const more = { metadata: { waits_for_answers: true } }
+    const held = await bench.run(asked.thread_id, 'steps', { gates: {} }, more)
+    open(held)
+    await heading('Pending')
+    await screen.findByText('It waits until the question of its thread is answered.')
+  })
+
+  it('33: one that rests at its break point has not ended, and nothing came of it yet', async () => {
+    const run = await endedRun('talk', said('Hello there'), { interrupt_before: '*' })
+    open(run)
+    await heading('Paused')
+    await screen.findByText('Hello there')
+    expect(screen.queryByText(/ended without an answer/)).toBeNull()
+  })
+
   it('§4.3 shows every vote on the run', async () => {
     const run = await endedRun('talk', said('hello'), { feedback_keys: ['user_score'] })
     const [token] = await bench.stack.json<FeedbackToken[]>(
