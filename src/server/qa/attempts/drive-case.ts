@@ -39,6 +39,8 @@ export class CaseDrive {
   readonly #case: Case
   readonly #order: Order
   readonly #startedMs = performance.now()
+  /** When it had come to its end; what it is looked at for afterwards is no time of the agent. */
+  #endedMs: number | null = null
   #active: { live: LiveRun; ended: Promise<Run | null> }[] = []
   #last: { status: string | null; error: string | null } | null = null
   #state: ThreadState | null = null
@@ -50,7 +52,7 @@ export class CaseDrive {
 
   /** How long it has taken. */
   get ms(): number {
-    return Math.round(performance.now() - this.#startedMs)
+    return Math.round((this.#endedMs ?? performance.now()) - this.#startedMs)
   }
 
   /** From the request of the first run to its first words; null where none came. */
@@ -71,6 +73,7 @@ export class CaseDrive {
       await this.#take(turn)
     }
     await this.#settle()
+    this.#endedMs = performance.now()
     await this.#check()
   }
 

@@ -64,9 +64,9 @@ export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScree
       case 'better':
         return review.isPair && review.change({ what: 'better', better: action.better })
       case 'note':
-        return note.current?.focus()
+        return focusAtEnd(note.current)
       case 'correction':
-        return correction.current?.focus()
+        return focusAtEnd(correction.current)
       case 'differences':
         return setIsMarked(!isMarked)
       case 'next':
@@ -143,4 +143,10 @@ export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScree
       {hasKeys && <KeysDialog isOpen isPair={review.isPair} onClose={() => setHasKeys(false)} />}
     </WholeScreen>
   )
+}
+
+/** What is typed next goes on behind what stands there. */
+function focusAtEnd(box: HTMLTextAreaElement | null): void {
+  box?.focus()
+  box?.setSelectionRange(box.value.length, box.value.length)
 }
