@@ -94,7 +94,7 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
     })
   })
   useEffect(() => {
-    for (const [index, verdict] of kept.all()) outbox.put(index, verdict, '')
+    for (const [index, verdict, place] of kept.all()) outbox.put(index, verdict, '', place)
   }, [kept, outbox])
   useRetries(outbox)
   useQuestionBeforeClosing(outbox)

@@ -1,9 +1,13 @@
+import * as z from 'zod/mini'
 import { Verdict } from '../../../../contract/qa/reviews.ts'
+
+/** `place`: in whose place the verdict comes, where that is known. */
+type KeptVerdict = [index: number, verdict: Verdict, place: string | undefined]
 
 /** Verdicts that have not got through yet, by place of the case: they outlast a reload of the tab. */
 export interface KeptVerdicts {
-  all: () => [index: number, verdict: Verdict][]
-  keep: (index: number, verdict: Verdict) => void
+  all: () => KeptVerdict[]
+  keep: (...kept: KeptVerdict) => void
   drop: (index: number) => void
 }
 
@@ -22,14 +26,16 @@ export function keptVerdicts(
       Object.keys(storage ?? {})
         .filter((key) => key.startsWith(start))
         .flatMap((key) => {
-          const verdict = readVerdict(storage?.getItem(key) ?? '')
+          const kept = read(storage?.getItem(key) ?? '')
           const index = Number(key.slice(start.length))
-          return verdict && Number.isInteger(index) ? [[index, verdict] as [number, Verdict]] : []
+          return kept && Number.isInteger(index)
+            ? [[index, kept.verdict, kept.place] as KeptVerdict]
+            : []
         })
         .sort(([one], [other]) => one - other),
-    keep(index, verdict) {
+    keep(index, verdict, place) {
       try {
-        storage?.setItem(`${start}${index}`, JSON.stringify(verdict))
+        storage?.setItem(`${start}${index}`, JSON.stringify({ verdict, place }))
       } catch {
         // A full storage is no reason to stop judging: the verdict is on its way.
       }
@@ -47,9 +53,11 @@ export function tabStorage(): Storage | null {
   }
 }
 
-function readVerdict(text: string): Verdict | null {
+const Kept = z.object({ verdict: Verdict, place: z.optional(z.string()) })
+
+function read(text: string): z.infer<typeof Kept> | null {
   try {
-    return Verdict.safeParse(JSON.parse(text)).data ?? null
+    return Kept.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

@@ -92,16 +92,40 @@ it('keeps what failed until it got through', async () => {
     open: [4],
     failure: { index: 4, message: 'The server is away.' },
   })
-  expect(kept.all()).toEqual([[4, verdict('a')]])
+  expect(kept.all()).toEqual([[4, verdict('a'), 'as shown']])
   outbox.retry()
   await settle()
   requests[1]?.answer()
   await settle()
   expect(said()).toEqual(['4 a', '4 a'])
-  // The first may have been saved: nobody else is in the way then.
-  expect(requests.map(({ over }) => over)).toEqual(['as shown', undefined])
+  // Another window may have saved one meanwhile: what stands there is let through only if it says the same.
+  expect(requests.map(({ over }) => over)).toEqual(['as shown', 'as shown'])
   expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null })
   expect(kept.all()).toEqual([])
+})
+
+it('33: says what may have been saved once more before what was said since, which comes in its place', async () => {
+  const { outbox, requests, settle, said } = setup()
+  outbox.put(4, verdict('a'), 'Note')
+  requests[0]?.fail('No answer.')
+  await settle()
+  outbox.put(4, verdict('b'), 'Note')
+  requests[1]?.fail('No answer.')
+  await settle()
+  outbox.retry()
+  requests[2]?.answer()
+  await settle()
+  requests[3]?.answer()
+  await settle()
+  expect(said()).toEqual(['4 a', '4 a', '4 a', '4 b'])
+  expect(requests.map(({ over }) => over)).toEqual(['as shown', 'as shown', 'as shown', 'at a'])
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null })
+})
+
+it('33: a verdict that is kept over a reload comes in the place that it was given in', async () => {
+  const { outbox, requests } = setup()
+  outbox.put(0, verdict('a'), '', 'before the reload')
+  expect(requests.map(({ over }) => over)).toEqual(['before the reload'])
 })
 
 it('does not take an answer to an older verdict for one to the newest', async () => {
@@ -110,7 +134,7 @@ it('does not take an answer to an older verdict for one to the newest', async ()
   outbox.put(4, verdict('b'), 'Note')
   requests[0]?.answer()
   await settle()
-  expect(kept.all()).toEqual([[4, verdict('b')]])
+  expect(kept.all()).toEqual([[4, verdict('b'), 'as shown']])
   expect(outbox.getSnapshot().open).toEqual([4])
 })
 
@@ -171,7 +195,7 @@ it('waits for a pause in typing, and keeps what is typed at once', async () => {
   vi.useFakeTimers()
   outbox.putSoon(0, verdict('B'), 'Note')
   outbox.putSoon(0, verdict('B sk'), 'Note')
-  expect(kept.all()).toEqual([[0, verdict('B sk')]])
+  expect(kept.all()).toEqual([[0, verdict('B sk'), 'as shown']])
   vi.advanceTimersByTime(650)
   outbox.putSoon(0, verdict('B skips'), 'Note')
   vi.advanceTimersByTime(650)
@@ -192,8 +216,8 @@ it('sends what was typed when the field is left', async () => {
 
 it('keeps the verdicts of each reviewer and session apart', () => {
   const storage = memoryStorage()
-  keptVerdicts(storage, 'one', 'ann').keep(3, verdict('a'))
+  keptVerdicts(storage, 'one', 'ann').keep(3, verdict('a'), 'none')
   expect(keptVerdicts(storage, 'one', 'ben').all()).toEqual([])
   expect(keptVerdicts(storage, 'two', 'ann').all()).toEqual([])
-  expect(keptVerdicts(storage, 'one', 'ann').all()).toEqual([[3, verdict('a')]])
+  expect(keptVerdicts(storage, 'one', 'ann').all()).toEqual([[3, verdict('a'), 'none']])
 })

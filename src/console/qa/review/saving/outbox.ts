@@ -30,8 +30,11 @@ export interface Saved {
 }
 
 export interface Outbox {
-  /** Sends a verdict after those before it. One of the same case that still waits is left out for it. */
-  put: (index: number, verdict: Verdict, words: string) => void
+  /**
+   * Sends a verdict after those before it. One of the same case that still waits is left out for it.
+   * @param place in whose place it comes, where it was kept with that: see `send`
+   */
+  put: (index: number, verdict: Verdict, words: string, place?: string) => void
   /** The same once nothing more was put for a moment: for what is being typed. Kept at once. */
   putSoon: (index: number, verdict: Verdict, words: string) => void
   /** Sends what waits for the end of typing. */
@@ -69,6 +72,8 @@ export function createOutbox(ways: Ways): Outbox {
   const letters = new Map<number, Letter>()
   /** In whose place the verdict of a case comes: as it was when the first letter was written, or the one before it. */
   const over = new Map<number, string | undefined>()
+  /** What was sent last of a case and got no answer: it may stand there. */
+  const unsure = new Map<number, Verdict>()
   const listeners = new Set<() => void>()
   let state: OutboxState = { open: [], isSending: false, failure: null, saved: null }
   let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
@@ -77,9 +82,9 @@ export function createOutbox(ways: Ways): Outbox {
     state = { ...state, ...next, open: [...letters.keys()] }
     for (const listener of listeners) listener()
   }
-  const add = (index: number, verdict: Verdict, words: string) => {
-    ways.kept.keep(index, verdict)
-    if (!letters.has(index)) over.set(index, ways.savedAt(index))
+  const add = (index: number, verdict: Verdict, words: string, place?: string) => {
+    if (!letters.has(index)) over.set(index, place ?? ways.savedAt(index))
+    ways.kept.keep(index, verdict, over.get(index))
     // At the end: what was said last is sent last.
     letters.delete(index)
     letters.set(index, { verdict, words, hasFailed: false })
@@ -94,9 +99,18 @@ export function createOutbox(ways: Ways): Outbox {
     set({ isSending: false })
   }
   const deliver = async (index: number, letter: Letter) => {
+    let sent: Verdict | undefined
     try {
-      const { saved_at: at, judged } = await ways.send(index, letter.verdict, over.get(index))
+      const before = unsure.get(index)
+      // Said once more: what stands there, if it does, is no other window's then.
+      if (before && before !== letter.verdict) {
+        over.set(index, (await ways.send(index, before, over.get(index))).saved_at)
+        unsure.delete(index)
+      }
+      sent = letter.verdict
+      const { saved_at: at, judged } = await ways.send(index, sent, over.get(index))
       over.set(index, at)
+      unsure.delete(index)
       const isLast = letters.get(index) === letter
       if (isLast) forget(index)
       const saved = { index, words: letter.words, at, judged }
@@ -108,14 +122,14 @@ export function createOutbox(ways: Ways): Outbox {
         forget(index)
         ways.onDropped(index)
       } else letter.hasFailed = true
-      // It may have been saved all the same, and stand in its own way.
-      if (!isJudgedElsewhere) over.delete(index)
+      if (sent && !isJudgedElsewhere) unsure.set(index, sent)
       const message = error instanceof Error ? error.message : 'It was not saved.'
       set({ failure: { index, message, isJudgedElsewhere } })
     }
   }
   const forget = (index: number) => {
     letters.delete(index)
+    unsure.delete(index)
     ways.kept.drop(index)
   }
   const failureWithout = (index: number) => (state.failure?.index === index ? null : state.failure)
@@ -130,9 +144,9 @@ export function createOutbox(ways: Ways): Outbox {
   }
 
   return {
-    put(index, verdict, words) {
+    put(index, verdict, words, place) {
       endTyping()
-      add(index, verdict, words)
+      add(index, verdict, words, place)
       again()
     },
     putSoon(index, verdict, words) {
@@ -157,6 +171,7 @@ export function createOutbox(ways: Ways): Outbox {
     retry: again,
     overwrite(index) {
       over.delete(index)
+      unsure.delete(index)
       again()
     },
     giveWay(index) {
