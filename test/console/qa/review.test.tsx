@@ -137,6 +137,21 @@ it('judges a pair by keys alone, goes on by itself and ends with what is done', 
   expect(router.state.location.pathname).toBe(pageOf(session, 2))
 })
 
+it('33: goes on to a case that is only begun, and has not ended before that', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  await user.keyboard('1523b')
+  await caseShown('asks')
+  await user.keyboard('1')
+  await waitFor(() => expect(status()).toHaveTextContent('Saved. A, Correct: Pass.'))
+  await user.keyboard('k')
+  await caseShown('greets')
+  await user.keyboard('a')
+  await caseShown('asks')
+  chosen('A, Correct', 'Pass')
+})
+
 it('stays at a judged case where the reader wants that, and marks nothing with modifiers', async () => {
   const session = await tried(['talk', 'steps'])
   const { user } = open(session, 0)

@@ -123,7 +123,7 @@ export function changed(
 }
 
 /** Whether everything that is asked of a case has an answer. */
-function isComplete(verdict: Verdict, rows: readonly RubricRow[], isPair: boolean): boolean {
+export function isComplete(verdict: Verdict, rows: readonly RubricRow[], isPair: boolean): boolean {
   return firstOpenRow(verdict, rows) === null && (!isPair || verdict.better != null)
 }
 

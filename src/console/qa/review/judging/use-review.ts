@@ -9,6 +9,7 @@ import {
   digitChange,
   emptyVerdict,
   endsCase,
+  isComplete,
   type Judgement,
   type JudgingChange,
   saysSame,
@@ -80,9 +81,11 @@ export function useReview(
     seconds: Math.round(times.of(at) / 1000),
   })
   const goOn = () => {
-    const wasJudged = new Set(judging.past.map((past) => past.index))
     const open = item.next_open_index
-    if (open == null || open === index || wasJudged.has(open)) onFinished()
+    const here = open == null ? undefined : judging.cases[open]
+    // What is judged here may be on its way; what is only begun is gone on with.
+    const isJudged = here && isComplete(here.verdict, rows, isPair)
+    if (open == null || open === index || isJudged) onFinished()
     else goTo(open)
   }
   const change = (made: JudgingChange) => {
