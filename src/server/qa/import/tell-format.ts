@@ -3,7 +3,7 @@ import { isConversation, isOlderCase } from './adk/read-adk.ts'
 import { isRecord } from './is-record.ts'
 import { isLangsmithHeader } from './langsmith/langsmith-csv.ts'
 import { readHeader } from './table/header.ts'
-import { delimiterOf, readTable } from './table/read-table.ts'
+import { delimiterOf, readTable, withoutSeparatorLine } from './table/read-table.ts'
 
 /** Which format a text is in, by the ending of its name and by what stands in it; null for a file of another kind. */
 export function tellFormat(text: string, name = ''): ImportFormat | null {
@@ -40,8 +40,8 @@ function pasteFormat(text: string): ImportFormat | null {
 
 /** Of a table whose header names the input; null for other texts. */
 function tableFormat(text: string): ImportFormat | null {
-  const line = firstLine(text)
-  const cells = readTable(line, delimiterOf(line)).rows[0]?.cells ?? []
+  const line = firstLine(withoutSeparatorLine(text))
+  const cells = readTable(line, delimiterOf(text)).rows[0]?.cells ?? []
   if (readHeader(cells)) return cells.length > 1 ? 'csv' : null
   return isLangsmithHeader(cells) ? 'langsmith_csv' : null
 }

@@ -42,6 +42,19 @@ describe('a table', () => {
     },
   )
 
+  it.each([';', ',', '|'])(
+    '33: that begins with a line on its delimiter is read by that: sep=%s',
+    (sep) => {
+      const lines = [`sep=${sep}`, `key${sep}input${sep}expected`, `a${sep}hi${sep}yes`]
+      const { cases, left_out } = readCaseFile({ text: lines.join('\r\n') })
+      expect(cases.map((one) => one.case)).toMatchObject([
+        { key: 'a', turns: [{ do: 'send', text: 'hi' }], expected: 'yes' },
+      ])
+      expect(cases[0]?.line).toBe(3)
+      expect(left_out).toEqual([])
+    },
+  )
+
   it('keeps the line of each row where cells go over several lines', () => {
     const text = '\n\ninput,expected\n"one\ntwo",a\n,\n\nthree,b\n'
     expect(lines(text)).toEqual([4, 8])

@@ -18,8 +18,16 @@ export interface TableRow {
   placeOfCell: (index: number) => PlaceInFile
 }
 
-/** The character between the cells of the first line: a tab, a semicolon, or else a comma. */
+/** Spreadsheets may begin a file with a line of their own that tells what stands between its cells: `sep=;`. */
+const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
+
+/** A text without that line. */
+export const withoutSeparatorLine = (text: string) => text.replace(separatorLine, '')
+
+/** The character between the cells, as the text tells it, or as its first line has it: a tab, a semicolon, or else a comma. */
 export function delimiterOf(text: string): string {
+  const told = separatorLine.exec(text)?.[1]
+  if (told !== undefined) return told
   const firstLine = text.trimStart().split('\n', 1)[0] ?? ''
   const outside = firstLine.replace(/"[^"]*"/g, '')
   if (outside.includes(',')) return ','
@@ -47,7 +55,8 @@ export function readTable(
   const placeAt = places(file)
   const rows: TableRow[] = []
   const faults: ImportFault[] = []
-  for (let start = 0; start < file.length; ) {
+  const head = separatorLine.exec(text)?.[0] ?? ''
+  for (let start = Buffer.byteLength(head); start < file.length; ) {
     const { records, problem } = recordsFrom(file, start, delimiter)
     for (const cells of records) {
       if (cells.every((cell) => cell.text.trim() === '')) continue
