@@ -20,10 +20,20 @@ export function writeDraft(key: string, text: string): void {
 
 /** Under which keys something is kept of a thread, its forms' among them: those end with the thread's. */
 export function draftKeys(threadKey: string): string[] {
+  return keysWhere((key) => key.endsWith(`.${threadKey}`))
+}
+
+/** Under which keys something is kept of the answer to a question: one for each way to answer it. */
+export function answerKeys(interrupt_id: string): string[] {
+  return keysWhere((key) => key.startsWith(`answer.${interrupt_id}.`))
+}
+
+function keysWhere(isMeant: (key: string) => boolean): string[] {
   try {
     return Object.keys(sessionStorage)
-      .filter((place) => place.startsWith(prefix) && place.endsWith(`.${threadKey}`))
+      .filter((place) => place.startsWith(prefix))
       .map((place) => place.slice(prefix.length))
+      .filter(isMeant)
   } catch {
     // Storage that is blocked holds nothing.
     return []

@@ -1,9 +1,8 @@
 import { Hand } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { actionRequest } from '../../contract/agent-server/action-request.ts'
 import { answerSchema } from '../../contract/agent-server/interrupt-shape.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
-import { writeDraft } from '../composer/draft-store.ts'
 import { ActionSteps } from './action-steps.tsx'
 import { OpenQuestion } from './open-question.tsx'
 
@@ -20,20 +19,12 @@ export function InterruptCard({ interrupt, place, onAnswer }: InterruptCardProps
   const request = actionRequest(interrupt.value)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const used = useRef(new Set<string>())
-  const draftOf = (mode: string) => {
-    if (!interrupt.id) return null
-    const key = `answer.${interrupt.id}.${mode}`
-    used.current.add(key)
-    return key
-  }
+  const draftOf = (mode: string) => (interrupt.id ? `answer.${interrupt.id}.${mode}` : null)
   const answer = async (value: unknown) => {
     setIsSending(true)
     setProblem(null)
     try {
       await onAnswer(value)
-      // The next question of the same task has the same id.
-      for (const key of used.current) writeDraft(key, '')
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The answer did not get through.')
     } finally {

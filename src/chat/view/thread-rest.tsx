@@ -8,20 +8,34 @@ import { brokenCalls } from '../conversation/parts/broken-calls.ts'
 import { isAtBreak } from '../conversation/runs/is-at-break.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
 import { InterruptCard } from '../interrupts/interrupt-card.tsx'
+import { type UnsentAnswers, useUnsentAnswers } from '../interrupts/use-unsent-answers.ts'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
 
 // Most threads have none.
 const KeptNote = lazyPart(() => import('./kept-note.tsx').then((code) => code.KeptNote))
 const BrokenNote = lazyPart(() => import('./broken-note.tsx').then((code) => code.BrokenNote))
+const UnsentAnswerNote = lazyPart(() =>
+  import('../interrupts/unsent-answer-note.tsx').then((code) => code.UnsentAnswerNote),
+)
 
 type SessionProps = { session: RunSession; snapshot: SessionSnapshot }
 type ThreadRestProps = SessionProps & { onRun: StartRun; goOn: () => void }
 
-/** What the thread rests with: questions, a break, a roll-back. */
-export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) {
+/** What the thread rests with: questions, a break, a roll-back; and what was typed for a question that is gone. */
+export function ThreadRest(props: ThreadRestProps) {
+  const unsent = useUnsentAnswers(props.snapshot)
+  return (
+    <>
+      {unsent.words !== '' && <UnsentAnswerNote words={unsent.words} onForget={unsent.forget} />}
+      {props.snapshot.run?.outcome !== 'active' && <Rest {...props} unsent={unsent} />}
+    </>
+  )
+}
+
+function Rest(props: ThreadRestProps & { unsent: UnsentAnswers }) {
+  const { session, snapshot, onRun, goOn, unsent } = props
   const { conversation, run } = snapshot
   const { interrupts, next, messages } = conversation
-  if (run?.outcome === 'active') return null
   const answer = async (interrupt: Interrupt, value: unknown) => {
     const resume = resumeValue(interrupt, interrupts, value)
     const result = await onRun({ command: { resume } })
@@ -53,7 +67,7 @@ export function ThreadRest({ session, snapshot, onRun, goOn }: ThreadRestProps) 
           key={interrupt.id ?? index}
           interrupt={interrupt}
           place={interrupts.length > 1 ? `${index + 1} of ${interrupts.length}` : undefined}
-          onAnswer={(value) => answer(interrupt, value)}
+          onAnswer={(value) => unsent.sending(interrupt.id, answer(interrupt, value))}
         />
       ))}
       {isBreak && (
