@@ -111,6 +111,12 @@ test('by keyboard', async ({ browser }) => {
   await expect(question).toHaveCount(0)
   await expect(box(page)).toBeVisible()
   await expect(rated(page)).toBeVisible()
+  // Into the list of conversations and out of it.
+  await reach('Shift+Tab', 'Earlier conversations')
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Back')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(box(page).getByRole('textbox', { name: 'Write a message' })).toBeFocused()
   await page.close()
 })
 

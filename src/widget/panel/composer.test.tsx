@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { setupUser } from '../../../test/helpers/user.ts'
 import { createRunSession } from '../../chat/session/run-session.ts'
-import type { SessionSnapshot } from '../../chat/session/session-types.ts'
+import type { SessionSnapshot, TrackedRun } from '../../chat/session/session-types.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import type { Conversations } from './conversations.ts'
@@ -21,14 +21,17 @@ type BoxProps = {
   interrupts?: { id: string; value: unknown }[]
   lost?: string[]
   conversations?: Conversations
+  isAnswering?: boolean
 }
 
 /** The end of a chat: what is asked, and where to write. */
-function Box({ interrupts = [], lost = [], conversations = {} as Conversations }: BoxProps) {
+function Box(props: BoxProps) {
+  const { interrupts = [], lost = [], conversations = {} as Conversations, isAnswering } = props
   const shown = session.getSnapshot()
   const conversation = { ...shown.conversation, interrupts }
   const thread_id = lost.length === 0 ? 't1' : null
-  const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost }
+  const run = isAnswering ? ({ outcome: 'active', cancel: null } as TrackedRun) : null
+  const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost, run }
   const rest = { host, texts: en, conversations, snapshot, onFocusLost() {} }
   return (
     <>
@@ -86,4 +89,11 @@ it('33: a message that is on its way is in the box again when the page is left b
   cleanup()
   render(<Box conversations={conversations} />)
   expect(box()).toHaveValue('')
+})
+
+it('33: who stops an answer by a key is in the box again, where the button goes away', async () => {
+  render(<Box isAnswering />)
+  screen.getByRole('button', { name: en.stop }).focus()
+  await setupUser().keyboard('{Enter}')
+  expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveFocus()
 })

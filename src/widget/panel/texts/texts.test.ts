@@ -78,6 +78,15 @@ describe('the texts of the chat', () => {
     expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 403 }), de)).toBe(
       'The server’s words.',
     )
+    const fields = [
+      { loc: ['body', 'input', 'messages', 0], msg: 'The file is too large.', type: 'value_error' },
+      { loc: ['body', 'input'], msg: 'There are too many.', type: 'value_error' },
+    ]
+    const placed = { ...refused, message: 'body.input.messages.0: The file is too large.' }
+    // A visitor has nothing of a place in the request.
+    expect(reasonOf(new ApiError({ ...placed, kind: 'http', fieldErrors: fields }), de)).toBe(
+      'The file is too large. There are too many.',
+    )
   })
 
   it('are written from right to left where a language is', () => {
