@@ -20,7 +20,7 @@ export function writeDraft(key: string, text: string): void {
 
 /** Under which keys something is kept of a thread, its forms' among them: those end with the thread's. */
 export function draftKeys(threadKey: string): string[] {
-  return keysWhere((key) => key.endsWith(`.${threadKey}`))
+  return keysWhere((key) => key === threadKey || key.endsWith(`.${threadKey}`))
 }
 
 /** Under which keys something is kept of the answer to a question: one for each way to answer it. */

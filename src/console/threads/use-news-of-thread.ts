@@ -12,13 +12,26 @@ export function useNewsOfThread(
   isGone: boolean,
 ): void {
   const { thread_id, updated_at, status } = thread ?? {}
-  const known = useRef<{ thread_id: string | undefined; run: string } | null>(null)
+  const known = useRef<Known | null>(null)
   useEffect(() => {
-    const { run } = session.getSnapshot()
-    const now = { thread_id, run: `${run?.run_id} ${run?.outcome}` }
+    const now = { thread_id, run: runOf(session) }
     const before = known.current
     known.current = now
-    const isNews = before?.thread_id === now.thread_id && before?.run === now.run
-    if (isGone || (isNews && updated_at !== undefined && status)) void session.refresh()
+    const isSameThread = before !== null && before.thread_id === now.thread_id
+    // Before it was opened the conversation knew of no run, which is no run of its own that has come since.
+    const isNews = isSameThread && (before.run === null || before.run === now.run)
+    if (!isGone && !(isNews && updated_at !== undefined && status)) return
+    void session.refresh().then(() => {
+      // What was read then is no doing of this page either.
+      if (known.current === now) known.current = { thread_id, run: runOf(session) }
+    })
   }, [session, thread_id, updated_at, status, isGone])
+}
+
+type Known = { readonly thread_id: string | undefined; readonly run: string | null }
+
+/** The last run and what came of it; null while that is not known. */
+function runOf(session: RunSession): string | null {
+  const { run, opening } = session.getSnapshot()
+  return opening === 'open' ? `${run?.run_id} ${run?.outcome}` : null
 }

@@ -294,6 +294,21 @@ describe('a thread’s page', () => {
     await user.clear(again)
   })
 
+  it('33: what is done to a thread at rest elsewhere is there without anybody coming back to it', async () => {
+    const id = await bench.thread('Shared')
+    await bench.wait(id, 'talk', said('book it'))
+    const { user } = open(id)
+    await user.click(await screen.findByRole('button', { name: 'Respond' }))
+    await user.type(screen.getByRole('textbox', { name: /answer/i }), 'by train')
+    await bench.wait(id, 'talk', said('beta'))
+    await (await conversation()).findByText('You said: beta')
+    const note = within(await (await conversation()).findByRole('alert'))
+    note.getByText('by train')
+    await bench.wait(id, 'talk', said('gamma'))
+    await (await conversation()).findByText('You said: gamma')
+    await user.click(note.getByRole('button', { name: 'Dismiss' }))
+  })
+
   it('shows a run that was rolled back elsewhere as gone, and nothing of it at work', async () => {
     const id = await bench.thread('Undone')
     await bench.wait(id, 'talk', said('alpha'))
