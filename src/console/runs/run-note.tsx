@@ -13,16 +13,20 @@ export function RunNote({ run, className }: { run: Run; className: string }) {
   const { listeners } = run
   const isBound = listeners?.some((one) => one.cancels_on_disconnect) ?? false
   const heard = listeners && listenersText(listeners.length, isBound)
+  if (isHeld(run)) {
+    return (
+      <Note
+        className={cx(className, 'text-ink-2')}
+        title="It starts when its thread asks nothing more"
+      >
+        {heard ? `held, ${heard}` : 'held'}
+      </Note>
+    )
+  }
   if (run.status === 'pending' && run.scheduled_at) {
     return (
       <span className={cx(className, 'text-ink-2')}>
-        {isHeld(run) ? (
-          'starts when its thread asks nothing more'
-        ) : (
-          <>
-            starts <RelativeTime value={run.scheduled_at} />
-          </>
-        )}
+        starts <RelativeTime value={run.scheduled_at} />
         {heard && `, ${heard}`}
       </span>
     )
@@ -33,9 +37,10 @@ export function RunNote({ run, className }: { run: Run; className: string }) {
 }
 
 /** The whole text, which may be cut off, on hover. */
-function Note({ className, children }: { className: string; children: string }) {
+function Note(props: { className: string; children: string; title?: string }) {
+  const { className, children, title = children } = props
   return (
-    <span className={className} title={children}>
+    <span className={className} title={title}>
       {children}
     </span>
   )

@@ -123,6 +123,20 @@ describe('the runs of a deployment', () => {
     expect(screen.queryByTitle(held.run_id)).toBeNull()
   })
 
+  it('33: says of a run that waits for the answer to a question that it is held', async () => {
+    const thread = await bench.thread('Asked')
+    await bench.wait(thread, 'approve', {})
+    const more = { metadata: { waits_for_answers: true } }
+    const held = await bench.run(thread, 'steps', { gates: {} }, more)
+    open()
+    const row = await rowOf(held)
+    row.getByText('Pending')
+    expect(row.getByText('held, no listener')).toHaveAttribute(
+      'title',
+      'It starts when its thread asks nothing more',
+    )
+  })
+
   it('shows the runs of one thread alone, and leads back to all', async () => {
     const other = await bench.thread('Not looked at')
     await bench.wait(other, 'troubled', { trouble: 'throw' })
