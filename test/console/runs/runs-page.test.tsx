@@ -298,7 +298,7 @@ describe('the runs of a deployment', () => {
     await bench.wait(thread, 'talk', null)
     const [continued] = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
     if (!continued) throw new Error('There are no runs.')
-    open('?thread=' + thread)
+    open(`?thread=${thread}`)
     const link = (await rowOf(continued)).getByTitle('Broken off')
     expect(link).toHaveTextContent(/^→ answered /)
   })

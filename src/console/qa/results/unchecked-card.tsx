@@ -22,7 +22,7 @@ export function UncheckedCard({ results, names }: UncheckedCardProps) {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="grow font-semibold text-base">Decided by people</h2>
         <span className="text-ink-2 text-sm tabular-nums">
-          {open} of {unchecked.length} need judging
+          {open} of {unchecked.length} undecided
         </span>
       </div>
       <ul aria-label="Cases that no check decides" className="mt-2 grid gap-1.5 text-sm">

@@ -78,6 +78,20 @@ describe('a case that no check decides', () => {
     expect(stand([failed, judged({})]).refund?.standing).toBe('judged')
   })
 
+  it('33: says of an answer that was judged itself by whom, and not that it equals one', () => {
+    const [own] = facts.attempts
+    const itself = { attempt_id: own?.attempt_id ?? '', reviewers: ['Ben', 'Cleo'] }
+    expect(stand([judged(itself)]).refund).toMatchObject({
+      standing: 'judged',
+      words: 'Ben and Cleo judged it pass on 3 Nov 2026.',
+    })
+    // Not by more than half of who judged it, or it would have failed.
+    expect(stand([judged({ ...itself, verdict: 'fail' })]).refund).toMatchObject({
+      standing: 'open',
+      words: 'It is not decided: Ben and Cleo judged it fail on 3 Nov 2026.',
+    })
+  })
+
   it('is not one that has failed, or that a check decides', () => {
     expect(Object.keys(stand([]))).toEqual(['refund', 'later'])
     const checked = { ...refund, checks: [{ check: 'max_words' as const, words: 9 }] }

@@ -39,12 +39,13 @@ export function uncheckedCases(
     return cells.flatMap(({ outcome, attempts }, target) => {
       if (outcome !== 'passed') return []
       const equals = attempts.filter(hasPassed).map(({ attempt_id }) => {
-        const own = fingerprints.get(attempt_id)
-        const alike = ofCase.filter(({ fingerprint }) => fingerprint === own)
+        const said = fingerprints.get(attempt_id)
+        const alike = ofCase.filter(({ fingerprint }) => fingerprint === said)
         return alike.find(({ verdict }) => verdict === 'pass') ?? alike[0]
       })
       const found = { case_key, case_index, target }
-      return [{ ...found, ...standingOf(equals, passes_needed, attempts.length) }]
+      const own = new Set(attempts.map(({ attempt_id }) => attempt_id))
+      return [{ ...found, ...standingOf(equals, passes_needed, own) }]
     })
   })
 }
@@ -52,22 +53,27 @@ export function uncheckedCases(
 function standingOf(
   equals: readonly (JudgedAnswer | undefined)[],
   needed: number,
-  repeats: number,
+  /** The attempts of the case itself: of their answers it is said that they were judged, not that they equal one. */
+  own: ReadonlySet<string>,
 ): Pick<Unchecked, 'standing' | 'words' | 'equals'> {
   const passed = equals.filter((answer) => answer?.verdict === 'pass')
   const [like] = passed
   if (like && passed.length >= needed) {
-    const words = `Equals an answer that ${whoAndWhen(like, 'pass')}.`
+    const words = own.has(like.attempt_id)
+      ? `${listed(like.reviewers)} judged it pass on ${dayText(like.at)}.`
+      : `Equals an answer that ${whoAndWhen(like, 'pass')}.`
     return { standing: 'judged', words, equals: presented(like) }
   }
   const failed = equals.find((answer) => answer?.verdict === 'fail')
   const open = { standing: 'open' as const }
   if (failed) {
-    const words = `It needs judging: an equal answer was judged as failed (${whoAndWhen(failed, 'fail')}).`
+    const words = own.has(failed.attempt_id)
+      ? `It is not decided: ${listed(failed.reviewers)} judged it fail on ${dayText(failed.at)}.`
+      : `It needs judging: an equal answer was judged as failed (${whoAndWhen(failed, 'fail')}).`
     return { ...open, words, equals: presented(failed) }
   }
   if (like) {
-    const words = `It needs judging: ${passed.length} of ${repeats} answers equal one that ${whoAndWhen(like, 'pass')}, ${needed} are needed.`
+    const words = `It needs judging: ${passed.length} of ${own.size} answers equal one that ${whoAndWhen(like, 'pass')}, ${needed} are needed.`
     return { ...open, words, equals: presented(like) }
   }
   const words = 'It needs judging: no check decides, and no equal answer was judged as passed.'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSession, sampleVerdict } from '../../../../test/server/qa/sample-session.ts'
+import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { computeResults } from './compute-results.ts'
 import { whyFailed } from './why-failed.ts'
 
@@ -130,6 +131,25 @@ it('counts a pair once, as most of its reviewers answered, and sides by verdict'
   ]
   const more = computeResults({ ...facts, verdicts: [...verdicts, ...others] })
   expect(more.preference).toMatchObject({ first: 8, second: 19, tie: 11, bad: 2, n: 40 })
+  expect(more.words.preference).toMatch(
+    /n = 27\)\. One pair counts as a tie: its reviewers were divided\.$/,
+  )
+})
+
+it('33: does not say of pairs whose reviewers were divided that they were judged a tie', () => {
+  const facts = sampleSession({ one: ['p', 'p'], two: ['p', 'p'] })
+  const ines = [0, 1].map((index) => sampleVerdict(index, 'Ines', { better: '1' }))
+  const tomas = [sampleVerdict(0, 'Tomas', { better: 'bad' })]
+  const said = (...more: VerdictRow[]) =>
+    computeResults({ ...facts, verdicts: [...ines, ...tomas, ...more] }).words.preference
+  const few = 'Only two pairs were judged: too few to tell which is better.'
+  expect(said(sampleVerdict(1, 'Tomas', { better: '0' }))).toBe(
+    `${few} Two pairs count as ties: their reviewers were divided.`,
+  )
+  const ties = ['Tomas', 'Uma'].map((name) => sampleVerdict(1, name, { better: 'tie' }))
+  expect(said(...ties)).toBe(
+    `${few} Two pairs were a tie or bad on both sides. One pair counts as a tie: its reviewers were divided.`,
+  )
 })
 
 it('says that under ten judged pairs are too few, and that a habit of side is likely', () => {

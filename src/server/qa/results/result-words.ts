@@ -118,20 +118,27 @@ function regressions(found: Found): string {
 
 function preferred(preference: Preference | null): string {
   if (!preference) return 'No pair has been judged yet.'
-  const { first, second, n, sign_test_p: p } = preference
+  const { first, second, n, divided, sign_test_p: p } = preference
   const decided = first + second
   const few =
     n < enough && `Only ${counted(n, 'pair')} ${was(n)} judged: too few to tell which is better.`
+  const ties =
+    divided > 0 &&
+    `${sentence(counted(divided, 'pair'))} ${divided === 1 ? 'counts as a tie: its' : 'count as ties: their'} reviewers were divided.`
   if (decided === 0) {
-    return text([few, `${sentence(counted(n, 'pair'))} ${was(n)} a tie or bad on both sides.`])
+    const undecided = `${sentence(counted(n, 'pair'))} ${was(n)} a tie or bad on both sides.`
+    return text([few, divided < n && undecided, ties])
   }
   const won =
     first === second
       ? `Each target won ${first} of ${decided} decided pairs`
       : `${sentence(targetName(second > first ? 1 : 0))} won ${Math.max(first, second)} of ${decided} decided ${decided === 1 ? 'pair' : 'pairs'}`
   const test = `(exact sign test, ${pText(p)}, n = ${decided})`
-  if (few || first === second) return text([few, `${won} ${test}.`])
-  return `${won}. If both were equally good, a split this uneven would turn up in ${roughPercent(p)} of sessions ${test}.`
+  if (few || first === second) return text([few, `${won} ${test}.`, ties])
+  return text([
+    `${won}. If both were equally good, a split this uneven would turn up in ${roughPercent(p)} of sessions ${test}.`,
+    ties,
+  ])
 }
 
 function agreementWords(agreement: Agreement | null): string {
