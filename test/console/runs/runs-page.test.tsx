@@ -248,6 +248,21 @@ describe('the runs of a deployment', () => {
     expect(router.state.location.search).toBe('')
   })
 
+  it('33: says by which status of its address it is filtered, also where that is not offered', async () => {
+    const failing = await bench.thread('Is failing')
+    await bench.wait(failing, 'troubled', { trouble: 'throw' })
+    const { user, router } = open('?status=error')
+    await screen.findByTitle('Is failing')
+    await user.click(screen.getByRole('button', { name: 'Status: error' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Any status' }))
+    expect(router.state.location.search).toBe('')
+    await router.navigate('?status=new_one')
+    await screen.findByText('None has this status.')
+    screen.getByRole('button', { name: 'Status: new_one' })
+    await router.navigate('?status=any')
+    await screen.findByTitle('Is failing')
+  })
+
   it('finds runs by words, metadata and status over all threads, and marks the words', async () => {
     const one = await bench.thread('Asks for money')
     await bench.wait(one, 'talk', said('Where is my refund?'), { metadata: { channel: 'web' } })

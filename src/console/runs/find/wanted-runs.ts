@@ -58,6 +58,7 @@ export const runFilters = [
   {
     name: 'status',
     label: 'Status',
+    takesOthers: true,
     options: [
       { value: 'any', label: 'Any status' },
       { value: 'active', label: 'Pending or running' },
@@ -113,7 +114,7 @@ export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
   const after = momentOf(wanted.from) ?? (hours && new Date(now - hours * 3_600_000).toISOString())
   const before = momentOf(wanted.until)
   const min_seconds = tookSeconds[wanted.took ?? '']
-  const status = wanted.status === null ? undefined : statusOf(wanted.status)
+  const status = statusOf(wanted.status)
   const vote = (['any', 'up', 'down'] as const).find((one) => one === wanted.vote)
   const ids = (id: string | null) => (id && isId(id) ? [id] : undefined)
   const search: RunSearchRequest = {
@@ -135,7 +136,9 @@ export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
   return search
 }
 
-function statusOf(word: string) {
+/** Of a word that is not known there are no runs, rather than all. */
+function statusOf(word: string | null) {
+  if (word === null || word === 'any') return undefined
   return statusesOf[word] ?? foundStatuses.filter((status) => status === word)
 }
 

@@ -35,6 +35,7 @@ export const threadFilters = [
   {
     name: 'status',
     label: 'Status',
+    takesOthers: true,
     options: [
       { value: 'any', label: 'Any status' },
       { value: 'needs_you', label: 'Needs you' },
@@ -66,7 +67,8 @@ export function findOf(wanted: WantedThreads, now: number): ThreadFindRequest {
   return {
     ...(words && { text: words }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...(status !== null && { status: foundThreadStatuses.filter((one) => one === status) }),
+    ...(status !== null &&
+      status !== 'any' && { status: foundThreadStatuses.filter((one) => one === status) }),
     ...(hours && { updated_after: new Date(now - hours * 3_600_000).toISOString() }),
     ...(wanted.previews === 'with' && { with_previews: true }),
     ...(wanted.order === 'created' && { sort_by: 'created_at' as const }),
