@@ -175,7 +175,7 @@ it('33.1.7: what the schema says is said at the field, and what it takes is neve
     review_configs: [{ action_name: 'refund', allowed_decisions: ['edit'], args_schema }],
   })
   await user.click(press('Edit'))
-  const coins = screen.getByRole('textbox', { name: 'coins' })
+  const coins = await screen.findByRole('textbox', { name: 'coins' })
   expect(coins).toHaveAccessibleDescription('At least 1. At most 500.')
   await user.clear(coins)
   await user.type(coins, '900')
@@ -192,4 +192,32 @@ it('33.1.7: what the schema says is said at the field, and what it takes is neve
   const args = { coins: 50, order: 9007199254740993n }
   const edited_action = { name: 'refund', args }
   await waitFor(() => expect(answers).toEqual([{ decisions: [{ type: 'edit', edited_action }] }]))
+})
+
+it('33: a form that is not sent gives the focus to its first fault, however often it is tried', async () => {
+  const args_schema = {
+    type: 'object',
+    required: ['to', 'kind', 'coins'],
+    properties: {
+      to: { type: 'string' },
+      kind: { enum: ['all', 'half'] },
+      coins: { type: 'integer', maximum: 500 },
+    },
+  }
+  const { user } = show({
+    action_requests: [{ name: 'refund', args: { to: 'Ana', coins: 900 } }],
+    review_configs: [{ action_name: 'refund', allowed_decisions: ['edit'], args_schema }],
+  })
+  await user.click(press('Edit'))
+  const coins = await screen.findByRole('textbox', { name: 'coins' })
+  screen.getByRole('textbox', { name: 'to' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(press('kind: none chosen')).toHaveFocus())
+  await user.click(press('kind: none chosen'))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'half' }))
+  for (const _ of [1, 2]) {
+    press('Approve with changes').focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(coins).toHaveFocus())
+  }
 })

@@ -39,7 +39,7 @@ export function SchemaFormField(props: SchemaFormFieldProps) {
   const words = isOptional ? `${label} (optional)` : label
   const options = optionsOf(field)
   return (
-    <div>
+    <div data-faulty={problem ? true : undefined}>
       {kind === 'boolean' && !options ? (
         <Checkbox
           label={label}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Actions } from '../../interrupts/answer-forms.tsx'
@@ -49,6 +49,8 @@ export function SchemaForm({
     ),
   )
   const [problems, setProblems] = useState<Problems>({})
+  const [refusals, setRefusals] = useState(0)
+  const form = useFocusOnFaults(refusals)
   const [askedFor, setAskedFor] = useState<readonly string[]>([])
   const submit = async () => {
     const { value, problems: unread, missing } = formValue(fields, texts)
@@ -58,9 +60,11 @@ export function SchemaForm({
     setAskedFor(missing)
     setProblems({ ...Object.fromEntries(missing.map((name) => [name, neededWords])), ...broken })
     if (Object.keys(broken).length === 0 && unasked.length === 0) onSubmit(value)
+    else setRefusals((count) => count + 1)
   }
   return (
     <form
+      ref={form}
       className="mt-2.5 grid gap-2.5"
       // What the browser would say in its own words is said at the field.
       noValidate
@@ -92,4 +96,14 @@ export function SchemaForm({
       </Actions>
     </form>
   )
+}
+
+/** A form that was not sent gives the focus to the first field that something is wrong with. */
+function useFocusOnFaults(refusals: number): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refusals === 0) return
+    form.current?.querySelector<HTMLElement>('[data-faulty] :is(input, textarea, button)')?.focus()
+  }, [refusals])
+  return form
 }
