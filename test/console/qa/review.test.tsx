@@ -365,6 +365,26 @@ it('shows the verdict of a closed session, and takes no other', async () => {
   expect(status()).toHaveTextContent('The session is closed: its verdicts are final.')
 })
 
+it('33: a note that was being written when the session was closed is there to copy, over a reload too', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user, unmount } = open(session, 0)
+  await caseShown('greets')
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Kind, but late')
+  await bench.stack.json('POST', `/gateway/qa/sessions/${session.session_id}/actions/close`)
+  await user.tab()
+  const told = /What you wrote about this case is not saved.*verdicts are final.*Kind, but late/
+  expect(await screen.findByRole('alert')).toHaveTextContent(told)
+  expect(await screen.findByText('Its verdicts are final.')).toBeVisible()
+  unmount()
+  const again = open(session, 0)
+  const note = within(await screen.findByRole('alert'))
+  await again.user.click(note.getByRole('button', { name: 'Copy what you wrote' }))
+  expect(await navigator.clipboard.readText()).toBe('Kind, but late')
+  await again.user.click(note.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
+})
+
 it('waits for what is still running', async () => {
   const held: Suite = await bench.stack.json('POST', '/gateway/qa/suites', {
     name: 'Held',

@@ -85,6 +85,13 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
       onSaved,
       isFinal: (error) =>
         error instanceof ApiError && error.status === 409 && !isJudgedElsewhere(error),
+      wordsOf(index, { note, correction }) {
+        const item = queryClient.getQueryData(reviewItemQuery(api, sessionId, index).queryKey)
+        const saved = [item?.verdict?.note, item?.verdict?.correction]
+        return [note, correction]
+          .filter((text) => text.trim() !== '' && !saved.includes(text))
+          .join('\n\n')
+      },
       onDropped(index) {
         dispatch({ do: 'forget', index })
         for (const queryKey of whatSessionsChange(api)) {
@@ -141,7 +148,8 @@ function useRetries(outbox: Outbox): void {
 function useQuestionBeforeClosing(outbox: Outbox): void {
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (outbox.getSnapshot().open.length > 0) event.preventDefault()
+      const { open, refused } = outbox.getSnapshot()
+      if (open.length > 0 || refused.length > 0) event.preventDefault()
     }
     addEventListener('beforeunload', onBeforeUnload)
     return () => {

@@ -48,6 +48,7 @@ function setup() {
     kept,
     onSaved: () => undefined,
     isFinal: (error) => error instanceof Error && error.message === 'closed',
+    wordsOf: (_index, { note }) => (note === 'saved' ? '' : note),
     onDropped: (index) => dropped.push(index),
     savedAt: () => shownAt,
     isJudgedElsewhere: (error) => error instanceof Error && error.message === 'elsewhere',
@@ -152,12 +153,35 @@ it('sends the others although one fails', async () => {
 
 it('drops what is refused for ever', async () => {
   const { outbox, kept, requests, dropped, settle } = setup()
-  outbox.put(0, verdict('a'), 'Note')
+  outbox.put(0, verdict('saved'), 'Note')
   requests[0]?.fail('closed')
   await settle()
   expect(dropped).toEqual([0])
   expect(kept.all()).toEqual([])
   expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: { message: 'closed' } })
+})
+
+it('33: keeps the words of what is refused for ever until they are dismissed', async () => {
+  const { outbox, kept, requests, dropped, settle } = setup()
+  outbox.put(0, verdict('a'), 'Note')
+  requests[0]?.fail('closed')
+  await settle()
+  outbox.put(1, verdict('b'), 'Note')
+  requests[1]?.fail('closed')
+  await settle()
+  const refused = [
+    { index: 0, words: 'a', message: 'closed' },
+    { index: 1, words: 'b', message: 'closed' },
+  ]
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], failure: null, refused })
+  expect(dropped).toEqual([0, 1])
+  outbox.retry()
+  await settle()
+  expect(requests).toHaveLength(2)
+  expect(kept.all().map(([index, { note }]) => `${index} ${note}`)).toEqual(['0 a', '1 b'])
+  outbox.dismiss(0)
+  expect(outbox.getSnapshot().refused).toEqual(refused.slice(1))
+  expect(kept.all().map(([index]) => index)).toEqual([1])
 })
 
 it('says in whose place each verdict comes: what was shown, then what got through before it', async () => {

@@ -10,6 +10,16 @@ export interface OutboxState {
   readonly failure: SaveFailure | null
   /** What got through last. */
   readonly saved: Saved | null
+  /** Words that were refused for ever, until they are dismissed. */
+  readonly refused: readonly RefusedWords[]
+}
+
+/** What somebody wrote in a verdict that the server does not take any more. */
+export interface RefusedWords {
+  readonly index: number
+  readonly words: string
+  /** Why it was refused. */
+  readonly message: string
 }
 
 interface SaveFailure {
@@ -45,6 +55,8 @@ export interface Outbox {
   overwrite: (index: number) => void
   /** Takes back what was said of a case here, and what stands there counts. */
   giveWay: (index: number) => void
+  /** What was written in a refused verdict of a case is needed no more. */
+  dismiss: (index: number) => void
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => OutboxState
 }
@@ -57,8 +69,10 @@ interface Ways {
   isJudgedElsewhere: (error: unknown) => boolean
   kept: KeptVerdicts
   onSaved: (index: number, verdict: Verdict, saved: Saved) => void
-  /** Whether it would be refused for ever; what it was is dropped then. */
+  /** Whether it would be refused for ever; what it was is dropped then, but for the words in it. */
   isFinal: (error: unknown) => boolean
+  /** What was written in a verdict and does not stand in the one that is saved; empty for nothing. */
+  wordsOf: (index: number, verdict: Verdict) => string
   onDropped: (index: number) => void
 }
 
@@ -75,7 +89,7 @@ export function createOutbox(ways: Ways): Outbox {
   /** What was sent last of a case and got no answer: it may stand there. */
   const unsure = new Map<number, Verdict>()
   const listeners = new Set<() => void>()
-  let state: OutboxState = { open: [], isSending: false, failure: null, saved: null }
+  let state: OutboxState = { open: [], isSending: false, failure: null, saved: null, refused: [] }
   let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
 
   const set = (next: Partial<OutboxState>) => {
@@ -117,16 +131,28 @@ export function createOutbox(ways: Ways): Outbox {
       if (isLast) ways.onSaved(index, letter.verdict, saved)
       set({ saved, failure: failureWithout(index) })
     } catch (error) {
-      const isJudgedElsewhere = ways.isJudgedElsewhere(error)
-      if (ways.isFinal(error)) {
-        forget(index)
-        ways.onDropped(index)
-      } else letter.hasFailed = true
-      if (sent && !isJudgedElsewhere) unsure.set(index, sent)
       const message = error instanceof Error ? error.message : 'It was not saved.'
+      if (ways.isFinal(error)) return refuse(index, message)
+      const isJudgedElsewhere = ways.isJudgedElsewhere(error)
+      letter.hasFailed = true
+      if (sent && !isJudgedElsewhere) unsure.set(index, sent)
       set({ failure: { index, message, isJudgedElsewhere } })
     }
   }
+  const refuse = (index: number, message: string) => {
+    const { verdict } = letters.get(index) ?? {}
+    const words = verdict ? ways.wordsOf(index, verdict) : ''
+    forget(index)
+    ways.onDropped(index)
+    if (!verdict || words === '') {
+      set({ failure: { index, message, isJudgedElsewhere: false } })
+      return
+    }
+    // Over a reload it is sent, and refused, once more.
+    ways.kept.keep(index, verdict, undefined)
+    set({ refused: [...others(index), { index, words, message }], failure: failureWithout(index) })
+  }
+  const others = (index: number) => state.refused.filter((one) => one.index !== index)
   const forget = (index: number) => {
     letters.delete(index)
     unsure.delete(index)
@@ -178,6 +204,10 @@ export function createOutbox(ways: Ways): Outbox {
       forget(index)
       ways.onDropped(index)
       set({ failure: failureWithout(index) })
+    },
+    dismiss(index) {
+      ways.kept.drop(index)
+      set({ refused: others(index) })
     },
     subscribe(listener) {
       listeners.add(listener)

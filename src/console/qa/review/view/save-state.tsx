@@ -1,5 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../../ui/controls/copy-button.tsx'
 import { formatClockTime } from '../../../../ui/format/format-time.ts'
 import { Note } from '../../../../ui/page/note.tsx'
 import type { Outbox, OutboxState } from '../saving/outbox.ts'
@@ -43,19 +44,45 @@ type SaveFailureProps = {
   index: number | null
 }
 
-/** Says that something was not saved, and why; stays until it is. */
-export function SaveFailure({
-  state: { failure, open, isSending },
-  outbox,
-  index,
-}: SaveFailureProps) {
+/** Says that something was not saved, and why; stays until it is, or its words are dismissed. */
+export function SaveFailure(props: SaveFailureProps) {
+  const { state, outbox, index } = props
+  return (
+    <>
+      {state.refused.map((one) => (
+        <div key={one.index} className={below}>
+          <Note
+            tone="bad"
+            title={`What you wrote about ${one.index === index ? 'this' : 'an earlier'} case is not saved`}
+            action={
+              <Button size="sm" onClick={() => outbox.dismiss(one.index)}>
+                Dismiss
+              </Button>
+            }
+          >
+            {one.message}
+            <div className="mt-1 flex max-h-32 items-start gap-1 overflow-y-auto">
+              <p className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{one.words}</p>
+              <CopyButton text={one.words} label="Copy what you wrote" />
+            </div>
+          </Note>
+        </div>
+      ))}
+      <Unsaved {...props} />
+    </>
+  )
+}
+
+const below = 'flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5'
+
+function Unsaved({ state: { failure, open, isSending }, outbox, index }: SaveFailureProps) {
   if (!failure) return null
   const what = failure.index === index ? 'This verdict' : 'The verdict of an earlier case'
   const isKept = open.length > 0
   if (failure.isJudgedElsewhere)
     return <JudgedElsewhere what={what} {...{ failure, outbox, isSending }} />
   return (
-    <div className="flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
+    <div className={below}>
       <Note
         tone="bad"
         title={`${what} is not saved`}
@@ -84,7 +111,7 @@ type JudgedElsewhereProps = {
 /** Two windows judged one case: neither takes the place of the other without a word. */
 function JudgedElsewhere({ what, failure: { index }, outbox, isSending }: JudgedElsewhereProps) {
   return (
-    <div className="flex-none border-t bg-surface px-3.5 py-2 min-[1100px]:px-5">
+    <div className={below}>
       <Note
         tone="bad"
         title={`${what} is not saved: the case was judged in another window meanwhile`}
