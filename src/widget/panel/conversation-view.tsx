@@ -16,6 +16,7 @@ import { EarlierMessages } from './messages/earlier-messages.tsx'
 import { TurnView } from './messages/turn-view.tsx'
 import { WaitingMessages } from './messages/waiting-messages.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
+import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
@@ -88,7 +89,7 @@ export function ConversationView(props: ConversationViewProps) {
           {failure && (
             <Problem
               words={`${texts.openFailed} ${reasonOf(failure, texts)}`}
-              again={texts.retry}
+              texts={texts}
               onAgain={() => void conversations.open()}
             />
           )}
@@ -200,16 +201,5 @@ function Troubles({ texts, session, snapshot, refusal }: TroublesProps) {
         </p>
       )}
     </>
-  )
-}
-
-function Problem(props: { words: string; again: string; onAgain: () => void }) {
-  return (
-    <div role="alert" className="rounded-md border border-line bg-bad-soft px-3 py-2 text-md">
-      <p>{props.words}</p>
-      <button type="button" className="mt-1 cursor-pointer underline" onClick={props.onAgain}>
-        {props.again}
-      </button>
-    </div>
   )
 }

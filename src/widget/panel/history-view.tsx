@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { VisitorThread } from '../../contract/embeds/visitors.ts'
 import type { Conversations } from './conversations.ts'
+import { Problem } from './problem.tsx'
 import type { Texts } from './texts/en.ts'
 import { reasonOf } from './texts/texts.ts'
 import { timeIn } from './time-in.ts'
@@ -15,36 +16,50 @@ type HistoryViewProps = {
 /** The visitor's earlier conversations. */
 export function HistoryView({ language, texts, conversations, onShow }: HistoryViewProps) {
   const [threads, setThreads] = useState<VisitorThread[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    conversations.list().then(setThreads, (error: Error) => setProblem(reasonOf(error, texts)))
-  }, [conversations, texts])
-  if (problem !== null) {
-    return (
-      <p role="alert" className="grow p-4 text-bad">
-        {problem}
-      </p>
-    )
+  const [problem, setProblem] = useState<Error | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const read = () => conversations.list().then(setThreads, setProblem)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another visitor has another list
+  useEffect(() => void read(), [conversations])
+  const again = () => {
+    // The button goes, and what comes in its place is in the same place.
+    place.current?.focus()
+    setProblem(null)
+    void read()
   }
-  if (threads === null) return <p className="grow p-4 text-ink-3">{texts.loading}…</p>
-  const begun = threads.filter((thread) => thread.title !== null)
-  if (begun.length === 0) return <p className="grow p-4 text-ink-2">{texts.noHistory}</p>
+  const begun = threads?.filter((thread) => thread.title !== null)
   return (
-    <ul className="min-h-0 grow overflow-y-auto py-1">
-      {begun.map((thread) => (
-        <li key={thread.thread_id}>
-          <button
-            type="button"
-            onClick={() => onShow(thread.thread_id)}
-            className="flex w-full cursor-pointer flex-col px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
-          >
-            <span className="w-full truncate">{thread.title ?? texts.untitled}</span>
-            <time dateTime={thread.updated_at} className="text-ink-3 text-xs leading-4">
-              {timeIn(language, new Date(thread.updated_at))}
-            </time>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="flex min-h-0 grow flex-col focus-visible:-outline-offset-2"
+    >
+      {problem ? (
+        <div className="p-4">
+          <Problem words={reasonOf(problem, texts)} texts={texts} onAgain={again} />
+        </div>
+      ) : !begun ? (
+        <p className="p-4 text-ink-3">{texts.loading}…</p>
+      ) : begun.length === 0 ? (
+        <p className="p-4 text-ink-2">{texts.noHistory}</p>
+      ) : (
+        <ul className="min-h-0 grow overflow-y-auto py-1">
+          {begun.map((thread) => (
+            <li key={thread.thread_id}>
+              <button
+                type="button"
+                onClick={() => onShow(thread.thread_id)}
+                className="flex w-full cursor-pointer flex-col px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
+              >
+                <span className="w-full truncate">{thread.title ?? texts.untitled}</span>
+                <time dateTime={thread.updated_at} className="text-ink-3 text-xs leading-4">
+                  {timeIn(language, new Date(thread.updated_at))}
+                </time>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
