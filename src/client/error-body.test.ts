@@ -50,7 +50,12 @@ it('a code is read as it is sent', () => {
 describe('field errors', () => {
   it('§2.2 come from detail', () => {
     const detail = [
-      { loc: ['body', 'secrets', 0, 'name'], msg: 'Use letters.', type: 'value_error' },
+      {
+        loc: ['body', 'secrets', 0, 'name'],
+        msg: 'Use letters.',
+        type: 'value_error',
+        ctx: { place: 1 },
+      },
       { loc: ['path', 'provider_id'], msg: 'Too long.', type: 'string_too_long' },
     ]
     expect(readErrorBody(JSON.stringify({ detail }))).toEqual({

@@ -61,7 +61,7 @@ function issuesOf(error: unknown): unknown[] {
 }
 
 function toFieldError(fault: unknown): ValidationError[] {
-  const { loc, path, msg, message, type, code } = record(fault)
+  const { loc, path, msg, message, type, code, ctx } = record(fault)
   const told = msg ?? message
   if (typeof told !== 'string') return []
   const where = loc ?? path
@@ -70,6 +70,7 @@ function toFieldError(fault: unknown): ValidationError[] {
       loc: Array.isArray(where) ? where.filter(isLocation) : [],
       msg: told,
       type: String(type ?? code ?? 'value_error'),
+      ...(typeof ctx === 'object' && ctx !== null && { ctx: record(ctx) }),
     },
   ]
 }

@@ -8,6 +8,8 @@ export const ValidationError = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
+  /** What the sentence is made of, for whoever says it in other words. */
+  ctx: z.optional(z.record(z.string(), z.unknown())),
 })
 export type ValidationError = z.infer<typeof ValidationError>
 

@@ -20,6 +20,13 @@ export type KeptFile = z.infer<typeof KeptFile>
 export const UnknownPart = z.looseObject({ type: z.literal('unknown_part'), kind: z.string() })
 export type UnknownPart = z.infer<typeof UnknownPart>
 
+/**
+ * The `type` of a refusal (422) of a visitor's files. Its `ctx` says in which words: the `name` of the file (null where
+ * none was told), its `place` among the files of the message (from one), and as `count` how many files or megabytes
+ * are taken.
+ */
+export type FileRefusal = 'too_many_files' | 'file_type' | 'file_empty' | 'file_too_large'
+
 /** Files of one message together: the whole request has to fit what servers take. */
 export const maxFilesBytes = 8 * 1024 * 1024
 

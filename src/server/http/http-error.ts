@@ -19,7 +19,11 @@ export class HttpError extends Error {
   }
 }
 
-/** 422 for one field, in the published shape (§2.2). */
-export function invalidField(loc: (string | number)[], msg: string): HttpError {
-  return new HttpError(422, [{ loc, msg, type: 'value_error' }])
+/** 422 for one field, in the published shape (§2.2). `told` is what programs go by to say it in words of their own. */
+export function invalidField(
+  loc: (string | number)[],
+  msg: string,
+  told: Partial<Pick<ValidationError, 'type' | 'ctx'>> = {},
+): HttpError {
+  return new HttpError(422, [{ loc, msg, type: 'value_error', ...told }])
 }

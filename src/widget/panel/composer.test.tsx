@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { setupUser } from '../../../test/helpers/user.ts'
 import { createRunSession } from '../../chat/session/run-session.ts'
 import type { SessionSnapshot, TrackedRun } from '../../chat/session/session-types.ts'
+import { ApiError } from '../../client/api-error.ts'
 import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import type { Conversations } from './conversations.ts'
@@ -11,7 +12,8 @@ import { Questions } from './questions.tsx'
 import { en } from './texts/en.ts'
 
 const config = { max_message_length: 4000, file_types: [], can_stop: true }
-const host = { embedKey: 'emb', identity: null, config } as unknown as PanelHost
+const host = { embedKey: 'emb', identity: null, config, emit() {} } as unknown as PanelHost
+const fileLimits = { max_files_per_message: 3, max_file_megabytes: 2 }
 const session = createRunSession({
   transport: { baseUrl: 'http://127.0.0.1:1' },
   thread_id: null,
@@ -22,11 +24,13 @@ type BoxProps = {
   lost?: string[]
   conversations?: Conversations
   isAnswering?: boolean
+  file_types?: string[]
 }
 
 /** The end of a chat: what is asked, and where to write. */
 function Box(props: BoxProps) {
-  const { interrupts = [], lost = [], conversations = {} as Conversations, isAnswering } = props
+  const { interrupts = [], lost = [], conversations = {} as Conversations } = props
+  const { file_types = [], isAnswering } = props
   const shown = session.getSnapshot()
   const conversation = { ...shown.conversation, interrupts }
   const thread_id = lost.length === 0 ? 't1' : null
@@ -40,7 +44,7 @@ function Box(props: BoxProps) {
         {...rest}
         ref={null}
         session={session}
-        files={useFiles(config as never, en)}
+        files={useFiles({ ...fileLimits, file_types }, en)}
         takenBack={null}
         mayWrite
       />
@@ -96,4 +100,27 @@ it('33: who stops an answer by a key is in the box again, where the button goes 
   screen.getByRole('button', { name: en.stop }).focus()
   await setupUser().keyboard('{Enter}')
   expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveFocus()
+})
+
+it('33: the file that a chat does not take is told by its name, and stays', async () => {
+  const ctx = { name: null, place: 2, count: 1 }
+  const error = new ApiError({
+    endpoint: 'createRun',
+    kind: 'http',
+    status: 422,
+    message: 'File 2 is larger than 1 MB.',
+    fieldErrors: [{ loc: [], msg: 'File 2 is larger than 1 MB.', type: 'file_too_large', ctx }],
+  })
+  const send = async () => ({ ok: false, error })
+  const conversations = { send } as unknown as Conversations
+  const { container } = render(<Box conversations={conversations} file_types={['image/*']} />)
+  const user = setupUser()
+  const chosen = ['a.png', 'b.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+  await user.upload(container.querySelector('input[type=file]') as HTMLInputElement, chosen)
+  await user.type(screen.getByRole('textbox', { name: en.placeholder }), 'Look{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Not sent. “b.png” is too large: 1 MB at most.',
+  )
+  expect(screen.getByText('b.png')).toBeVisible()
+  sessionStorage.clear()
 })

@@ -65,7 +65,7 @@ export function Composer(props: ComposerProps) {
     files.restore(along)
     // What was typed meanwhile stays behind what comes back.
     setText((present) => (present === '' ? sent : `${sent}\n${present}`))
-    setProblem(filled(texts, 'notSent', { reason: reasonOf(result.error, texts) }))
+    setProblem(filled(texts, 'notSent', { reason: reasonOf(result.error, texts, along) }))
     host.emit('error', { message: result.error.message })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -122,11 +122,37 @@ describe('a visitor’s files', () => {
     expect(await refused.text()).toContain('This chat takes no files.')
   })
 
+  it('33: are refused by name, or by their place, in a way that the chat can say in its language', async () => {
+    const { embed, token, thread } = await conversation({ ...files, max_file_megabytes: 1 })
+    const svg = base64('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const refusal = async (...parts: unknown[]) => {
+      const answer = await send(embed, token, thread, sends(...parts))
+      return ((await answer.json()) as { detail: unknown[] }).detail
+    }
+    const second = picture(svg, 'image/svg+xml')
+    expect(await refusal(text('look'), picture(pixel), second)).toEqual([
+      {
+        loc: ['body', 'input', 'messages', 0, 'content', 2],
+        msg: 'File 2 is of a type that this chat does not take.',
+        type: 'file_type',
+        ctx: { name: null, place: 2 },
+      },
+    ])
+    const large = file('b.txt', base64('x'.repeat(1_100_000)), 'text/plain')
+    expect(await refusal(picture(pixel), large)).toEqual([
+      expect.objectContaining({
+        msg: '“b.txt” is larger than 1 MB.',
+        type: 'file_too_large',
+        ctx: { name: 'b.txt', place: 2, count: 1 },
+      }),
+    ])
+  })
+
   it('together are no more than servers take', async () => {
     const { embed, token, thread } = await conversation({ ...files, max_file_megabytes: 8 })
     const half = file('a.txt', base64('x'.repeat(4_500_000)), 'text/plain')
     const refused = await send(embed, token, thread, sends(half, half))
-    expect(await refused.text()).toContain('Together the files are too large.')
+    expect(await refused.text()).toContain('“a.txt” is too much: together files may have 8 MB.')
     const largest = file('a.txt', base64('x'.repeat(2 * 1024 * 1024)), 'text/plain')
     const taken = await send(embed, token, thread, sends(largest))
     expect(taken.status).toBe(200)

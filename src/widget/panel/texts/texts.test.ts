@@ -89,6 +89,28 @@ describe('the texts of the chat', () => {
     )
   })
 
+  it('33: say which file was refused, by its name or else by its place', () => {
+    const refused = (type: string, ctx?: Record<string, unknown>) =>
+      new ApiError({
+        endpoint: 'createRun',
+        kind: 'http',
+        status: 422,
+        message: 'body: No.',
+        fieldErrors: [{ loc: ['body'], msg: 'No.', type, ctx }],
+      })
+    const second = refused('file_too_large', { name: null, place: 2, count: 2 })
+    const chosen = [{ name: 'a.png' }, { name: 'b.png' }]
+    expect(reasonOf(second, de, chosen)).toBe('„b.png“ ist zu groß: höchstens 2 MB.')
+    expect(reasonOf(second, de)).toBe('„Datei 2“ ist zu groß: höchstens 2 MB.')
+    const named = refused('file_empty', { name: 'c.txt', place: 1 })
+    expect(reasonOf(named, de)).toBe('„c.txt“ ist leer.')
+    expect(reasonOf(refused('too_many_files', { count: 1 }), de)).toBe(
+      'Es kann höchstens 1 Datei auf einmal gesendet werden.',
+    )
+    expect(reasonOf(refused('file_type'), de)).toBe('No.')
+    expect(reasonOf(refused('toString', {}), de)).toBe('No.')
+  })
+
   it('are written from right to left where a language is', () => {
     expect(['ar-EG', 'he', 'fa', 'de', 'ja'].map(directionOf)).toEqual([
       'rtl',

@@ -1,4 +1,6 @@
 import { ApiError } from '../../../client/api-error.ts'
+import type { FileRefusal } from '../../../contract/embeds/visible-part.ts'
+import type { ValidationError } from '../../../contract/errors.ts'
 import { en, type Texts } from './en.ts'
 
 /** All but English, each in a file of its own: a visitor fetches the one that they read. */
@@ -57,15 +59,44 @@ export function filled(
 /** Rates are free again within it; what is used up by the day is not. */
 const momentSeconds = 60
 
-/** Why something did not work, in the visitor's language where we have words; else the server's own. */
-export function reasonOf(error: Error, texts: Texts): string {
+/**
+ * Why something did not work, in the visitor's language where we have words; else the server's own.
+ * @param files that went along, in their order
+ */
+export function reasonOf(
+  error: Error,
+  texts: Texts,
+  files: readonly { readonly name: string }[] = [],
+): string {
   if (!(error instanceof ApiError)) return error.message
   if (error.status === 429) {
     return error.retryAfterSeconds > momentSeconds ? texts.usedUp : texts.tooMuch
   }
   if (error.kind === 'network') return texts.unreachable
   // Without the place in the request, which tells a visitor nothing.
-  return error.fieldErrors.map(({ msg }) => msg).join(' ') || error.message
+  return (
+    error.fieldErrors.map((fault) => refusedFile(fault, files, texts)).join(' ') || error.message
+  )
+}
+
+const fileRefusals: Readonly<Record<FileRefusal, keyof Texts>> = {
+  too_many_files: 'tooManyFiles',
+  file_type: 'fileType',
+  file_empty: 'fileEmpty',
+  file_too_large: 'fileTooLarge',
+}
+
+/** A file is called by its name here, since pictures go without theirs; where it has none by its place. */
+function refusedFile(
+  { type, ctx, msg }: ValidationError,
+  files: readonly { readonly name: string }[],
+  texts: Texts,
+): string {
+  if (!Object.hasOwn(fileRefusals, type) || !ctx) return msg
+  const { place, count } = ctx
+  const name = files[Number(place) - 1]?.name ?? ctx.name ?? `${texts.file} ${place}`
+  const values = { name: String(name), count: Number(count) }
+  return filled(texts, fileRefusals[type as FileRefusal], values)
 }
 
 const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
