@@ -223,8 +223,8 @@ export const readEarlierMessages = endpoint({
 })
 
 /**
- * The bytes of a file in a message of the visitor's own conversation, see `KeptFile`; not JSON. 404 when the thread
- * does not hold it any more.
+ * The bytes of a file in a message of the visitor's own conversation, see `KeptFile`; not JSON. Of a message that waits
+ * its turn, or was taken back, `run_id` says where it is. 404 when the thread does not hold it any more.
  */
 export const readVisitorFile = endpoint({
   name: 'readVisitorFile',
@@ -238,6 +238,7 @@ export const readVisitorFile = endpoint({
     message_id: z.string().check(z.maxLength(200)),
     part: queryInteger(0, 1_000),
   }),
+  query: z.strictObject({ run_id: z.optional(id) }),
 })
 
 /**

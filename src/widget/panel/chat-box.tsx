@@ -15,6 +15,7 @@ import { type Files, useFiles } from './files/use-files.ts'
 import { Header } from './header.tsx'
 import { HistoryView } from './history-view.tsx'
 import { transcript } from './messages/transcript.ts'
+import type { TakenFiles } from './messages/waiting-messages.tsx'
 import { StatusRegion } from './status-region.tsx'
 import type { Texts } from './texts/en.ts'
 import { timeIn } from './time-in.ts'
@@ -50,7 +51,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   )
   const writing = useRef<HTMLTextAreaElement>(null)
   useFocusOnOpen(isOpen, host, writing)
-  const { takenBack, takeBack } = useTakenBack(conversations, files, writing)
+  const { takenBack, takeBack } = useTakenBack(files, writing)
   const show = (thread_id: string | null) => {
     setHasHistory(false)
     conversations.show(thread_id)
@@ -160,15 +161,11 @@ function saveTranscript(host: PanelHost, texts: Texts, turns: readonly Turn[]): 
   URL.revokeObjectURL(address)
 }
 
-/** What a visitor takes back stands in the box again, with its files where this page has sent them. */
-function useTakenBack(
-  conversations: Conversations,
-  files: Files,
-  writing: React.RefObject<HTMLTextAreaElement | null>,
-) {
+/** What a visitor takes back stands in the box again, with its files. */
+function useTakenBack(files: Files, writing: React.RefObject<HTMLTextAreaElement | null>) {
   const [takenBack, setTakenBack] = useState<TakenBack | null>(null)
-  const takeBack = (run_id: string, { content }: Message) => {
-    files.restore(conversations.filesOf(run_id))
+  const takeBack = ({ content }: Message, taken: TakenFiles) => {
+    files.restore(taken.files, taken.problem)
     setTakenBack((last) => ({ serial: (last?.serial ?? 0) + 1, text: messageText(content) }))
     writing.current?.focus()
   }

@@ -124,3 +124,29 @@ it('33: the file that a chat does not take is told by its name, and stays', asyn
   expect(screen.getByText('b.png')).toBeVisible()
   sessionStorage.clear()
 })
+
+it('33: a file that comes back and the same one, chosen meanwhile, are two; what cannot go along is told beside why', async () => {
+  let answer: (result: { ok: false; error: Error }) => void = () => {}
+  const send = () => new Promise((resolve) => (answer = resolve))
+  const conversations = { send } as unknown as Conversations
+  const { container } = render(<Box conversations={conversations} file_types={['image/*']} />)
+  const user = setupUser()
+  const choose = (name: string, type = 'image/png') =>
+    user.upload(
+      container.querySelector('input[type=file]') as HTMLInputElement,
+      new File(['x'], name, { type }),
+    )
+  await choose('a.png')
+  await user.type(screen.getByRole('textbox', { name: en.placeholder }), 'Look{Enter}')
+  await choose('a.png')
+  await screen.findByText('a.png')
+  await act(async () => answer({ ok: false, error: new Error('The server is away.') }))
+  expect(screen.getAllByText('a.png')).toHaveLength(2)
+  await user.click(screen.getAllByRole('button', { name: 'Remove a.png' })[0] as HTMLElement)
+  expect(screen.getAllByText('a.png')).toHaveLength(1)
+  await choose('film.mp4', 'video/mp4')
+  expect(await screen.findByText(/film\.mp4/)).toHaveTextContent(
+    'Not sent. The server is away. “film.mp4” is of a type that cannot be sent here.',
+  )
+  sessionStorage.clear()
+})

@@ -77,7 +77,7 @@ export function Composer(props: ComposerProps) {
     ? texts.offline
     : over > 0
       ? filled(texts, 'tooLong', { count: over })
-      : (problem ?? files.problem)
+      : [problem, files.problem].filter(Boolean).join(' ')
   return (
     <form
       part="composer"

@@ -14,7 +14,7 @@ import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
 import { EarlierMessages } from './messages/earlier-messages.tsx'
 import { TurnView } from './messages/turn-view.tsx'
-import { WaitingMessages } from './messages/waiting-messages.tsx'
+import { type TakenFiles, WaitingMessages } from './messages/waiting-messages.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
 import { Problem } from './problem.tsx'
 import { Questions } from './questions.tsx'
@@ -34,7 +34,7 @@ type ConversationViewProps = {
   /** Takes the focus where what had it is gone. */
   onFocusLost: () => void
   /** A message that waited was taken back. */
-  onTakenBack: (run_id: string, message: Message) => void
+  onTakenBack: (message: Message, taken: TakenFiles) => void
 }
 
 /** The conversation, following its end while the reader is there. */

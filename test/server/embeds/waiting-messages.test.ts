@@ -6,8 +6,8 @@ import { embedStack, says } from './embed-stack.ts'
 const s = embedStack()
 
 /** A conversation whose agent asks something, while a message waits that was sent before it did. */
-async function asked() {
-  const embed = await s.newEmbed({ visitor_concurrent_runs: 1 })
+async function asked(settings: Partial<Embed> = {}) {
+  const embed = await s.newEmbed({ visitor_concurrent_runs: 1, ...settings })
   const { token } = await s.visit(embed)
   const thread = await s.newThread(embed, token)
   const call = (method: string, address: string, body?: unknown) =>
@@ -61,4 +61,33 @@ it('33: what is written in sight of the question goes past it, and what waited g
   await expect.poll(async () => (await runOf(waiting.run_id)).status).toBe('success')
   const said = await state()
   expect(said.indexOf('You said Never mind')).toBeLessThan(said.indexOf('You said Also this'))
+})
+
+it('33: the file of a message that waits is read by its visitor alone, also once it is taken back', async () => {
+  const { embed, token, thread, call, stop, waiting } = await asked({
+    file_types: ['text/plain'],
+  })
+  const file = { filename: 'note.txt', file_data: `data:text/plain;base64,${btoa('Words')}` }
+  const content = [
+    { type: 'text', text: 'Look' },
+    { type: 'file', file },
+  ]
+  const message = { id: 'sent-1', role: 'user', content }
+  const body = { assistant_id: 'agent', input: { messages: [message] } }
+  const { run_id, kwargs } = (await (await call('POST', '/runs', body)).json()) as Run
+  expect(JSON.stringify(kwargs)).toContain('kept_file')
+  const at = '/messages/sent-1/parts/1'
+  const bytes = await call('GET', `${at}?run_id=${run_id}`)
+  expect(await bytes.text()).toBe('Words')
+  // It is in no message of the conversation yet.
+  expect((await call('GET', at)).status).toBe(404)
+  expect((await call('GET', `${at}?run_id=${waiting.run_id}`)).status).toBe(404)
+  const stranger = await s.visit(embed)
+  const address = `/threads/${thread}${at}?run_id=${run_id}`
+  expect((await s.page(embed, 'GET', address, { token: stranger.token })).status).toBe(404)
+  const elsewhere = await s.newThread(embed, token)
+  const other = `/threads/${elsewhere}${at}?run_id=${run_id}`
+  expect((await s.page(embed, 'GET', other, { token })).status).toBe(404)
+  expect((await stop(run_id)).status).toBe(200)
+  expect((await call('GET', `${at}?run_id=${run_id}`)).status).toBe(200)
 })

@@ -14,7 +14,7 @@ import { route } from '../../http/route.ts'
 import { earlierMessages, readableMessages } from './earlier-messages.ts'
 import { keptFile } from './kept-file.ts'
 import { type ReadPicture, remotePicture } from './remote-picture.ts'
-import { visibleRun, visibleState } from './visible-records.ts'
+import { sentIn, visibleRun, visibleState } from './visible-records.ts'
 import { agentOf, ask, enterThread, type VisitDeps } from './visit.ts'
 import { marks } from './visitor-run.ts'
 import { insertThread, listThreads } from './visitor-store.ts'
@@ -59,9 +59,13 @@ export function mountConversation(
     if (!earlier) throw new HttpError(404, 'Nothing was put away of this conversation.')
     return earlier
   })
-  route(routes, readVisitorFile, async ({ params, context }) => {
+  route(routes, readVisitorFile, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)
-    const { values } = await ask(stateOf(agent, params.thread_id))
+    const { thread_id } = params
+    const { run_id } = query
+    const values = run_id
+      ? { messages: sentIn(await ask(call(agent, getRun, { params: { thread_id, run_id } }))) }
+      : (await ask(stateOf(agent, thread_id))).values
     return keptFile(values, params, embed)
   })
   route(routes, readVisitorPicture, async ({ params, query, context }) => {

@@ -10,8 +10,6 @@ type Visibility = Pick<Embed, 'shows_tool_details'>
 export function visibleRun(run: Run, embed: Visibility): Run {
   const { run_id, thread_id, assistant_id, status, created_at, updated_at } = run
   const { multitask_strategy, started_at, ended_at, end_reason } = run
-  const input = run.kwargs?.input as { messages?: unknown } | null | undefined
-  const sent = Array.isArray(input?.messages) ? input.messages : []
   return {
     run_id,
     thread_id,
@@ -28,15 +26,19 @@ export function visibleRun(run: Run, embed: Visibility): Run {
     metadata: ownMetadata(run.metadata),
     kwargs: {
       input: {
-        messages: sent.flatMap((message: Record<string, unknown>) => {
-          const visible = visibleMessage({ type: message?.role, ...message }, embed)
-          return visible ?? []
-        }),
+        messages: sentIn(run).flatMap((message) => visibleMessage(message, embed) ?? []),
       },
       ...(run.kwargs?.command ? { command: {} } : {}),
       feedback_keys: run.kwargs?.feedback_keys ?? [],
     },
   }
+}
+
+/** The messages that a run was begun with, as a thread holds them. */
+export function sentIn(run: Run): Record<string, unknown>[] {
+  const input = run.kwargs?.input as { messages?: unknown } | null | undefined
+  const sent: Record<string, unknown>[] = Array.isArray(input?.messages) ? input.messages : []
+  return sent.map((message) => ({ type: message?.role, ...message }))
 }
 
 /** What the page itself wrote, see `visitorRunBody`. */

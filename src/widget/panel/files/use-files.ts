@@ -43,8 +43,13 @@ export function useFiles(limits: FileLimits, texts: Texts) {
       setProblem(null)
       replace(next)
     },
-    /** What could not be sent goes along again, before what was added meanwhile. */
-    restore: (files: readonly Attachment[]) => replace([...files, ...latest.current]),
+    /** What could not be sent goes along again, before what was added meanwhile; `why` some of it does not. */
+    restore(files: readonly Attachment[], why: string | null = null) {
+      if (why !== null) setProblem(why)
+      // The same file may have been chosen again meanwhile.
+      const again = files.map((file) => ({ ...file, key: `${file.key} ${latest.current.length}` }))
+      replace([...again, ...latest.current])
+    },
     remove(key: string) {
       setProblem(null)
       replace(latest.current.filter((file) => file.key !== key))

@@ -1,18 +1,29 @@
 import { type ReactNode, useState } from 'react'
+import type { Attachment } from '../../../chat/composer/attachments.ts'
 import { sentMessages } from '../../../chat/session/run-input.ts'
 import type { RunSession, SessionSnapshot } from '../../../chat/session/session-types.ts'
 import type { Message } from '../../../contract/agent-server/messages.ts'
 import { isHeld, type Run } from '../../../contract/agent-server/runs.ts'
+import { KeptFile } from '../../../contract/embeds/visible-part.ts'
+import type { Conversations } from '../conversations.ts'
 import type { Texts } from '../texts/en.ts'
-import { reasonOf } from '../texts/texts.ts'
+import { filled, reasonOf } from '../texts/texts.ts'
 import { contentLines } from './content-lines.ts'
+
+/** What of a message stands in the box again. */
+export type TakenFiles = {
+  readonly files: readonly Attachment[]
+  /** Which of them have to be chosen again; null where none. */
+  readonly problem: string | null
+}
 
 type WaitingProps = {
   texts: Texts
+  conversations: Pick<Conversations, 'filesOf'>
   session: RunSession
   snapshot: SessionSnapshot
   /** What was taken back, to be written anew. */
-  onTakenBack: (run_id: string, message: Message) => void
+  onTakenBack: (message: Message, taken: TakenFiles) => void
 }
 
 /** Messages that wait until those before them are answered, in their order, and behind them those that are on their way. */
@@ -31,7 +42,8 @@ export function WaitingMessages(props: WaitingProps) {
   )
 }
 
-function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & { run: Run }) {
+function Waiting({ run, ...props }: WaitingProps & { run: Run }) {
+  const { texts, session, snapshot, onTakenBack } = props
   const [isBusy, setIsBusy] = useState(false)
   const { error } = snapshot.queuedCancels[run.run_id] ?? {}
   const isBehindQuestion = isHeld(run) && snapshot.conversation.interrupts.length > 0
@@ -39,6 +51,8 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
   if (!message) return null
   const takeBack = async () => {
     setIsBusy(true)
+    // First, since it waits on if the page is left meanwhile.
+    const taken = await filesOf(run, message, props)
     await session.interrupt(run.run_id)
     setIsBusy(false)
     const { queued, records } = session.getSnapshot()
@@ -46,7 +60,7 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
     const isGone = !queued.some(({ run_id }) => run_id === run.run_id)
     // It may have begun meanwhile.
     if (isGone && now?.status === 'interrupted' && !now.started_at) {
-      onTakenBack(run.run_id, message)
+      onTakenBack(message, taken)
     }
   }
   return (
@@ -69,6 +83,30 @@ function Waiting({ run, texts, session, snapshot, onTakenBack }: WaitingProps & 
       )}
     </WaitingMessage>
   )
+}
+
+/** The files of a message: as this page has sent them, else as the server keeps them. */
+async function filesOf(
+  { run_id, thread_id }: Run,
+  { id, content }: Message,
+  { texts, conversations, session }: WaitingProps,
+): Promise<TakenFiles> {
+  const sent = conversations.filesOf(run_id)
+  const parts: readonly unknown[] = sent.length === 0 && Array.isArray(content) ? content : []
+  const kept = parts.flatMap((part) => KeptFile.safeParse(part).data ?? [])
+  const files = [...sent]
+  const problems: string[] = []
+  for (const file of kept) {
+    const name = file.name ?? texts[file.kind === 'audio' ? 'recording' : file.kind]
+    try {
+      const { waitingFile } = await import('../files/waiting-file.ts')
+      const place = { thread_id, run_id, message_id: id ?? '' }
+      files.push(await waitingFile(session.transport, place, file, name))
+    } catch {
+      problems.push(filled(texts, 'fileNotBack', { name }))
+    }
+  }
+  return { files, problem: problems.join(' ') || null }
 }
 
 type WaitingMessageProps = { message: Message; texts: Texts; children?: ReactNode }

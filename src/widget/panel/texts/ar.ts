@@ -70,6 +70,7 @@ export const ar: Texts = {
   fileTooLarge: '«{name}» كبير جدًا: {count} م.ب على الأكثر.',
   fileUnreadable: 'تعذّرت قراءة أحد الملفات.',
   fileFailed: 'تعذّر تحميل «{name}».',
+  fileNotBack: 'تعذّرت استعادة «{name}». اختره مرة أخرى.',
   image: 'صورة',
   recording: 'تسجيل',
   video: 'فيديو',

@@ -69,6 +69,7 @@ export const de: Texts = {
   fileTooLarge: '„{name}“ ist zu groß: höchstens {count} MB.',
   fileUnreadable: 'Eine Datei konnte nicht gelesen werden.',
   fileFailed: '„{name}“ konnte nicht geladen werden.',
+  fileNotBack: '„{name}“ konnte nicht zurückgeholt werden. Wählen Sie die Datei erneut.',
   image: 'Bild',
   recording: 'Aufnahme',
   video: 'Film',

@@ -66,6 +66,7 @@ export const en = {
   fileTooLarge: '“{name}” is too large: {count} MB at most.',
   fileUnreadable: 'A file could not be read.',
   fileFailed: '“{name}” could not be loaded.',
+  fileNotBack: '“{name}” could not be brought back. Choose it again.',
   image: 'Image',
   recording: 'Recording',
   video: 'Video',

@@ -70,6 +70,7 @@ export const es: Texts = {
   fileTooLarge: '«{name}» es demasiado grande: {count} MB como máximo.',
   fileUnreadable: 'No se pudo leer un archivo.',
   fileFailed: 'No se pudo cargar «{name}».',
+  fileNotBack: 'No se pudo recuperar «{name}». Vuelva a elegirlo.',
   image: 'Imagen',
   recording: 'Grabación',
   video: 'Vídeo',

@@ -69,6 +69,7 @@ export const fr: Texts = {
   fileTooLarge: '« {name} » est trop volumineux : {count} Mo au plus.',
   fileUnreadable: 'Un fichier n’a pas pu être lu.',
   fileFailed: '« {name} » n’a pas pu être chargé.',
+  fileNotBack: '« {name} » n’a pas pu être récupéré. Choisissez-le à nouveau.',
   image: 'Image jointe',
   recording: 'Enregistrement',
   video: 'Vidéo',

@@ -68,6 +68,7 @@ export const he: Texts = {
   fileTooLarge: '„{name}” גדול מדי: עד {count} מ״ב.',
   fileUnreadable: 'לא היה אפשר לקרוא קובץ.',
   fileFailed: 'לא היה אפשר לטעון את „{name}”.',
+  fileNotBack: 'לא היה אפשר להחזיר את „{name}”. יש לבחור אותו שוב.',
   image: 'תמונה',
   recording: 'הקלטה',
   video: 'סרטון',

@@ -69,6 +69,7 @@ export const it: Texts = {
   fileTooLarge: '«{name}» è troppo grande: al massimo {count} MB.',
   fileUnreadable: 'Non è stato possibile leggere un file.',
   fileFailed: 'Non è stato possibile caricare «{name}».',
+  fileNotBack: 'Non è stato possibile recuperare «{name}». Lo scelga di nuovo.',
   image: 'Immagine',
   recording: 'Registrazione',
   video: 'Filmato',

@@ -68,6 +68,7 @@ export const ja: Texts = {
   fileTooLarge: '「{name}」は大きすぎます（最大 {count} MB）。',
   fileUnreadable: 'ファイルを読み取れませんでした。',
   fileFailed: '「{name}」を読み込めませんでした。',
+  fileNotBack: '「{name}」を元に戻せませんでした。もう一度選んでください。',
   image: '画像',
   recording: '録音',
   video: '動画',

@@ -68,6 +68,7 @@ export const ko: Texts = {
   fileTooLarge: '“{name}”이(가) 너무 큽니다. 최대 {count}MB입니다.',
   fileUnreadable: '파일을 읽을 수 없습니다.',
   fileFailed: '“{name}”을(를) 불러오지 못했습니다.',
+  fileNotBack: '“{name}”을(를) 되돌리지 못했습니다. 다시 선택하세요.',
   image: '이미지',
   recording: '녹음',
   video: '동영상',

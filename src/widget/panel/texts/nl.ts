@@ -69,6 +69,7 @@ export const nl: Texts = {
   fileTooLarge: '‘{name}’ is te groot: hooguit {count} MB.',
   fileUnreadable: 'Een bestand kon niet worden gelezen.',
   fileFailed: '‘{name}’ kon niet worden geladen.',
+  fileNotBack: '‘{name}’ kon niet worden teruggehaald. Kies het opnieuw.',
   image: 'Afbeelding',
   recording: 'Opname',
   video: 'Filmpje',

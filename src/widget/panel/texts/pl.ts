@@ -69,6 +69,7 @@ export const pl: Texts = {
   fileTooLarge: '„{name}” jest za duży: najwyżej {count} MB.',
   fileUnreadable: 'Nie udało się odczytać pliku.',
   fileFailed: 'Nie udało się wczytać „{name}”.',
+  fileNotBack: 'Nie udało się przywrócić „{name}”. Wybierz plik ponownie.',
   image: 'Obraz',
   recording: 'Nagranie',
   video: 'Film',

@@ -69,6 +69,7 @@ export const pt: Texts = {
   fileTooLarge: '“{name}” é demasiado grande: {count} MB no máximo.',
   fileUnreadable: 'Não foi possível ler um ficheiro.',
   fileFailed: 'Não foi possível carregar “{name}”.',
+  fileNotBack: 'Não foi possível recuperar “{name}”. Escolha-o novamente.',
   image: 'Imagem',
   recording: 'Gravação',
   video: 'Vídeo',

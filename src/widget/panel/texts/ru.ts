@@ -69,6 +69,7 @@ export const ru: Texts = {
   fileTooLarge: 'Файл «{name}» слишком большой: не больше {count} МБ.',
   fileUnreadable: 'Не удалось прочитать файл.',
   fileFailed: 'Не удалось загрузить «{name}».',
+  fileNotBack: 'Не удалось вернуть «{name}». Выберите файл ещё раз.',
   image: 'Изображение',
   recording: 'Запись',
   video: 'Видео',

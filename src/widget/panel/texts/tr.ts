@@ -68,6 +68,7 @@ export const tr: Texts = {
   fileTooLarge: '“{name}” çok büyük: en fazla {count} MB.',
   fileUnreadable: 'Bir dosya okunamadı.',
   fileFailed: '“{name}” yüklenemedi.',
+  fileNotBack: '“{name}” geri getirilemedi. Yeniden seçin.',
   image: 'Görsel',
   recording: 'Kayıt',
   video: 'Video dosyası',

@@ -68,6 +68,7 @@ export const zh: Texts = {
   fileTooLarge: '“{name}”太大：最多 {count} MB。',
   fileUnreadable: '无法读取某个文件。',
   fileFailed: '无法加载“{name}”。',
+  fileNotBack: '无法取回“{name}”。请重新选择。',
   image: '图片',
   recording: '录音',
   video: '视频',
