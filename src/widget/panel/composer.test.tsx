@@ -8,7 +8,7 @@ import type { PanelHost } from '../panel-host.ts'
 import { Composer } from './composer.tsx'
 import type { Conversations } from './conversations.ts'
 import { useFiles } from './files/use-files.ts'
-import { Questions } from './questions.tsx'
+import { Questions } from './questions/questions.tsx'
 import { en } from './texts/en.ts'
 
 const config = { max_message_length: 4000, file_types: [], can_stop: true }

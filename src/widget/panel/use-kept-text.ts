@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
+import { parseJson } from '../../contract/exact-json.ts'
 import type { PanelHost } from '../panel-host.ts'
 
 /** What is on its way stays kept, before what is written meanwhile, until it has been answered: a page that is left before brings it back. */
@@ -54,20 +55,28 @@ export function useKeptText(
 export const answerTo = (thread_id: string | null, question: string) =>
   `answer:${thread_id} ${encodeURIComponent(question)}`
 
+/** The name of what is written into the form of such an answer: an object of its texts. */
+export const formOf = (keptAs: string) => `${keptAs}${asForm}`
+
+const asForm = ':form'
+
 /** What was written in answer to the questions of a conversation that is gone. It is kept there no longer. */
 export function takeAnswers(who: Who, thread_id: string): string[] {
   const user = userOf(who)
   const begins = nameOf(who, answerTo(thread_id, '')).slice(0, -user.length)
-  const names = (inTab((tab) => Object.keys(tab)) ?? []).filter(
-    (name) =>
-      name.startsWith(begins) &&
-      name.endsWith(user) &&
-      !name.slice(begins.length, -user.length).includes(':'),
-  )
-  const texts = names.map(read)
-  for (const name of names) write(name, '')
+  const kept = (inTab((tab) => Object.keys(tab)) ?? []).flatMap((name) => {
+    const question = name.slice(begins.length, -user.length)
+    const isAnswer = name.startsWith(begins) && name.endsWith(user)
+    const isForm = question.endsWith(asForm)
+    return isAnswer && (isForm || !question.includes(':')) ? [{ name, isForm }] : []
+  })
+  const texts = kept.flatMap(({ name, isForm }) => (isForm ? formTexts(read(name)) : read(name)))
+  for (const { name } of kept) write(name, '')
   return texts.filter((text) => text.trim() !== '')
 }
+
+const formTexts = (json: string) =>
+  Object.entries(parseJson(json) as Record<string, string>).map(([box, text]) => `${box}: ${text}`)
 
 const userOf = ({ identity }: Who) => `:${identity?.user_id ?? ''}`
 

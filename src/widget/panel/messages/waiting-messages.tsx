@@ -6,6 +6,7 @@ import type { Message } from '../../../contract/agent-server/messages.ts'
 import { isHeld, type Run } from '../../../contract/agent-server/runs.ts'
 import { KeptFile } from '../../../contract/embeds/visible-part.ts'
 import type { Conversations } from '../conversations.ts'
+import { waitingFile } from '../files/waiting-file.ts'
 import type { Texts } from '../texts/en.ts'
 import { filled, reasonOf } from '../texts/texts.ts'
 import { contentLines } from './content-lines.ts'
@@ -99,7 +100,6 @@ async function filesOf(
   for (const file of kept) {
     const name = file.name ?? texts[file.kind === 'audio' ? 'recording' : file.kind]
     try {
-      const { waitingFile } = await import('../files/waiting-file.ts')
       const place = { thread_id, run_id, message_id: id ?? '' }
       files.push(await waitingFile(session.transport, place, file, name))
     } catch {

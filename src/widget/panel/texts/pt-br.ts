@@ -11,6 +11,8 @@ export const ptBr: Texts = {
   tooLong: 'Sua mensagem tem {count} {count:one=caractere|other=caracteres} a mais.',
   unreachable: 'Não é possível acessar o servidor do chat.',
   answer: 'Sua resposta',
+  tooFewLetters: 'No mínimo {count} {count:one=caractere|other=caracteres}.',
+  tooManyLetters: 'No máximo {count} {count:one=caractere|other=caracteres}.',
   attach: 'Anexar arquivos',
   attached: 'Arquivos para enviar',
   dropHere: 'Solte os arquivos aqui',

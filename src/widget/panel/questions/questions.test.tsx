@@ -1,14 +1,16 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { setupUser } from '../../../test/helpers/user.ts'
-import type { SessionSnapshot } from '../../chat/session/session-types.ts'
-import type { PanelHost } from '../panel-host.ts'
-import type { Conversations } from './conversations.ts'
+import { setupUser } from '../../../../test/helpers/user.ts'
+import type { SessionSnapshot } from '../../../chat/session/session-types.ts'
+import type { PanelHost } from '../../panel-host.ts'
+import type { Conversations } from '../conversations.ts'
+import { de } from '../texts/de.ts'
+import { en } from '../texts/en.ts'
+import { takeAnswers } from '../use-kept-text.ts'
 import { Questions } from './questions.tsx'
-import { en } from './texts/en.ts'
 
 /** What a visitor sees of a question, and what its answers send. */
-function ask(value: unknown) {
+function ask(value: unknown, beside: object = {}, texts = en) {
   const answers: unknown[] = []
   let focusLost = 0
   const conversations = {
@@ -17,11 +19,11 @@ function ask(value: unknown) {
       return { ok: true }
     },
   } as unknown as Conversations
-  const snapshot = { conversation: { interrupts: [{ id: 'q1', value }] } }
+  const snapshot = { conversation: { interrupts: [{ id: 'q1', value, ...beside }] } }
   render(
     <Questions
       host={{ embedKey: 'emb', identity: null } as PanelHost}
-      texts={en}
+      texts={texts}
       conversations={conversations}
       snapshot={snapshot as unknown as SessionSnapshot}
       onFocusLost={() => {
@@ -144,4 +146,79 @@ it('33: what was decided first is there after a reload, and can be gone back to'
   await third.user.click(screen.getByRole('button', { name: 'Back' }))
   screen.getByRole('heading', { name: 'Needs your approval (1/2)' })
   expect(sessionStorage).toHaveLength(0)
+})
+
+const refund = {
+  type: 'object',
+  required: ['order', 'count', 'way'],
+  properties: {
+    order: { type: 'string', title: 'Order', minLength: 3, description: 'It stands on the bill.' },
+    count: { type: 'integer', title: 'Pieces', minimum: 1, maximum: 9 },
+    way: { enum: ['Money', 'Voucher'], title: 'As what' },
+    isBroken: { type: 'boolean', title: 'Broken' },
+    price: { type: ['number', 'null'], title: 'Price' },
+    story: { type: 'string', title: 'What happened', maxLength: 500 },
+  },
+}
+
+it('33: a question that says of what its answer consists has a form, whose answer is of that shape', async () => {
+  const { user, answers } = ask({ question: 'What is to be refunded?', schema: refund })
+  const order = await screen.findByRole('textbox', { name: 'Order' })
+  expect(screen.getByText('What is to be refunded?')).toBeVisible()
+  expect(screen.queryByText(/properties/)).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Your answer' })).toBeNull()
+  expect(order).toBeRequired()
+  expect(order).toHaveAccessibleDescription('It stands on the bill.')
+  expect(screen.getByRole('textbox', { name: 'What happened' }).tagName).toBe('TEXTAREA')
+  await user.type(order, 'A-17')
+  await user.type(screen.getByRole('textbox', { name: 'Pieces' }), '2')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'As what' }), 'Voucher')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Broken' }), 'Yes')
+  await user.type(screen.getByRole('textbox', { name: 'Price' }), '12.50{Enter}')
+  expect(answers).toEqual([
+    { order: 'A-17', count: 2, way: 'Voucher', isBroken: true, price: 12.5 },
+  ])
+  expect(sessionStorage).toHaveLength(0)
+})
+
+it('33: what a form lacks or has wrong is told there in the language of the chat, and nothing is sent', async () => {
+  const { user, answers } = ask('Was?', { response_schema: refund }, de)
+  const order = await screen.findByRole('textbox', { name: 'Order' })
+  const count = screen.getByRole('textbox', { name: 'Pieces' })
+  await user.type(count, '2.5')
+  await user.click(screen.getByRole('button', { name: 'Senden' }))
+  expect(order).toHaveFocus()
+  expect(order).toBeInvalid()
+  expect(order).toHaveAccessibleDescription('Bitte ausfüllen. It stands on the bill.')
+  expect(count).toHaveAccessibleDescription('Schreiben Sie eine ganze Zahl.')
+  expect(screen.getByRole('combobox', { name: 'As what' })).toBeInvalid()
+  await user.type(order, 'A')
+  expect(order).toBeValid()
+  await user.clear(count)
+  await user.type(count, '12{Enter}')
+  expect(order).toHaveAccessibleDescription('Mindestens 3 Zeichen. It stands on the bill.')
+  expect(count).toHaveAccessibleDescription('Höchstens 9.')
+  expect(answers).toEqual([])
+  sessionStorage.clear()
+})
+
+it('33: what is written into a form is there after a reload, and goes on in the box when its conversation is gone', async () => {
+  const first = ask({ question: 'What?', schema: refund })
+  await first.user.type(await screen.findByRole('textbox', { name: 'Order' }), 'A-17')
+  await first.user.selectOptions(screen.getByRole('combobox', { name: 'As what' }), 'Money')
+  cleanup()
+  ask({ question: 'What?', schema: refund })
+  expect(await screen.findByRole('textbox', { name: 'Order' })).toHaveValue('A-17')
+  expect(screen.getByRole('combobox', { name: 'As what' })).toHaveValue('Money')
+  const who = { embedKey: 'emb', identity: null }
+  expect(takeAnswers(who, 'undefined')).toEqual(['order: A-17', 'way: Money'])
+  expect(sessionStorage).toHaveLength(0)
+})
+
+it('33: a question whose answer is more than a plain form holds is shown as it is, and answered in words', async () => {
+  const schema = { type: 'object', properties: { lines: { type: 'array' } } }
+  const { user, answers } = ask({ question: 'What?', schema })
+  await user.type(await screen.findByRole('textbox', { name: 'Your answer' }), 'All{Enter}')
+  expect(screen.getByText(/properties/)).toBeVisible()
+  expect(answers).toEqual(['All'])
 })

@@ -1,16 +1,20 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
-import { Markdown } from '../../chat/markdown/markdown.tsx'
-import type { SessionSnapshot } from '../../chat/session/session-types.ts'
-import { type ActionAnswer, actionRequest } from '../../contract/agent-server/action-request.ts'
-import { resumeValue } from '../../contract/agent-server/interrupt-shape.ts'
-import type { Interrupt } from '../../contract/agent-server/threads.ts'
-import { parseJson, writeJson } from '../../contract/exact-json.ts'
-import type { PanelHost } from '../panel-host.ts'
-import type { Conversations } from './conversations.ts'
-import type { Texts } from './texts/en.ts'
-import { filled, reasonOf } from './texts/texts.ts'
-import { focusedBeside, useFocusHandedOn } from './use-focus-handed-on.ts'
-import { answerTo, useKeptText } from './use-kept-text.ts'
+import { Markdown } from '../../../chat/markdown/markdown.tsx'
+import type { SessionSnapshot } from '../../../chat/session/session-types.ts'
+import { type ActionAnswer, actionRequest } from '../../../contract/agent-server/action-request.ts'
+import {
+  answerSchema,
+  besideForm,
+  resumeValue,
+} from '../../../contract/agent-server/interrupt-shape.ts'
+import type { Interrupt } from '../../../contract/agent-server/threads.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
+import type { PanelHost } from '../../panel-host.ts'
+import type { Conversations } from '../conversations.ts'
+import type { Texts } from '../texts/en.ts'
+import { filled, reasonOf } from '../texts/texts.ts'
+import { focusedBeside, useFocusHandedOn } from '../use-focus-handed-on.ts'
+import { answerTo, useKeptText } from '../use-kept-text.ts'
 
 type QuestionsProps = {
   host: PanelHost
@@ -73,6 +77,7 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const heading = useId()
+  const form = useAnswerForm(question ? null : answerSchema(interrupt))
   const answer = async (value: unknown) => {
     // A button that cannot be pressed any more keeps no focus.
     const isByButton = place.current && focusedBeside(place.current)?.tagName === 'BUTTON'
@@ -81,9 +86,10 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
     const reason = await onAnswer(value)
     setIsSending(false)
     setProblem(reason)
-    if (reason !== null) return
+    if (reason !== null) return false
     setText('')
     setGiven([])
+    return true
   }
   const act = (value: ActionAnswer, event?: MouseEvent) => {
     // The second click of two is one on what has only just appeared.
@@ -98,9 +104,9 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
   }
   const { words, rest } = question
     ? { words: question.description || question.action, rest: question.args }
-    : askedIn(interrupt.value)
+    : askedIn(interrupt.value, form !== null)
   // Words decide nothing: where they could only say why it is rejected, there is no box for them.
-  const canWrite = question ? question.may.respond && question.wordsAre === 'answer' : true
+  const canWrite = question ? question.may.respond && question.wordsAre === 'answer' : form === null
   return (
     <section
       ref={place}
@@ -150,27 +156,21 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
           )}
         </div>
       )}
+      {form && (
+        <form.AnswerForm
+          fields={form.fields}
+          {...{ host, texts, keptAs, isSending }}
+          onSend={answer}
+        />
+      )}
       {canWrite && (
-        <form
-          className="mt-2.5 flex gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (text.trim() === '') return
-            if (question) act({ type: 'response', text: text.trim() })
-            else void answer(text.trim())
+        <WordsForm
+          {...{ texts, text, setText, isSending }}
+          onSend={(words) => {
+            if (question) act({ type: 'response', text: words })
+            else void answer(words)
           }}
-        >
-          <input
-            value={text}
-            aria-label={texts.answer}
-            placeholder={texts.answer}
-            onChange={(event) => setText(event.target.value)}
-            className="h-8 min-w-0 grow rounded-control border border-line-strong bg-surface px-2.5 text-[16px] sm:text-md"
-          />
-          <button type="submit" disabled={isSending || text.trim() === ''} className={button}>
-            {texts.send}
-          </button>
-        </form>
+        />
       )}
       {problem !== null && (
         <p role="alert" className="mt-2 text-bad text-sm">
@@ -179,6 +179,56 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
       )}
     </section>
   )
+}
+
+type WordsFormProps = {
+  texts: Texts
+  text: string
+  setText: (text: string) => void
+  isSending: boolean
+  onSend: (words: string) => void
+}
+
+/** An answer in words. */
+function WordsForm({ texts, text, setText, isSending, onSend }: WordsFormProps) {
+  return (
+    <form
+      className="mt-2.5 flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onSend(text.trim())
+      }}
+    >
+      <input
+        value={text}
+        aria-label={texts.answer}
+        placeholder={texts.answer}
+        onChange={(event) => setText(event.target.value)}
+        className="h-8 min-w-0 grow rounded-control border border-line-strong bg-surface px-2.5 text-[16px] sm:text-md"
+      />
+      <button type="submit" disabled={isSending || text.trim() === ''} className={button}>
+        {texts.send}
+      </button>
+    </form>
+  )
+}
+
+type FormCode = typeof import('./answer-form.tsx')
+
+/**
+ * The form that a schema of the answer makes: undefined while its code, which few questions need, is on its way, null
+ * where there is none or the schema asks for more than a plain form can hold.
+ */
+function useAnswerForm(schema: unknown) {
+  const [code, setCode] = useState<FormCode | null>()
+  const isAsked = schema !== null
+  useEffect(() => {
+    if (isAsked) import('./answer-form.tsx').then(setCode, () => setCode(null))
+  }, [isAsked])
+  if (!isAsked || code === null) return null
+  if (code === undefined) return undefined
+  const fields = code.flatFields(schema)
+  return fields && { fields, AnswerForm: code.AnswerForm }
 }
 
 /** The answers about the first of several actions: they outlast a reload as what is written does, until they are sent. */
@@ -243,16 +293,23 @@ function ArgumentText({ text }: { text: string }) {
   )
 }
 
-/** A question's words, a text or the field of an object that usually holds it, and what else it tells. */
-function askedIn(value: unknown): { words: string; rest: Readonly<Record<string, unknown>> } {
-  if (typeof value === 'string') return { words: value, rest: {} }
-  const fields = Object(value) as Record<string, unknown>
+/**
+ * A question's words, a text or the field of an object that usually holds it, and what else it tells. Where a form says
+ * what is to be answered, its schema tells nothing more.
+ */
+function askedIn(
+  value: unknown,
+  hasForm: boolean,
+): { words: string; rest: Readonly<Record<string, unknown>> } {
+  const told = hasForm ? besideForm(value) : value
+  if (typeof told === 'string') return { words: told, rest: {} }
+  const fields = Object(told) as Record<string, unknown>
   const name = ['question', 'message', 'text', 'prompt'].find(
     (one) => typeof fields[one] === 'string',
   )
-  if (name === undefined) return { words: writeJson(value, 2), rest: {} }
+  if (name === undefined && !hasForm) return { words: writeJson(told, 2), rest: {} }
   const others = Object.entries(fields).filter(
     ([one, part]) => ![name, 'id', 'type'].includes(one) && part != null,
   )
-  return { words: String(fields[name]), rest: Object.fromEntries(others) }
+  return { words: name ? String(fields[name]) : '', rest: Object.fromEntries(others) }
 }
