@@ -36,10 +36,10 @@ function Box(props: BoxProps) {
   const thread_id = lost.length === 0 ? 't1' : null
   const run = isAnswering ? ({ outcome: 'active', cancel: null } as TrackedRun) : null
   const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost, run }
-  const rest = { host, texts: en, conversations, snapshot, onFocusLost() {} }
+  const rest = { host, texts: en, conversations, snapshot }
   return (
     <>
-      <Questions {...rest} />
+      <Questions {...rest} onSubmit={async () => true} onFocusLost={() => {}} />
       <Composer
         {...rest}
         ref={null}

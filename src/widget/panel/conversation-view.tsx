@@ -61,9 +61,10 @@ export function ConversationView(props: ConversationViewProps) {
   const submit = async (work: Work) => {
     setRefusal(null)
     const result = await conversations.submit(work)
-    if (result.ok) return
+    if (result.ok) return true
     setRefusal(result.error)
     host.emit('error', { message: result.error.message })
+    return false
   }
   const [isSending, setIsSending] = useState(false)
   const say = async (text: string, isByKey: boolean) => {
@@ -132,7 +133,7 @@ export function ConversationView(props: ConversationViewProps) {
             )
           })}
           <WaitingMessages {...props} />
-          {!isActive && <Questions {...props} />}
+          {!isActive && <Questions {...props} onSubmit={submit} />}
           <QuickReplies
             label={texts.quickReplies}
             replies={offeredReplies(snapshot)}

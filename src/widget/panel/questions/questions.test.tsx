@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { setupUser } from '../../../../test/helpers/user.ts'
 import type { SessionSnapshot } from '../../../chat/session/session-types.ts'
 import type { PanelHost } from '../../panel-host.ts'
-import type { Conversations } from '../conversations.ts'
 import { de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 import { takeAnswers } from '../use-kept-text.ts'
@@ -13,18 +12,15 @@ import { Questions } from './questions.tsx'
 function ask(value: unknown, beside: object = {}, texts = en) {
   const answers: unknown[] = []
   let focusLost = 0
-  const conversations = {
-    submit: async ({ command }: { command: { resume: unknown } }) => {
-      answers.push(command.resume)
-      return { ok: true }
-    },
-  } as unknown as Conversations
   const snapshot = { conversation: { interrupts: [{ id: 'q1', value, ...beside }] } }
   render(
     <Questions
       host={{ embedKey: 'emb', identity: null } as PanelHost}
       texts={texts}
-      conversations={conversations}
+      onSubmit={async (work) => {
+        answers.push('command' in work && work.command.resume)
+        return true
+      }}
       snapshot={snapshot as unknown as SessionSnapshot}
       onFocusLost={() => {
         focusLost += 1

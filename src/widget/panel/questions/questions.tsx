@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { Markdown } from '../../../chat/markdown/markdown.tsx'
-import type { SessionSnapshot } from '../../../chat/session/session-types.ts'
+import type { SessionSnapshot, Work } from '../../../chat/session/session-types.ts'
 import { type ActionAnswer, actionRequest } from '../../../contract/agent-server/action-request.ts'
 import {
   answerSchema,
@@ -10,24 +10,23 @@ import {
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { PanelHost } from '../../panel-host.ts'
-import type { Conversations } from '../conversations.ts'
 import type { Texts } from '../texts/en.ts'
-import { filled, reasonOf } from '../texts/texts.ts'
 import { focusedBeside, useFocusHandedOn } from '../use-focus-handed-on.ts'
 import { answerTo, useKeptText } from '../use-kept-text.ts'
 
 type QuestionsProps = {
   host: PanelHost
   texts: Texts
-  conversations: Conversations
   snapshot: SessionSnapshot
+  /** Answers whether it got through; it says why not where that stays, since no question is shown while one is answered. */
+  onSubmit: (work: Work) => Promise<boolean>
   /** Takes the focus where what had it is gone. */
   onFocusLost: () => void
 }
 
 /** Every question that the answer waits with. */
 export function Questions(props: QuestionsProps) {
-  const { host, texts, conversations, snapshot, onFocusLost } = props
+  const { host, texts, snapshot, onSubmit, onFocusLost } = props
   const { thread_id, conversation } = snapshot
   const { interrupts } = conversation
   return interrupts.map((interrupt, index) => (
@@ -39,10 +38,9 @@ export function Questions(props: QuestionsProps) {
       // Some servers give it no id.
       keptAs={answerTo(thread_id, interrupt.id ?? String(index))}
       onFocusLost={onFocusLost}
-      onAnswer={async (answer) => {
+      onAnswer={(answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
-        const result = await conversations.submit({ command: { resume } })
-        return result.ok ? null : reasonOf(result.error, texts)
+        return onSubmit({ command: { resume } })
       }}
     />
   ))
@@ -55,8 +53,8 @@ type QuestionProps = {
   /** What is written in answer is kept by that name. */
   keptAs: string
   onFocusLost: () => void
-  /** Answers the reason when it did not get through. */
-  onAnswer: (answer: unknown) => Promise<string | null>
+  /** Answers whether it got through. */
+  onAnswer: (answer: unknown) => Promise<boolean>
 }
 
 const button =
@@ -75,7 +73,6 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
   const question = request?.questions[Math.min(given.length, last)]
   const [text, setText] = useKeptText(host, keptAs)
   const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const heading = useId()
   const form = useAnswerForm(question ? null : answerSchema(interrupt))
   const answer = async (value: unknown) => {
@@ -83,10 +80,9 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
     const isByButton = place.current && focusedBeside(place.current)?.tagName === 'BUTTON'
     if (isByButton) place.current?.focus({ preventScroll: true })
     setIsSending(true)
-    const reason = await onAnswer(value)
+    const isSent = await onAnswer(value)
     setIsSending(false)
-    setProblem(reason)
-    if (reason !== null) return false
+    if (!isSent) return false
     setText('')
     setGiven([])
     return true
@@ -171,11 +167,6 @@ function Question({ host, texts, interrupt, keptAs, onFocusLost, onAnswer }: Que
             else void answer(words)
           }}
         />
-      )}
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-bad text-sm">
-          {filled(texts, 'notSent', { reason: problem })}
-        </p>
       )}
     </section>
   )
