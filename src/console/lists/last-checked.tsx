@@ -1,4 +1,5 @@
 import { RotateCw } from 'lucide-react'
+import type { PollInterval } from '../../client/polling.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
 import { byServer } from '../../ui/format/now.ts'
@@ -15,21 +16,28 @@ export interface CheckedRead {
   refetch: () => unknown
 }
 
+/** An answer may take a moment, however often it is asked for. */
+const leastOverdueMs = 5_000
+
 type LastCheckedProps = {
   read: CheckedRead
-  /** It is read again by itself. */
-  isLive: boolean
+  /** How often it is read again by itself, in milliseconds. */
+  everyMs: PollInterval
   /** It is among what is read again when a server tells that it changed. */
   isFollowed?: boolean
-  /** Milliseconds from the last answer to the next read, where that is worth telling. */
-  nextInMs?: number | undefined
+  /** When it is read next is worth telling. */
+  isCounting?: boolean
   /** Reads more than that. */
   onCheck?: (() => void) | undefined
 }
 
-/** When something was read last, whether that goes on by itself, and a button that reads it at once. */
+/**
+ * When something was read last, whether that goes on by itself, and a button that reads it at once. It is live while
+ * its server tells what changes, or while reads come as often as they should: not when the last one failed, nor when
+ * the last answer is older than a few of them.
+ */
 export function LastChecked(props: LastCheckedProps) {
-  const { read, isLive, isFollowed = false, nextInMs, onCheck } = props
+  const { read, everyMs, isFollowed = false, isCounting = false, onCheck } = props
   const isTold = useIsTold() && isFollowed
   const { dataUpdatedAt, isRefetching, isRefetchError: hasFailed } = read
   const at = dataUpdatedAt && byServer(dataUpdatedAt)
@@ -38,17 +46,18 @@ export function LastChecked(props: LastCheckedProps) {
       {/* As wide as “live · up to date”, which comes a moment later: the line breaks where it will. */}
       <span className="min-w-22">
         {hasFailed && <span className="text-warn">last check failed · </span>}
-        {(isLive || isTold) && nextInMs === undefined && 'live · '}
-        {at > 0 && isTold && !hasFailed && 'up to date'}
-        {at > 0 && (!isTold || hasFailed) && (
-          <Ago at={at} isLive={isLive} nextInMs={nextInMs} hasFailed={hasFailed} />
-        )}
+        {at > 0 &&
+          (isTold && !hasFailed ? (
+            `${isCounting && everyMs !== false ? '' : 'live · '}up to date`
+          ) : (
+            <Ago at={at} everyMs={everyMs} isCounting={isCounting} hasFailed={hasFailed} />
+          ))}
       </span>
       {/* The spinner only for a check that was asked for: a live list would flicker. */}
       <IconButton
         label="Check now"
         size="sm"
-        isPending={isRefetching && !isLive && !isTold}
+        isPending={isRefetching && everyMs === false && !isTold}
         onClick={onCheck ?? (() => void read.refetch())}
       >
         <RotateCw aria-hidden size={13} strokeWidth={1.8} />
@@ -57,13 +66,15 @@ export function LastChecked(props: LastCheckedProps) {
   )
 }
 
-type AgoProps = Pick<LastCheckedProps, 'isLive' | 'nextInMs'> & { at: number; hasFailed: boolean }
+type AgoProps = { at: number; everyMs: PollInterval; isCounting: boolean; hasFailed: boolean }
 
-function Ago({ at, isLive, nextInMs, hasFailed }: AgoProps) {
+function Ago({ at, everyMs, isCounting, hasFailed }: AgoProps) {
   // By the half minute it would say “now” of what was read 29 s ago.
   const now = useNow('second')
   const ago = `${hasFailed ? 'last answer' : 'checked'} ${formatRelativeTime(at, Math.max(now, at))}`
-  if (!isLive || nextInMs === undefined) return ago
-  const seconds = Math.ceil((at + nextInMs - now) / 1000)
+  if (everyMs === false) return ago
+  const isLive = !hasFailed && now - at < Math.max(3 * everyMs, leastOverdueMs)
+  if (!isCounting) return isLive ? `live · ${ago}` : ago
+  const seconds = Math.ceil((at + everyMs - now) / 1000)
   return `${ago} · ${seconds > 0 ? `next in ${seconds} s` : 'checking'}`
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PollInterval } from '../../client/polling.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { type CheckedRead, LastChecked } from './last-checked.tsx'
 
@@ -13,8 +14,8 @@ export type ListFooterProps = {
   count?: ReactNode
   /** The read that the list comes from; absent where its age does not matter. */
   read?: CheckedRead | undefined
-  /** It is read again by itself. */
-  isLive?: boolean | undefined
+  /** How often it is read again by itself, in milliseconds. */
+  everyMs?: PollInterval | undefined
   /** Reads more than that one. */
   onCheck?: (() => void) | undefined
   /** The way to the rest; absent where this is all. */
@@ -22,12 +23,12 @@ export type ListFooterProps = {
 }
 
 /** What stands below a list: how much of it this is, when it was read, and the way to the rest. */
-export function ListFooter({ count, read, isLive = false, onCheck, more }: ListFooterProps) {
+export function ListFooter({ count, read, everyMs = false, onCheck, more }: ListFooterProps) {
   if (!count && !read && !more) return null
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3 text-sm">
       {count && <p>{count}</p>}
-      {read && <LastChecked read={read} isLive={isLive} isFollowed onCheck={onCheck} />}
+      {read && <LastChecked read={read} everyMs={everyMs} isFollowed onCheck={onCheck} />}
       {more && (
         <Button size="sm" isPending={more.isPending} onClick={more.onMore}>
           {more.label ?? 'Show more'}

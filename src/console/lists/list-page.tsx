@@ -77,7 +77,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     choice,
   } = props
   const isFiltered = filters.some(({ name, isOrder }) => !isOrder && url.get(name))
-  const { count = countText(shown, total ?? 0, noun), read, isLive, onCheck, more } = props
+  const { count = countText(shown, total ?? 0, noun), read, everyMs, onCheck, more } = props
   const own = (
     <>
       <ListFilters url={url} filters={filters} />
@@ -139,7 +139,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <ListFooter
           count={total > 0 && count}
           read={read}
-          isLive={isLive}
+          everyMs={everyMs}
           onCheck={onCheck}
           more={more}
         />

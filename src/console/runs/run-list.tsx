@@ -25,7 +25,7 @@ type RunListProps = Pick<
   | 'total'
   | 'count'
   | 'read'
-  | 'isLive'
+  | 'everyMs'
   | 'more'
 > & {
   /** Whose runs; null for those of all deployments. */

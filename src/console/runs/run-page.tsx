@@ -99,12 +99,7 @@ function RunPage() {
       <Header
         run={run}
         checked={
-          <LastChecked
-            read={read}
-            isLive={runsInterval([run]) !== false}
-            isFollowed
-            onCheck={checkNow}
-          />
+          <LastChecked read={read} everyMs={runsInterval([run])} isFollowed onCheck={checkNow} />
         }
       >
         <RunWalk deploymentId={deploymentId} run={run} />

@@ -102,7 +102,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
         total={latest.data?.runs.length}
         count={latest.data && extentText(latest.data, runs.length)}
         read={latest}
-        isLive={runsInterval(latest.data?.runs) !== false}
+        everyMs={runsInterval(latest.data?.runs)}
         more={
           latest.data?.hasMore &&
           extent.count < extent.most && {

@@ -81,7 +81,7 @@ export function Component() {
         shown={shown.length}
         {...(isCut && { count: `${shown.length} of ${crons.length}+ schedules` })}
         read={read}
-        isLive
+        everyMs={read.status === 'error' ? false : askAgainMs}
         empty={
           <EmptyState icon={icon} title="No schedules">
             A schedule starts a run by the clock: every morning, once an hour.{' '}

@@ -31,7 +31,7 @@ type ThreadListPageProps = Pick<
   | 'total'
   | 'count'
   | 'read'
-  | 'isLive'
+  | 'everyMs'
   | 'more'
 > & {
   /** Whose threads; null for those of all deployments. */

@@ -51,7 +51,7 @@ export function WatchedThreads({ deploymentId }: { deploymentId: string }) {
       total={read?.length}
       count={threadCount(threads?.length ?? 0, read?.length ?? 0, hasMore)}
       read={list}
-      isLive={threadsInterval(list.data) !== false}
+      everyMs={threadsInterval(list.data)}
       more={
         hasMore &&
         text.trim() === '' &&

@@ -47,12 +47,24 @@ export function readSinceMs(data: string): number | null {
   return Ready.parse(JSON.parse(data)).since_ms
 }
 
+const Ping = z.catch(z.object({ every_ms: z.number().check(z.positive()) }), { every_ms: 5_000 })
+
+/**
+ * The data of a `ping` event: for how many milliseconds nothing may come after it before the stream is taken for lost,
+ * which leaves room for one that is late. A server that sends none may be silent for as long as it likes.
+ */
+export function readSilenceMs(data: string): number {
+  return 2.5 * Ping.parse(JSON.parse(data)).every_ms
+}
+
 /**
  * An event stream: `ready` once it listens, with `{"since_ms": …}`, how long ago something changed last (null: not
  * since the server began), then `changed` with a JSON list of `Change`, at most a few times a second,
  * whoever made the change and through whichever process. It tells of this server and its own stack; with the
  * `connection_id` of another control plane of its kind, of that one's stack instead. `ready` then waits for that one,
- * and `lost` says that it is not heard of any more, until it is `ready` again.
+ * and `lost` says that it is not heard of any more, until it is `ready` again. First of all and
+ * every few seconds comes a `ping` with `{"every_ms": …}`: a server that is halted, or behind a network that swallows
+ * everything, ends no stream.
  */
 export const followChanges = endpoint({
   name: 'followChanges',

@@ -5,13 +5,16 @@ import { type ChangeListener, type ChangeSource, gathered } from '../cluster/cha
 
 /** What comes within this goes together. */
 const gatherMs = 200
-const heartbeatMs = 5_000
 
-/** The event stream of what changes, see `followChanges` of the contract. `closing` ends it. */
+/**
+ * The event stream of what changes, see `followChanges` of the contract. `closing` ends it.
+ * @param pingMs how often it says that it is still there
+ */
 export function changeStream(
   context: Context,
   source: ChangeSource,
   closing: AbortSignal,
+  pingMs = 5_000,
 ): Response {
   context.header('cache-control', 'no-cache, no-transform')
   context.header('x-accel-buffering', 'no')
@@ -27,7 +30,9 @@ export function changeStream(
       waiting = []
       write('changed', changes)
     }
-    const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), heartbeatMs)
+    const ping = () => write('ping', { every_ms: pingMs })
+    ping()
+    const pinging = setInterval(ping, pingMs)
     const listener: ChangeListener = {
       onChange: (change) => {
         waiting.push(change)
@@ -43,7 +48,7 @@ export function changeStream(
       if (closing.aborted || stream.aborted) resolve()
     })
     left.abort()
-    clearInterval(heartbeat)
+    clearInterval(pinging)
     if (gathering) clearTimeout(gathering)
   })
 }

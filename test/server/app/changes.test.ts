@@ -21,7 +21,16 @@ afterAll(() => stack?.close())
 async function open(query = '') {
   const controller = new AbortController()
   const { signal } = controller
-  return sseOf(await fetch(`${stack.url}/gateway/changes${query}`, { signal }), controller)
+  const response = await fetch(`${stack.url}/gateway/changes${query}`, { signal })
+  const stream = sseOf(response, controller)
+  // It comes first, and then whenever it is due.
+  const next = async () => {
+    for (;;) {
+      const event = await stream.next()
+      if (event?.event !== 'ping') return event
+    }
+  }
+  return { ...stream, next }
 }
 
 /** What is told from now on, as it comes. */

@@ -48,3 +48,33 @@ it('33.2.4: says that another stack is not heard of any more, and when it is aga
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
+
+it('33.2.4: says that another stack is not heard of any more when it is silent for longer than it told', async () => {
+  let count = 0
+  const server = http.createServer((_request, response) => {
+    count += 1
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    // It is halted after the first, and says no more.
+    response.write('event: ping\ndata: {"every_ms": 20}\n\n')
+    response.write(`event: ready\ndata: {"since_ms": ${count}}\n\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const left = new AbortController()
+  const heard: unknown[] = []
+  await new Promise<void>((resolve) => {
+    const listener = {
+      onReady: (sinceMs: number | null) => {
+        heard.push(['ready', sinceMs])
+        if (sinceMs === 2) resolve()
+      },
+      onLost: () => heard.push('lost'),
+      onChange: () => undefined,
+    }
+    upstreamChanges({ baseUrl }, new Changes(), 0).follow(listener, left.signal)
+  })
+  expect(heard).toEqual([['ready', 1], 'lost', ['ready', 2]])
+  left.abort()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})

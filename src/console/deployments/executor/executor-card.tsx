@@ -38,9 +38,7 @@ export function ExecutorCard({ deploymentId }: { deploymentId: string }) {
       <CardHeader
         title="Process"
         detail={data && <Standing executor={data} />}
-        actions={
-          (data || error) && <LastChecked read={read} isLive={executorInterval(data) !== false} />
-        }
+        actions={(data || error) && <LastChecked read={read} everyMs={executorInterval(data)} />}
       />
       {data?.not_separated?.map((sentence) => (
         <p key={sentence} className="border-line border-b px-4 py-3 text-ink-2 text-sm">

@@ -120,7 +120,6 @@ export function Component() {
         </>
       }
       read={hasAny ? list : undefined}
-      isLive={isMoving}
       empty={<FirstDeployment />}
     />
   )

@@ -41,7 +41,6 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
     refetchIntervalInBackground: true,
   })
   const { data, dataUpdatedAt } = read
-  const nextInMs = revisionPace({ data, dataUpdatedAt })
   const others = useInfiniteQuery(revisionsQuery(api, deploymentId)).data?.pages ?? []
   const usual = usualDurations(
     others.flatMap((page) => page.resources).filter(({ id }) => id !== revisionId),
@@ -85,8 +84,8 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
             <LastChecked
               isFollowed
               read={{ ...read, isRefetchError: read.isRefetchError || read.failureCount > 0 }}
-              isLive={nextInMs !== false}
-              nextInMs={nextInMs || undefined}
+              everyMs={revisionPace({ data, dataUpdatedAt })}
+              isCounting
             />
             {!isSettled(data) && (
               <Interrupt deploymentId={deploymentId} revision={data} servingId={servingId} />

@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { PollInterval } from '../../../client/polling.ts'
 import { qaSessionRead, suiteList, suiteRead } from '../../../contract/pages/qa-pages.ts'
 import { getAttempt } from '../../../contract/qa/attempts.ts'
 import { getResults, listDecisions } from '../../../contract/qa/results.ts'
 import { listReviewers } from '../../../contract/qa/reviewers.ts'
 import { getReviewItem } from '../../../contract/qa/reviews.ts'
-import { getGrid, getQaSession, listSessions } from '../../../contract/qa/sessions.ts'
+import {
+  getGrid,
+  getQaSession,
+  listSessions,
+  type SessionSummary,
+} from '../../../contract/qa/sessions.ts'
 import { getSuite, listSuites } from '../../../contract/qa/suites.ts'
 import { listVerdicts } from '../../../contract/qa/verdict-history.ts'
 import { type Api, query, queryKey } from '../../api.tsx'
@@ -17,12 +23,18 @@ export const suitesQuery = (api: Api) => readQuery(api, suiteList)
 
 export const suiteQuery = (api: Api, suite_id: string) => readQuery(api, suiteRead(suite_id))
 
+/** How often a list of sessions is read again: while one of them runs. */
+export function sessionsInterval(
+  sessions: readonly Pick<SessionSummary, 'status'>[] | undefined,
+): PollInterval {
+  return sessions?.some(({ status }) => status === 'running') ? followMs : false
+}
+
 /** All sessions, or those of one suite. */
 export const sessionsQuery = ({ gateway }: Api, suite_id?: string) =>
   queryOptions({
     ...query(gateway, listSessions, { query: { suite_id, limit: 100 } }),
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'running') ? followMs : false,
+    refetchInterval: ({ state }) => sessionsInterval(state.data),
   })
 
 export const sessionQuery = (api: Api, session_id: string) =>

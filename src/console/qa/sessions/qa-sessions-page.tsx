@@ -9,7 +9,7 @@ import { filteredRows } from '../../lists/filtered-rows.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { ListTable } from '../../lists/list-table.tsx'
 import { useUrlFilters } from '../../lists/url-filters.ts'
-import { sessionsQuery } from '../../objects/qa/qa-queries.ts'
+import { sessionsInterval, sessionsQuery } from '../../objects/qa/qa-queries.ts'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useIsReviewer } from '../../shell/reviewer/use-is-reviewer.ts'
@@ -70,7 +70,7 @@ export function Component() {
       total={sessions.length}
       shown={shown.length}
       read={hasAny ? read : undefined}
-      isLive={sessions.some(({ status }) => status === 'running')}
+      everyMs={sessionsInterval(sessions)}
       empty={
         <EmptyState
           icon={<ListChecks aria-hidden size={24} strokeWidth={1.5} />}

@@ -90,7 +90,7 @@ export function FoundRuns({ title, deployment }: FoundRunsProps) {
         total={first?.total}
         count={first && foundCount(runs.length, first, ['run', 'runs'])}
         read={found}
-        isLive={runsInterval(runs) !== false}
+        everyMs={runsInterval(runs)}
         more={
           found.hasNextPage && {
             isPending: found.isFetchingNextPage,

@@ -50,7 +50,7 @@ export function Component() {
           Quarterdeck {stack.version} on Node.js {stack.node_version.replace(/^v/, '')}
         </span>
         <span className="grow" />
-        <LastChecked read={read} isLive />
+        <LastChecked read={read} everyMs={everyMs} />
       </div>
       <StackProblemNotes problems={problems} />
       <Card>

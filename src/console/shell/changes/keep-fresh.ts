@@ -29,6 +29,7 @@ export function keepFresh(
   let waiting: Change[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
+  let readNoLonger = () => {}
   const read = async () => {
     if (isReading || waiting.length === 0) return
     isReading = true
@@ -37,7 +38,13 @@ export function keepFresh(
     const atLeast = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, leastMs)
     })
-    await Promise.all([rereadChanged(queryClient, api, changes), atLeast])
+    const overtaken = new Promise<void>((resolve) => {
+      readNoLonger = resolve
+    })
+    await Promise.all([
+      Promise.race([rereadChanged(queryClient, api, changes), overtaken]),
+      atLeast,
+    ])
     isReading = false
     void read()
   }
@@ -53,6 +60,8 @@ export function keepFresh(
   const stop = canTell
     ? followChanges(api.gateway.baseUrl + fillPath(endpoint.path) + of, hear, (is) => {
         isTold = is
+        // What was asked of a server that was silent may never be answered; all of it is asked again.
+        if (is) readNoLonger()
         onTold(is)
       })
     : () => undefined

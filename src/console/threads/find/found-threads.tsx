@@ -55,7 +55,7 @@ export function FoundThreads({ title, deploymentId }: FoundThreadsProps) {
       total={first?.total}
       count={first && foundCount(threads?.length ?? 0, first, ['thread', 'threads'])}
       read={found}
-      isLive={threadsInterval(threads) !== false}
+      everyMs={threadsInterval(threads)}
       more={
         found.hasNextPage && {
           isPending: found.isFetchingNextPage,

@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '../../../client/api.ts'
 import { prepareRequest } from '../../../client/request.ts'
 import { followStackChanges } from '../../../contract/control-plane/changes.ts'
-import { type Change, readChanges, readSinceMs } from '../../../contract/gateway/changes.ts'
+import {
+  type Change,
+  readChanges,
+  readSilenceMs,
+  readSinceMs,
+} from '../../../contract/gateway/changes.ts'
 import type { ChangeListener, ChangeSource } from '../../cluster/changes.ts'
 import { readEvents } from '../../http/read-events.ts'
 
@@ -54,13 +59,30 @@ async function followUpstream(
   }
 }
 
+/** Ends with the stream, or once that is silent for longer than it told. */
 async function hearAll(
   response: Response,
   listener: ChangeListener,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const { event, data } of readEvents(response, signal)) {
-    if (event === 'ready') listener.onReady(readSinceMs(data))
-    if (event === 'changed') for (const change of readChanges(data)) listener.onChange(change)
+  const silent = new AbortController()
+  const end = () => silent.abort()
+  let silenceMs: number | null = null
+  let limit: NodeJS.Timeout | undefined
+  try {
+    for await (const { event, data } of readEvents(
+      response,
+      AbortSignal.any([signal, silent.signal]),
+    )) {
+      if (event === 'ping') silenceMs = readSilenceMs(data)
+      if (silenceMs !== null) {
+        clearTimeout(limit)
+        limit = setTimeout(end, silenceMs)
+      }
+      if (event === 'ready') listener.onReady(readSinceMs(data))
+      if (event === 'changed') for (const change of readChanges(data)) listener.onChange(change)
+    }
+  } finally {
+    clearTimeout(limit)
   }
 }
