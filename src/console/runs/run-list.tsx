@@ -36,6 +36,8 @@ type RunListProps = Pick<
   rows: readonly ListedRun[]
   /** The active runs that are known; undefined until some have been read. */
   active: readonly Run[] | undefined
+  /** How many are active, and of which; undefined until some have been read. */
+  activeText: string | undefined
   /** Whose a thread is. */
   deploymentOf: (threadId: string) => string
   /** What a thread is called; null where it is not known. */
@@ -46,7 +48,7 @@ type RunListProps = Pick<
 
 /** A list of runs, however they were found: one or many of them can be stopped. */
 export function RunList(props: RunListProps) {
-  const { deployment, also, active, deploymentOf, titleOf, onChanged, ...page } = props
+  const { deployment, also, active, activeText, deploymentOf, titleOf, onChanged, ...page } = props
   const { url } = page
   const api = useApi()
   const isOfAll = deployment === null
@@ -66,7 +68,7 @@ export function RunList(props: RunListProps) {
       noun={['run', 'runs']}
       note={
         <span className="tabular-nums" role="status">
-          {active && `${active.length} active`}
+          {activeText}
         </span>
       }
       views={{ page: isOfAll ? 'all-runs' : 'runs', also }}

@@ -11,6 +11,7 @@ import type { RunRest } from '../objects/run-status.tsx'
 import { restOfThread } from '../objects/thread-status.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
 import { paths } from '../paths.ts'
+import { activeCount } from './active-count.ts'
 import { RunList } from './run-list.tsx'
 import { runsInterval } from './runs-interval.ts'
 import { extentOf, listedRuns, shownRunsQuery, walkedStatuses } from './walk/looked-at.ts'
@@ -55,6 +56,7 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
     }
   }
   const only = latest.data?.only
+  const active = latest.data?.runs.filter(isActive)
   const rests = useMemo(() => latest.data && restsOfRuns(latest.data), [latest.data])
   const titleOf = (id: string) => {
     const thread = latest.data?.threads.get(id)
@@ -95,7 +97,8 @@ export function WalkedRuns({ deployment }: { deployment: { id: string; name: str
         searched="the id, graph, error or thread"
         also={['thread']}
         rows={rows}
-        active={latest.data?.runs.filter(isActive)}
+        active={active}
+        activeText={latest.data && active && activeCount(active.length, countedOf(latest.data))}
         deploymentOf={() => deploymentId}
         titleOf={titleOf}
         onChanged={readAgain}
@@ -126,6 +129,12 @@ function restsOfRuns({ runs, threads }: LatestRuns): ReadonlyMap<string, RunRest
       return thread ? [[runId, restOfThread(thread)]] : []
     }),
   )
+}
+
+/** Null where all runs of the deployment were looked at. */
+function countedOf(latest: LatestRuns) {
+  const isWhole = !latest.only && !latest.hasMore && latest.runs.length < runsPerThread
+  return isWhole ? null : { count: latest.runs.length, which: 'looked at' as const }
 }
 
 function extentText({ runs, threads, only, hasMore }: LatestRuns, shown: number): string {

@@ -263,6 +263,21 @@ describe('the runs of a deployment', () => {
     await screen.findByTitle('Is failing')
   })
 
+  it('says of which runs it counts the active ones, unless all there are were looked at', async () => {
+    const thread = await bench.thread('Ends')
+    await bench.wait(thread, 'talk', said('How many are active?'))
+    const { running } = await busyThread('counted')
+    const { user } = open()
+    await rowOf(running)
+    await screen.findByText('2 active')
+    await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'How many are active?')
+    await screen.findByText('0 active of 1 shown')
+    cleanup()
+    // Those that have not ended are left out.
+    open('?order=longest')
+    await screen.findByText(/^0 active of \d+ shown$/)
+  })
+
   it('finds runs by words, metadata and status over all threads, and marks the words', async () => {
     const one = await bench.thread('Asks for money')
     await bench.wait(one, 'talk', said('Where is my refund?'), { metadata: { channel: 'web' } })

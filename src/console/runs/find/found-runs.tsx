@@ -12,12 +12,13 @@ import { plainLine } from '../../objects/plain-line.ts'
 import { restOfFound } from '../../objects/run-status.tsx'
 import { threadTitle } from '../../objects/thread-title.ts'
 import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
+import { activeCount } from '../active-count.ts'
 import type { ListedRun } from '../run-columns.tsx'
 import { RunList } from '../run-list.tsx'
 import { runsInterval } from '../runs-interval.ts'
 import { foundRunsQuery } from './found-runs-query.ts'
 import { Narrowed, NarrowedTime } from './narrowed.tsx'
-import { runFilters, wantedRuns } from './wanted-runs.ts'
+import { leavesOut, runFilters, type WantedRuns, wantedRuns } from './wanted-runs.ts'
 
 const noRuns: readonly FoundRun[] = []
 
@@ -35,10 +36,11 @@ export function FoundRuns({ title, deployment }: FoundRunsProps) {
   const url = useUrlFilters()
   const wanted = wantedRuns(url.get)
   // Typing comes first, and what was typed over is not waited for.
-  const asked = useDeferredValue(JSON.stringify(wanted))
+  const askedText = useDeferredValue(JSON.stringify(wanted))
+  const asked = useMemo<WantedRuns>(() => JSON.parse(askedText), [askedText])
   const deploymentId = deployment?.id ?? null
   const found = useInfiniteQuery({
-    ...foundRunsQuery(api, deploymentId, JSON.parse(asked)),
+    ...foundRunsQuery(api, deploymentId, asked),
     placeholderData: keepPreviousData,
     ...failsUnread,
   })
@@ -57,6 +59,8 @@ export function FoundRuns({ title, deployment }: FoundRunsProps) {
       }
     }
   }
+  const active = found.data && runs.filter(isActive)
+  const isWhole = first?.total === runs.length && !found.isPlaceholderData && !leavesOut(asked)
   const rows = runs.map((run) => listed(run, words, names))
   return (
     <>
@@ -80,7 +84,11 @@ export function FoundRuns({ title, deployment }: FoundRunsProps) {
         searched="its question, answer, error, ids or metadata"
         also={[...(isOfAll ? ['deployment'] : []), 'assistant', 'revision', 'thread']}
         rows={rows}
-        active={found.data && runs.filter(isActive)}
+        active={active}
+        activeText={
+          active &&
+          activeCount(active.length, isWhole ? null : { count: runs.length, which: 'shown' })
+        }
         deploymentOf={(threadId) => byThread.get(threadId)?.deployment_id ?? deploymentId ?? ''}
         titleOf={(id) => {
           const thread = byThread.get(id)?.thread

@@ -136,6 +136,15 @@ export function searchOf(wanted: WantedRuns, now: number): RunSearchRequest {
   return search
 }
 
+/**
+ * Whether runs are left out by what is wanted, but those of previews and QA sessions: by the longest first those that
+ * have not ended are, too.
+ */
+export function leavesOut(wanted: WantedRuns): boolean {
+  const { sort_order: _order, with_previews: _previews, ...narrowing } = searchOf(wanted, 0)
+  return Object.keys(narrowing).length > 0
+}
+
 /** Of a word that is not known there are no runs, rather than all. */
 function statusOf(word: string | null) {
   if (word === null || word === 'any') return undefined

@@ -1,0 +1,12 @@
+/**
+ * How many runs are active, in words: “2 active” where that is of all there are, else of how many that was counted:
+ * “2 active of 50 shown”.
+ * @param counted of how many, and what they are; null: of all
+ */
+export function activeCount(
+  active: number,
+  counted: { count: number; which: 'shown' | 'looked at' } | null,
+): string {
+  const words = `${active.toLocaleString('en')} active`
+  return counted ? `${words} of ${counted.count.toLocaleString('en')} ${counted.which}` : words
+}
