@@ -59,7 +59,7 @@ async function followed(each: readonly string[]) {
     count += 1
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const told: boolean[] = []
   const changes: Change[] = []
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`

@@ -9,6 +9,7 @@ import type { Connection } from '../../../src/contract/gateway/connections.ts'
 
 globalThis.EventSource ??= EventSource as never
 
+const patient = { timeout: 20_000 }
 const changed = 'event: changed\ndata: [{"area":"gateway","deployment_id":null}]\n\n'
 
 it('what was asked of a server before it was lost holds up nothing once it tells again', async () => {
@@ -40,14 +41,12 @@ it('what was asked of a server before it was lost holds up nothing once it tells
     () => undefined,
   )
   try {
-    await vi.waitFor(() => expect([streams.length, reads]).toEqual([1, 1]))
+    await vi.waitFor(() => expect([streams.length, reads]).toEqual([1, 1]), patient)
     streams[0]?.write(changed)
-    await vi.waitFor(() => expect(reads).toBe(2))
+    await vi.waitFor(() => expect(reads).toBe(2), patient)
     streams[0]?.end()
     // The page asks for what it may have missed.
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(3), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(3), patient)
   } finally {
     stop()
     leave()

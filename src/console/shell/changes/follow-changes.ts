@@ -25,6 +25,7 @@ export function followChanges(
   let again: ReturnType<typeof setTimeout> | undefined
   let limit: ReturnType<typeof setTimeout> | undefined
   let silenceMs: number | null = null
+  let heardAt = 0
   let hasListened = false
   const close = () => {
     clearTimeout(again)
@@ -34,8 +35,16 @@ export function followChanges(
     onTold(false)
   }
   const allowSilence = () => {
+    heardAt = performance.now()
+    awaitSilence()
+  }
+  const awaitSilence = () => {
     clearTimeout(limit)
-    if (silenceMs !== null) limit = setTimeout(openAnew, silenceMs)
+    if (silenceMs === null) return
+    // By the clock, whatever the timers do.
+    const leftMs = heardAt + silenceMs - performance.now()
+    if (leftMs <= 0) openAnew()
+    else limit = setTimeout(awaitSilence, leftMs)
   }
   const open = () => {
     const own = new EventSource(url)
