@@ -174,6 +174,8 @@ const runFieldChoice = queryWords([
   'metadata',
   'kwargs',
   'multitask_strategy',
+  'started_at',
+  'ended_at',
 ])
 
 /** How many runs of a thread are read at once: the most that a server gives. */

@@ -182,6 +182,13 @@ describe('a run’s page', () => {
     open(held)
     await heading('Pending')
     await screen.findByText('It waits until the question of its thread is answered.')
+    await screen.findByText('run 2 of the thread · the last')
+    // What answers its two questions was asked for later, and begins before it.
+    for (const resume of ['yes', 'really']) {
+      await bench.wait(asked.thread_id, 'approve', undefined, { command: { resume } })
+    }
+    await heading('Done')
+    await screen.findByText('run 4 of the thread · the last')
   })
 
   it('33: one that rests at its break point has not ended, and nothing came of it yet', async () => {
