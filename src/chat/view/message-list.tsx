@@ -14,13 +14,13 @@ import { WholeAnswers } from '../markdown/use-far-sections.ts'
 import { useListPlace } from '../scrolling/use-list-place.ts'
 import type { StartAt } from '../scrolling/use-scroll-place.ts'
 import { QuickReplies } from './quick-replies.tsx'
-import { SilentRun } from './silent-run.tsx'
 import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { type AnswerProps, Live, TurnList, useAnswers, WordlessAnswer } from './turn-list.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
 
 // Most threads have none.
 const EarlierRuns = lazyPart(() => import('./earlier-runs.tsx').then((code) => code.EarlierRuns))
+const SilentRun = lazyPart(() => import('./silent-run.tsx').then((code) => code.SilentRun))
 
 type MessageListProps = AnswerProps & {
   emptyState?: ReactNode
