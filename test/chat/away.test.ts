@@ -220,3 +220,32 @@ it('the server is killed in the middle and started again on its data', async () 
   expect(shown.filter((words) => words.split('You ').length > 2)).toEqual([])
   expect(network.posts).toBe(1)
 })
+
+it('33: the steps before the server was killed stand beside those after it was started again', async () => {
+  const network = new Network()
+  const tested = chat(network, null)
+  await tested.session.open()
+  const input = { gates: { second: 'step-2', third: 'step-3' } }
+  await tested.session.submit({ input }, { assistant_id: 'steps' })
+  await gates.arrived('step-2')
+  const shown = ({ conversation }: SessionSnapshot) =>
+    conversation.steps.map(({ node, status }) => `${node} ${status}`)
+  await tested.until((now) => shown(now).join() === 'first done,second running')
+  let isUp = false
+  network.cut(() => !isUp)
+  await server.kill()
+  await tested.until(({ reconnecting }) => reconnecting !== null)
+  server = await startKillable({ gateUrl: gates.url, dataDir })
+  isUp = true
+  tested.session.retryNow()
+  gates.open('step-2')
+  await gates.arrived('step-3')
+  await tested.until((now) => shown(now).at(-1) === 'third running')
+  expect(shown(tested.session.getSnapshot())).toEqual([
+    'first done',
+    'second done',
+    'third running',
+  ])
+  gates.open('step-3')
+  expect(shown(await tested.until(ended))).toEqual(['first done', 'second done', 'third done'])
+})

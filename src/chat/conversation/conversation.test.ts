@@ -209,6 +209,34 @@ describe('the end of a run', () => {
   })
 })
 
+describe('a run that begins again where its last step ended', () => {
+  const start = (id: string, name: string): Pair => ['tasks', { id, name }]
+  const end = (id: string, name: string): Pair => ['tasks', { id, name, result: {} }]
+  const again: Pair = ['metadata', { run_id: 'run-1', attempt: 2 }]
+  const steps = (folded: Conversation) =>
+    folded.steps.map(({ node, status }) => `${node} ${status}`)
+
+  it('keeps the steps that had ended, and has the one that was at work once more', () => {
+    const before = [start('1', 'plan'), end('1', 'plan'), start('2', 'write')]
+    expect(steps(fold([...before, again]))).toEqual(['plan done'])
+    const after = fold([...before, again, start('2', 'write'), end('2', 'write')])
+    expect(steps(after)).toEqual(['plan done', 'write done'])
+  })
+
+  it('has one at work whose end was lost, and not as done', () => {
+    const before = [start('1', 'plan'), end('1', 'plan')]
+    expect(steps(fold([...before, again, start('1', 'plan')]))).toEqual(['plan running'])
+  })
+
+  it('keeps those that do not announce themselves, and tells them from what comes', () => {
+    const after = fold([['updates', { plan: {} }], delta('Hel'), again, delta('Hello')])
+    expect(steps(after)).toEqual(['plan done', 'talk running'])
+    const twice = fold([delta('Hel'), ['updates', { talk: {} }], again, delta('Hello')])
+    expect(steps(twice)).toEqual(['talk done', 'talk running'])
+    expect(new Set(twice.steps.map(({ key }) => key)).size).toBe(2)
+  })
+})
+
 describe('anything else', () => {
   it('counts kinds that it does not know and changes nothing', () => {
     const folded = fold([

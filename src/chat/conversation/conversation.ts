@@ -6,7 +6,7 @@ import { tokensOf } from '../../contract/agent-server/tokens.ts'
 import { foldMetadata, foldPiece, foldWhole, settleInner } from '../inner/fold-inner.ts'
 import type { Conversation, EventContext, RunFailure, ShownMessage } from './conversation-types.ts'
 import { replaceMessages, upsertMessages } from './message-list-fold.ts'
-import { forgetStreamed } from './runs/conversation-runs.ts'
+import { beginAgain } from './runs/conversation-runs.ts'
 import { foldNodeDone, foldNodeSeen, foldTask } from './steps.ts'
 
 /** Custom entries kept for the screen; older ones are in the event list. */
@@ -26,9 +26,8 @@ export function foldEvent(
   const { data } = event
   switch (kind) {
     case 'metadata': {
-      // After a restart of the server the run begins again where its last step ended.
       const isAgain = Number((data as { attempt?: unknown } | null)?.attempt) > 1
-      const before = isAgain ? forgetStreamed(conversation) : conversation
+      const before = isAgain ? beginAgain(conversation) : conversation
       return { ...before, barrierAt: context.at, failure: null }
     }
     case 'messages':

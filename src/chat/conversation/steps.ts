@@ -17,8 +17,11 @@ export function foldTask<C extends WithSteps>(conversation: C, data: unknown, at
     ? conversation
     : { ...conversation, steps: [], hasTaskEvents: true }
   if (!isEnd) {
-    if (base.steps.some((step) => step.key === task.id)) return base
-    return { ...base, steps: added(base.steps, running(task.id, task.name, at.at)) }
+    const known = base.steps.find((step) => step.key === task.id)
+    if (known?.status === 'running') return base
+    // What a crash took back is done once more.
+    const others = known ? base.steps.filter((step) => step !== known) : base.steps
+    return { ...base, steps: added(others, running(task.id, task.name, at.at)) }
   }
   const isPaused = Array.isArray(task.interrupts) && task.interrupts.length > 0
   const status: StepStatus = task.error ? 'failed' : isPaused ? 'paused' : 'done'

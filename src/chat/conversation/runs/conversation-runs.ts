@@ -58,6 +58,20 @@ export function forgetStreamed(conversation: Conversation): Conversation {
   }
 }
 
+/**
+ * After a restart of the server the run begins again where its last step ended: the steps that had ended stay, and what
+ * was at work comes again.
+ */
+export function beginAgain(conversation: Conversation): Conversation {
+  const { hasTaskEvents } = conversation
+  const ended = conversation.steps.filter(({ status }) => status !== 'running')
+  // Nodes that do not announce themselves are told apart by their number, which may come again.
+  const steps = hasTaskEvents
+    ? ended
+    : ended.map((step) => ({ ...step, key: `before:${step.key}` }))
+  return { ...forgetStreamed(conversation), steps, hasTaskEvents }
+}
+
 /** The run is over. With `keepsRemains` text that the thread did not keep stays, marked as cut off. */
 export function endRun(
   conversation: Conversation,
