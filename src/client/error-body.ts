@@ -29,7 +29,7 @@ export function readErrorBody(body: string, contentType = ''): ErrorBodyFacts {
 }
 
 /** A fault as a line: `name: Use letters.`, without the part of the request that it was in. */
-function fieldErrorLine({ loc, msg }: ValidationError): string {
+export function fieldErrorLine({ loc, msg }: ValidationError): string {
   const path = ['body', 'query', 'path'].includes(String(loc[0])) ? loc.slice(1) : loc
   return path.length > 0 ? `${path.join('.')}: ${msg}` : msg
 }

@@ -711,6 +711,55 @@ describe('words typed within the conversation', () => {
       expect(screen.getByRole('button', { name: 'Good answer' })).toBeVisible()
     })
 
+    it('33: a fault takes the focus to its field, the server’s too, which is told by its title', async () => {
+      const titled = { topic: { type: 'string', title: 'What about' }, depth: { type: 'integer' } }
+      const context = { type: 'object', properties: { tone: { title: 'Tone of voice' } } }
+      const detail = [
+        {
+          loc: ['body', 'config', 'configurable', 'tone'],
+          msg: 'This is missing.',
+          type: 'missing',
+        },
+        { loc: ['body', 'input', 'topic'], msg: 'No lamps.', type: 'value_error' },
+      ]
+      server.override = ({ method, path }, response) => {
+        if (path.endsWith('/schemas')) {
+          const input_schema = { type: 'object', properties: titled }
+          json(response, 200, { input_schema, context_schema: context })
+        } else if (method === 'POST' && path.endsWith('/runs/stream')) {
+          json(response, 422, { detail })
+        } else return false
+        return true
+      }
+      const { user } = await show()
+      const topic = await screen.findByRole('textbox', { name: 'What about' })
+      const depth = screen.getByRole('textbox', { name: 'depth' })
+      await user.type(depth, 'deep')
+      await user.type(topic, 'lamps{Enter}')
+      await waitFor(() => expect(depth).toHaveFocus())
+      expect(depth).toBeInvalid()
+      await user.clear(depth)
+      await user.type(depth, '2{Enter}')
+      await waitFor(() => expect(topic).toHaveFocus())
+      expect(topic).toHaveAccessibleDescription('No lamps.')
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Not sent. Tone of voice: This is missing. What about: No lamps.',
+      )
+      await user.type(topic, '!')
+      expect(topic).toBeValid()
+    })
+
+    it('33: so does a field that is chosen from a list', async () => {
+      const { user } = await openWith({
+        type: 'object',
+        properties: { size: { enum: ['small', 'big'] }, topic: { type: 'string' } },
+        required: ['size'],
+      })
+      const topic = await screen.findByRole('textbox', { name: /topic/ })
+      await user.type(topic, 'lamps{Enter}')
+      await waitFor(() => expect(screen.getByRole('button', { name: /^size/ })).toHaveFocus())
+    })
+
     it('what stands in its form is there again after a reload, and gone once it was sent', async () => {
       const first = await open()
       await first.user.type(first.topic, 'lamps and shades')

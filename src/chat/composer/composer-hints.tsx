@@ -9,7 +9,8 @@ type ComposerHintsProps = {
   session: RunSession
   snapshot: Pick<SessionSnapshot, 'run' | 'status' | 'error'>
   choices: RunChoices
-  problem: Error | null
+  /** Why it was not sent, in a sentence. */
+  problem: string | null
   isActive: boolean
   waits: Waiting | null
   /** A form sends by its own button. */
@@ -34,7 +35,7 @@ export function ComposerHints({
     <>
       {problem && (
         <p role="alert" className={`${hintLine} text-bad text-sm`}>
-          {`Not sent. ${problem.message}`}
+          {`Not sent. ${problem}`}
         </p>
       )}
       {failed && (

@@ -21,6 +21,7 @@ import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
 import { FileButton } from './composer-files.tsx'
 import { ComposerHints, type Waiting } from './composer-hints.tsx'
 import { ComposerShape } from './composer-shape.tsx'
+import { refusalWords } from './form/told-faults.ts'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
@@ -169,7 +170,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           {...props}
           snapshot={snapshot}
           isActive={isActive}
-          problem={problem}
+          problem={problem && refusalWords(problem, { input: schema, context })}
           isForm={isForm}
         />
       }

@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../client/api-error.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useFocusOnFault } from '../../ui/controls/use-focus-on-fault.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { Dialog, DialogActions, DialogCancel } from '../../ui/overlay/dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { submitOnCommandEnter } from './submit-on-command-enter.ts'
 import { useUnsaved } from './unsaved.ts'
-import { useFocusOnFault } from './use-focus-on-fault.ts'
 
 type FormDialogProps = {
   title: string

@@ -37,6 +37,7 @@ export function Field({ label, hint, error, isGroup = false, className, children
     return (
       <fieldset
         aria-describedby={control['aria-describedby']}
+        data-faulty={control['aria-invalid']}
         className={`min-w-0 ${className ?? ''}`}
       >
         <legend className="mb-1.5 font-strong">{label}</legend>

@@ -1,6 +1,7 @@
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { faultsOf, type JsonPath, type SchemaFault } from '../../../ui/json-editor/schema-hints.ts'
 import { ruleSentence } from './rule-words.ts'
+import { stepWords } from './step-words.ts'
 
 /** Values that a schema names, which are no schemas. */
 const dataKeys = ['enum', 'const', 'default', 'examples', 'example']
@@ -44,9 +45,6 @@ function inWords(field: SchemaField, faults: readonly SchemaFault[]): string | u
   const place = inner.length > 0 ? `In ${inner.map(stepWords).join(' › ')}: ` : ''
   return `${place}${messages.join(' Or: ') || first.message}`
 }
-
-/** People count from one. */
-const stepWords = (step: string | number) => (typeof step === 'number' ? `entry ${step + 1}` : step)
 
 function ownSentence(keyword: string, rules: SchemaField['rules']): string | null {
   const own = ruleSentence(keyword, rules)

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { schemaFields } from '../../../contract/agent-server/input/schema-fields.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Note } from '../../../ui/page/note.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { JsonForm } from '../../interrupts/answer-forms.tsx'
 import type {
@@ -16,6 +15,7 @@ import { useKeptText } from '../use-kept-text.ts'
 import { inputDrafts } from './input-drafts.ts'
 import { textsOfInput } from './input-texts.ts'
 import { SchemaForm } from './schema-form.tsx'
+import { faultsOfInput } from './told-faults.ts'
 
 export type InputFormProps = {
   session: RunSession
@@ -32,7 +32,10 @@ export type InputFormProps = {
   onSent?: () => void
 }
 
-/** Any input for the graph: a form where its schema tells the fields, JSON always. */
+/**
+ * Any input for the graph: a form where its schema tells the fields, JSON always. Why it was not sent is said below the
+ * composer, and at a field of the form.
+ */
 export function InputForm(props: InputFormProps) {
   const { session, assistant_id, schema, onSend, draftKey, onSent, initial } = props
   const isReading = schema === undefined
@@ -41,21 +44,20 @@ export function InputForm(props: InputFormProps) {
   const [way, setWay] = useKeptText(drafts.way, 'form')
   const isRaw = way === 'json'
   const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   // Another number is another form: what it holds is read from what is kept.
   const [serial, setSerial] = useState(0)
   const send = async (input: unknown) => {
     setIsSending(true)
-    setProblem(null)
     const result = await onSend({ input })
     setIsSending(false)
-    if (!result.ok) return setProblem(result.error.message)
+    if (!result.ok) return faultsOfInput(result.error, fields ?? [])
     // A new thread has got its id by now, and what stands in its forms is kept under that.
     for (const key of [draftKey, session.getSnapshot().thread_id ?? draftKey]) {
       for (const draft of Object.values(inputDrafts(key, assistant_id))) writeDraft(draft, '')
     }
     setSerial((count) => count + 1)
     onSent?.()
+    return {}
   }
   const takeBack = (input: unknown) => {
     if (readDraft(drafts.form) === '' && fields) {
@@ -77,7 +79,7 @@ export function InputForm(props: InputFormProps) {
           draftKey={drafts.form}
           submitLabel="Send input"
           isSending={isSending}
-          onSubmit={(value) => void send(value)}
+          onSubmit={(value, tell) => void send(value).then(tell)}
         >
           <Button variant="ghost" onClick={() => setWay('json')}>
             Write JSON instead
@@ -95,7 +97,6 @@ export function InputForm(props: InputFormProps) {
           {...(hasFields && { onBack: () => setWay('form') })}
         />
       )}
-      {problem && <Note tone="bad">{problem}</Note>}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { useFocusOnFault } from '../../../ui/controls/use-focus-on-fault.ts'
 import { Actions } from '../../interrupts/answer-forms.tsx'
 import { useKeptTexts } from '../use-kept-text.ts'
 import { formValue, initialText } from './form-value.ts'
@@ -16,20 +17,22 @@ type SchemaFormProps = {
   initial?: Readonly<Record<string, string>>
   submitLabel: string
   isSending: boolean
-  onSubmit: (value: Record<string, unknown>) => void
+  /** @param tell takes what the server says against fields, if it does */
+  onSubmit: (value: Record<string, unknown>, tell: (faults: Problems) => void) => void
   /** It was opened by a press, so the first box takes the focus. */
   isFresh?: boolean
   /** More buttons beside the main one. */
   children?: ReactNode
 }
 
+/** By name of the field, what is wrong with it. */
 type Problems = Readonly<Record<string, string>>
 
 const neededWords = 'The schema asks for this. Press the button again to leave it out.'
 
 /**
- * A form made from a JSON schema: one box a field, faults at their field. What the schema refuses is not sent; what it
- * only misses is asked for once, since many graphs start without it.
+ * A form made from a JSON schema: one box a field, faults at their field, the first of which takes the focus. What the
+ * schema refuses is not sent; what it only misses is asked for once, since many graphs start without it.
  */
 export function SchemaForm({
   fields,
@@ -49,18 +52,23 @@ export function SchemaForm({
     ),
   )
   const [problems, setProblems] = useState<Problems>({})
-  const [refusals, setRefusals] = useState(0)
-  const form = useFocusOnFaults(refusals)
   const [askedFor, setAskedFor] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<Problems | null>(null)
+  const form = useFocusOnFault(refused)
+  const refuse = (faults: Problems) => {
+    setProblems(faults)
+    setRefused(faults)
+  }
   const submit = async () => {
     const { value, problems: unread, missing } = formValue(fields, texts)
     const { brokenRules } = await import('./field-rules.ts')
     const broken = { ...brokenRules(schema, fields, value), ...unread }
     const unasked = missing.filter((name) => !askedFor.includes(name))
     setAskedFor(missing)
-    setProblems({ ...Object.fromEntries(missing.map((name) => [name, neededWords])), ...broken })
-    if (Object.keys(broken).length === 0 && unasked.length === 0) onSubmit(value)
-    else setRefusals((count) => count + 1)
+    const own = { ...Object.fromEntries(missing.map((name) => [name, neededWords])), ...broken }
+    if (Object.keys(broken).length > 0 || unasked.length > 0) return refuse(own)
+    setProblems(own)
+    onSubmit(value, (told) => Object.keys(told).length > 0 && refuse(told))
   }
   return (
     <form
@@ -96,14 +104,4 @@ export function SchemaForm({
       </Actions>
     </form>
   )
-}
-
-/** A form that was not sent gives the focus to the first field that something is wrong with. */
-function useFocusOnFaults(refusals: number): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (refusals === 0) return
-    form.current?.querySelector<HTMLElement>('[data-faulty] :is(input, textarea, button)')?.focus()
-  }, [refusals])
-  return form
 }
