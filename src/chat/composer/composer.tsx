@@ -21,11 +21,11 @@ import { ComposerChoices, type RunChoices } from './composer-choices.tsx'
 import { FileButton } from './composer-files.tsx'
 import { ComposerHints, type Waiting } from './composer-hints.tsx'
 import { ComposerShape } from './composer-shape.tsx'
-import { refusalWords } from './form/told-faults.ts'
 import { useInputSchema } from './form/use-input-schema.ts'
 import { MessageBox } from './message-box.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useMessage } from './use-message.ts'
+import { useRefusalWords } from './use-refusal-words.ts'
 
 /** What can be done with the box from outside of it. */
 export interface ComposerHandle {
@@ -108,7 +108,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     field,
     onSend,
   })
-  const { files } = message
+  const refusal = useRefusalWords(problem, schema, context)
   const shape = useRef<HTMLElement>(null)
   useSuggested(props.handle, message, () => shape.current?.querySelector('textarea')?.focus())
   return (
@@ -118,7 +118,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        if (!isForm) files.add([...event.dataTransfer.files])
+        if (!isForm) message.files.add([...event.dataTransfer.files])
       }}
       above={
         <>
@@ -139,7 +139,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       hasTools={isKnown}
       tools={
         <ComposerTools
-          onFiles={!isForm && !field ? files.add : undefined}
+          onFiles={!isForm && !field ? message.files.add : undefined}
           hasInput={!isForm}
           hasConfig={hasConfig}
           panel={panel}
@@ -170,7 +170,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           {...props}
           snapshot={snapshot}
           isActive={isActive}
-          problem={problem && refusalWords(problem, { input: schema, context })}
+          problem={refusal}
           isForm={isForm}
         />
       }

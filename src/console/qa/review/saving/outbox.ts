@@ -88,14 +88,10 @@ export function createOutbox(ways: Ways): Outbox {
   const over = new Map<number, string | undefined>()
   /** What was sent last of a case and got no answer: it may stand there. */
   const unsure = new Map<number, Verdict>()
-  const listeners = new Set<() => void>()
-  let state: OutboxState = { open: [], isSending: false, failure: null, saved: null, refused: [] }
-  let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
+  const store = createStore(() => [...letters.keys()])
+  const { set } = store
+  const typing = createTyping(() => again())
 
-  const set = (next: Partial<OutboxState>) => {
-    state = { ...state, ...next, open: [...letters.keys()] }
-    for (const listener of listeners) listener()
-  }
   const add = (index: number, verdict: Verdict, words: string, place?: string) => {
     if (!letters.has(index)) over.set(index, place ?? ways.savedAt(index))
     ways.kept.keep(index, verdict, over.get(index))
@@ -104,10 +100,10 @@ export function createOutbox(ways: Ways): Outbox {
     letters.set(index, { verdict, words, hasFailed: false })
   }
   const nextLetter = () =>
-    [...letters].find(([index, letter]) => !letter.hasFailed && index !== typed?.index)
+    [...letters].find(([index, letter]) => !letter.hasFailed && index !== typing.index())
 
   const run = async () => {
-    if (state.isSending) return
+    if (store.get().isSending) return
     set({ isSending: true })
     for (let next = nextLetter(); next; next = nextLetter()) await deliver(...next)
     set({ isSending: false })
@@ -152,16 +148,15 @@ export function createOutbox(ways: Ways): Outbox {
     ways.kept.keep(index, verdict, undefined)
     set({ refused: [...others(index), { index, words, message }], failure: failureWithout(index) })
   }
-  const others = (index: number) => state.refused.filter((one) => one.index !== index)
+  const others = (index: number) => store.get().refused.filter((one) => one.index !== index)
   const forget = (index: number) => {
     letters.delete(index)
     unsure.delete(index)
     ways.kept.drop(index)
   }
-  const failureWithout = (index: number) => (state.failure?.index === index ? null : state.failure)
-  const endTyping = () => {
-    clearTimeout(typed?.timer)
-    typed = null
+  const failureWithout = (index: number) => {
+    const { failure } = store.get()
+    return failure?.index === index ? null : failure
   }
   const again = () => {
     for (const letter of letters.values()) letter.hasFailed = false
@@ -171,27 +166,20 @@ export function createOutbox(ways: Ways): Outbox {
 
   return {
     put(index, verdict, words, place) {
-      endTyping()
+      typing.end()
       add(index, verdict, words, place)
       again()
     },
     putSoon(index, verdict, words) {
-      const isOther = typed && typed.index !== index
-      endTyping()
+      const before = typing.index()
       add(index, verdict, words)
-      typed = {
-        index,
-        timer: setTimeout(() => {
-          endTyping()
-          again()
-        }, typingMs),
-      }
+      typing.begin(index)
       set({})
-      if (isOther) again()
+      if (before !== null && before !== index) again()
     },
     flush() {
-      if (!typed) return
-      endTyping()
+      if (typing.index() === null) return
+      typing.end()
       again()
     },
     retry: again,
@@ -209,10 +197,44 @@ export function createOutbox(ways: Ways): Outbox {
       ways.kept.drop(index)
       set({ refused: others(index) })
     },
-    subscribe(listener) {
+    subscribe: store.subscribe,
+    getSnapshot: store.get,
+  }
+}
+
+function createStore(open: () => readonly number[]) {
+  const listeners = new Set<() => void>()
+  let state: OutboxState = { open: [], isSending: false, failure: null, saved: null, refused: [] }
+  return {
+    get: () => state,
+    set(next: Partial<OutboxState>) {
+      state = { ...state, ...next, open: open() }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    getSnapshot: () => state,
+  }
+}
+
+/** The case that somebody types about; it ends once nothing more was typed for a moment. */
+function createTyping(onEnd: () => void) {
+  let typed: { index: number; timer: ReturnType<typeof setTimeout> } | null = null
+  const end = () => {
+    clearTimeout(typed?.timer)
+    typed = null
+  }
+  return {
+    index: () => typed?.index ?? null,
+    begin(index: number) {
+      end()
+      const timer = setTimeout(() => {
+        end()
+        onEnd()
+      }, typingMs)
+      typed = { index, timer }
+    },
+    end,
   }
 }
