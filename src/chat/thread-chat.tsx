@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { lazyPart } from '../ui/page/lazy-part.tsx'
 import type { BreakpointsInUse } from './breakpoints/breakpoint-chips.tsx'
 import { noBreakpoints } from './breakpoints/breakpoints.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
@@ -32,7 +33,11 @@ import type { AroundAnswers } from './view/turn-view.tsx'
 import { useFocusKept } from './view/use-focus-kept.ts'
 import { useFreshness } from './view/use-freshness.ts'
 import { useSession } from './view/use-session.ts'
-import { ViewingNote } from './view/viewing-note.tsx'
+
+// Most look at the newest.
+const ViewingNote = lazyPart(() =>
+  import('./view/viewing-note.tsx').then((code) => code.ViewingNote),
+)
 
 /** What a note above the composer can do. */
 interface NoteActs {
@@ -166,7 +171,7 @@ export function ThreadChat(props: ThreadChatProps) {
         onFindEnd={() => setIsFinding(false)}
       />
       <LostNote snapshot={snapshot} />
-      <ViewingNote session={session} snapshot={snapshot} />
+      {snapshot.viewing && <ViewingNote session={session} viewing={snapshot.viewing} />}
       {props.note?.({ runAgain: () => runLastTurnAgain(session, start), forgetProblem })}
       <Composer
         session={session}

@@ -1,16 +1,15 @@
 import { useState } from 'react'
+import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Note } from '../../ui/page/note.tsx'
-import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
+import type { RunSession } from '../session/session-types.ts'
 
-type ViewingNoteProps = { session: RunSession; snapshot: SessionSnapshot }
+type ViewingNoteProps = { session: RunSession; viewing: ThreadState }
 
 /** Says that the conversation shows an earlier state or another branch, and what sending does then. */
-export function ViewingNote({ session, snapshot }: ViewingNoteProps) {
+export function ViewingNote({ session, viewing }: ViewingNoteProps) {
   const [problem, setProblem] = useState<string | null>(null)
-  const { viewing } = snapshot
-  if (!viewing) return null
   return (
     <div className="flex-none px-4 pb-2 sm:px-7">
       <div className="mx-auto w-full max-w-[740px]">
