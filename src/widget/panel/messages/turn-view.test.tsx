@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { foldState } from '../../../chat/conversation/conversation.ts'
 import { emptyConversation } from '../../../chat/conversation/conversation-types.ts'
+import type { RunMark } from '../../../chat/conversation/runs/run-marks.ts'
 import { buildTurns, type Turn } from '../../../chat/conversation/turns.ts'
 import type { EmbedConfig } from '../../../contract/embeds/visitors.ts'
 import type { PanelHost } from '../../panel-host.ts'
@@ -53,6 +54,21 @@ it('few are a line each', () => {
 
 it('what is still at work says so beside what is done', () => {
   expect(show(5, 1)).toEqual(['Used look up × 4', 'Using look up…'])
+})
+
+it('33: a run that ended without a word says so, as one whose question was left unanswered', () => {
+  const turn = turnOf([{ id: 'h', type: 'human', content: 'Go' }])
+  const mark = (outcome: RunMark['outcome']) => ({ outcome }) as RunMark
+  const { rerender } = render(<TurnView {...rest} turn={turn} mark={mark('paused')} />)
+  expect(screen.queryByText(en.noAnswer)).toBeNull()
+  rerender(<TurnView {...rest} turn={turn} mark={mark('success')} />)
+  screen.getByText(en.noAnswer)
+  rerender(<TurnView {...rest} turn={turn} mark={mark('stopped')} />)
+  expect(screen.queryByText(en.noAnswer)).toBeNull()
+  const answer = { id: 'a', type: 'ai', content: 'Done' }
+  const answered = turnOf([{ id: 'h', type: 'human', content: 'Go' }, answer])
+  rerender(<TurnView {...rest} turn={answered} mark={mark('success')} />)
+  expect(screen.queryByText(en.noAnswer)).toBeNull()
 })
 
 it('33.1.3: what an answer holds stands in its order, and what it cites below it', () => {

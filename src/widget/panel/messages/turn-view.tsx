@@ -43,6 +43,9 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
     .trim()
   const rows = turnRows(answers, (item) => callsOf(item, turn))
   const hasFailed = mark?.outcome === 'failed' || mark?.outcome === 'timed_out'
+  // As where a question was left unanswered.
+  const isWordless =
+    rows.length === 0 && (mark?.outcome === 'success' || mark?.outcome === 'interrupted')
   return (
     <>
       {turn.human && (
@@ -66,6 +69,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
         {!isActive && mark?.outcome === 'stopped' && (
           <p className="mt-1.5 text-ink-3 text-sm">{texts.stopped}</p>
         )}
+        {!isActive && isWordless && <p className="text-ink-3 text-sm">{texts.noAnswer}</p>}
         {!isActive && hasFailed && (
           <p className="mt-1.5 text-bad text-sm">
             {texts.failed}{' '}

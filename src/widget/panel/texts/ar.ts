@@ -16,6 +16,7 @@ export const ar: Texts = {
   answering: 'يجيب',
   done: 'اكتملت الإجابة',
   stopped: 'توقّف',
+  noAnswer: 'لا توجد إجابة',
   failed: 'تعذّرت الإجابة.',
   retry: 'إعادة المحاولة',
   copy: 'نسخ',

@@ -16,6 +16,7 @@ export const de: Texts = {
   answering: 'Antwortet',
   done: 'Die Antwort ist vollständig',
   stopped: 'Gestoppt',
+  noAnswer: 'Keine Antwort',
   failed: 'Die Antwort ist fehlgeschlagen.',
   retry: 'Erneut versuchen',
   copy: 'Kopieren',

@@ -14,6 +14,7 @@ export const en = {
   answering: 'Answering',
   done: 'The answer is complete',
   stopped: 'Stopped',
+  noAnswer: 'No answer',
   failed: 'The answer failed.',
   retry: 'Try again',
   copy: 'Copy',

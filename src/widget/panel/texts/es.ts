@@ -16,6 +16,7 @@ export const es: Texts = {
   answering: 'Respondiendo',
   done: 'La respuesta está completa',
   stopped: 'Detenido',
+  noAnswer: 'Sin respuesta',
   failed: 'La respuesta ha fallado.',
   retry: 'Reintentar',
   copy: 'Copiar',

@@ -16,6 +16,7 @@ export const fr: Texts = {
   answering: 'Répond',
   done: 'La réponse est complète',
   stopped: 'Arrêté',
+  noAnswer: 'Pas de réponse',
   failed: 'La réponse a échoué.',
   retry: 'Réessayer',
   copy: 'Copier',

@@ -16,6 +16,7 @@ export const he: Texts = {
   answering: 'עונה',
   done: 'התשובה הושלמה',
   stopped: 'נעצר',
+  noAnswer: 'אין תשובה',
   failed: 'התשובה נכשלה.',
   retry: 'ניסיון נוסף',
   copy: 'העתקה',

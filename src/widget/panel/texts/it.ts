@@ -16,6 +16,7 @@ export const it: Texts = {
   answering: 'Sta rispondendo',
   done: 'La risposta è completa',
   stopped: 'Interrotto',
+  noAnswer: 'Nessuna risposta',
   failed: 'La risposta non è riuscita.',
   retry: 'Riprova',
   copy: 'Copia',

@@ -16,6 +16,7 @@ export const ja: Texts = {
   answering: '回答しています',
   done: '回答が完了しました',
   stopped: '停止しました',
+  noAnswer: '回答はありません',
   failed: '回答に失敗しました。',
   retry: 'もう一度試す',
   copy: 'コピー',

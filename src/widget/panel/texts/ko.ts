@@ -16,6 +16,7 @@ export const ko: Texts = {
   answering: '답변하는 중',
   done: '답변이 완료되었습니다',
   stopped: '중지됨',
+  noAnswer: '답변 없음',
   failed: '답변하지 못했습니다.',
   retry: '다시 시도',
   copy: '복사',

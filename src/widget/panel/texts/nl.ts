@@ -16,6 +16,7 @@ export const nl: Texts = {
   answering: 'Antwoordt',
   done: 'Het antwoord is compleet',
   stopped: 'Gestopt',
+  noAnswer: 'Geen antwoord',
   failed: 'Het antwoord is mislukt.',
   retry: 'Opnieuw proberen',
   copy: 'Kopiëren',

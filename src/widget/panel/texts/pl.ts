@@ -16,6 +16,7 @@ export const pl: Texts = {
   answering: 'Odpowiada',
   done: 'Odpowiedź jest gotowa',
   stopped: 'Zatrzymano',
+  noAnswer: 'Brak odpowiedzi',
   failed: 'Odpowiedź się nie powiodła.',
   retry: 'Spróbuj ponownie',
   copy: 'Kopiuj',

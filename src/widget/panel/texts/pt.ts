@@ -16,6 +16,7 @@ export const pt: Texts = {
   answering: 'A responder',
   done: 'A resposta está completa',
   stopped: 'Parado',
+  noAnswer: 'Sem resposta',
   failed: 'A resposta falhou.',
   retry: 'Tentar de novo',
   copy: 'Copiar',

@@ -16,6 +16,7 @@ export const ru: Texts = {
   answering: 'Отвечает',
   done: 'Ответ готов',
   stopped: 'Остановлено',
+  noAnswer: 'Без ответа',
   failed: 'Не удалось получить ответ.',
   retry: 'Повторить',
   copy: 'Копировать',

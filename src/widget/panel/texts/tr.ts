@@ -16,6 +16,7 @@ export const tr: Texts = {
   answering: 'Yanıtlıyor',
   done: 'Yanıt tamamlandı',
   stopped: 'Durduruldu',
+  noAnswer: 'Yanıt yok',
   failed: 'Yanıt başarısız oldu.',
   retry: 'Yeniden dene',
   copy: 'Kopyala',

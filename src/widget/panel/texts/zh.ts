@@ -16,6 +16,7 @@ export const zh: Texts = {
   answering: '正在回答',
   done: '回答已完成',
   stopped: '已停止',
+  noAnswer: '没有回答',
   failed: '回答失败。',
   retry: '重试',
   copy: '复制',
