@@ -11,9 +11,9 @@ import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import {
@@ -40,10 +40,6 @@ const securities = [
   { value: 'none', label: 'None', description: 'For a mail server on your own network' },
 ] as const
 const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
-const fields = [
-  ...['url', 'signing_secret', 'smtp_host', 'smtp_port', 'smtp_security', 'smtp_username'],
-  ...['password', 'from', 'to'],
-]
 
 type ChannelDialogProps = { channel?: AlertChannel; onClose: () => void }
 
@@ -56,10 +52,10 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const create = useCall(gateway, createAlertChannel, { invalidates })
   const patch = useCall(gateway, patchAlertChannel, { invalidates })
   const error = create.error ?? patch.error
-  const at = (field: string) =>
-    // A list's fault is told at the list.
-    error?.fieldErrors.find(({ loc }) => loc[1] === field)?.msg ?? messageAt(error, field)
-  const atName = at('name') ?? (error?.status === 409 ? error.message : undefined)
+  const isPending = create.isPending || patch.isPending
+  const { kind: _, ...held } = typed
+  const refusal = useFieldRefusal(error, { isPending, held, conflictAt: 'name' })
+  const { at } = refusal
   const body = channelBody(typed)
   const done = {
     onSuccess: ({ name }: AlertChannel) => {
@@ -77,9 +73,9 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       title={channel ? `Edit ${channel.name}` : 'New channel'}
       onClose={onClose}
       isDirty={isDirty}
-      isPending={create.isPending || patch.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(atName ?? fields.map(at).find(Boolean))}
+      refusal={refusal}
       submitLabel={channel ? 'Save channel' : 'Make channel'}
       missing={channelProblem(typed, !channel)}
       onSubmit={submit}
@@ -92,7 +88,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
           onValueChange={(kind) => set({ kind })}
         />
       )}
-      <Field label="Name" error={atName}>
+      <Field label="Name" error={at('name')}>
         <TextInput {...text('name')} autoComplete="off" maxLength={100} />
       </Field>
       {typed.kind === 'email' ? (

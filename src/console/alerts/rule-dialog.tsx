@@ -14,9 +14,9 @@ import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import { kindWords } from './alert-words.ts'
@@ -37,9 +37,13 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
   const { kind } = typed
   const [facts, words] = [alertKindFacts[kind], kindWords[kind]]
   const body = ruleBody(typed)
-  const at = (field: string) => messageAt(error, field)
-  const atName = at('name') ?? (error?.status === 409 ? error.message : undefined)
-  const fields = ['threshold', 'window_minutes', 'least', 'deployment_ids', 'connection_ids']
+  const { name, threshold, window: window_minutes, least, scope } = typed
+  const isPending = create.isPending || patch.isPending
+  const refusal = useFieldRefusal(error, {
+    ...{ isPending, conflictAt: 'name' },
+    held: { name, threshold, window_minutes, least, deployment_ids: scope, connection_ids: scope },
+  })
+  const { at } = refusal
   const done = {
     onSuccess: ({ name }: AlertRule) => {
       toast.ok(rule ? `Saved ${name}` : `${name} watches`)
@@ -61,14 +65,14 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
       title={rule ? `Edit ${rule.name}` : 'New rule'}
       onClose={onClose}
       isDirty={isDirty}
-      isPending={create.isPending || patch.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(atName ?? fields.map(at).find(Boolean))}
+      refusal={refusal}
       submitLabel={rule ? 'Save rule' : 'Make rule'}
       missing={ruleProblem(typed)}
       onSubmit={submit}
     >
-      <Field label="Name" error={atName}>
+      <Field label="Name" error={at('name')}>
         <TextInput {...text('name')} autoComplete="off" maxLength={100} />
       </Field>
       <Field label="Watches for" isGroup hint={words.description}>

@@ -7,9 +7,9 @@ import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { query, queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { DeploymentPicker } from '../objects/deployment-picker.tsx'
 import { useGatewayRead } from '../objects/object-menu.tsx'
@@ -49,8 +49,8 @@ export function SilenceDialog({ ruleId = null, deploymentId = null, onClose }: S
     minutes: Number(typed.minutes),
     ...(typed.reason.trim() && { reason: typed.reason.trim() }),
   }
-  const { error } = silence
-  const atReason = messageAt(error, 'reason')
+  const { error, isPending } = silence
+  const refusal = useFieldRefusal(error, { isPending, held: { reason: typed.reason } })
   const submit = () =>
     silence.mutate(
       { body },
@@ -67,9 +67,9 @@ export function SilenceDialog({ ruleId = null, deploymentId = null, onClose }: S
       description="What begins meanwhile stands in the history only. What still lasts afterwards is told then; ends of what was told before are told as ever."
       onClose={onClose}
       isDirty={isDirty}
-      isPending={silence.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(atReason)}
+      refusal={refusal}
       submitLabel="Silence"
       onSubmit={submit}
     >
@@ -106,7 +106,7 @@ export function SilenceDialog({ ruleId = null, deploymentId = null, onClose }: S
           onValueChange={(minutes) => set({ minutes })}
         />
       </Field>
-      <Field label="Reason" hint="Optional: others see it." error={atReason}>
+      <Field label="Reason" hint="Optional: others see it." error={refusal.at('reason')}>
         <TextInput {...text('reason')} maxLength={300} />
       </Field>
       <FoldedRequest method="POST" {...useGatewayRead()(createAlertSilence.path)} body={body} />

@@ -14,9 +14,10 @@ import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../api.tsx'
-import { messageAt, messagesWithin } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
+import { useFirstKnown } from '../forms/use-first-known.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useAgentUrl } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
@@ -44,8 +45,16 @@ export function AssistantDialog(props: AssistantDialogProps) {
     context: jsonText(assistant?.context),
   })
   const { name, description, config, context } = typed
-  const [graphId, setGraphId] = useState(assistant?.graph_id ?? graphs[0] ?? '')
+  const [chosen, setGraphId] = useState(assistant?.graph_id)
+  // They may be read later than the window is opened.
+  const usual = useFirstKnown(graphs[0])
+  const graphId = chosen ?? usual ?? ''
+  const hasGraphs = !isEdit && graphs.length > 1
   const { create, change, error, isPending } = useSaved(deploymentId, onClose)
+  const refusal = useFieldRefusal(error, {
+    isPending,
+    held: { ...typed, ...(hasGraphs && { graph_id: graphId }) },
+  })
   const read = {
     config: parseObject(config, { configurable: {} }),
     context: parseObject(context, { language: 'en' }),
@@ -77,16 +86,16 @@ export function AssistantDialog(props: AssistantDialogProps) {
       isDirty={isDirty}
       isPending={isPending}
       error={error}
-      isAtField={fields.some((field) => messageAt(error, field))}
+      refusal={refusal}
       submitLabel={isEdit ? 'Save' : 'Create assistant'}
       missing={missing}
       onSubmit={() => (isEdit ? change({ params, body: changes }) : create(made))}
     >
-      <Field label="Name" error={messageAt(error, 'name')}>
+      <Field label="Name" error={refusal.at('name')}>
         <TextInput {...text('name')} autoComplete="off" />
       </Field>
-      {!isEdit && graphs.length > 1 && (
-        <Field label="Graph" isGroup error={messageAt(error, 'graph_id')}>
+      {hasGraphs && (
+        <Field label="Graph" isGroup error={refusal.at('graph_id')}>
           <div>
             <SelectMenu
               label="Graph"
@@ -98,20 +107,20 @@ export function AssistantDialog(props: AssistantDialogProps) {
           </div>
         </Field>
       )}
-      <Field label="Description" error={messageAt(error, 'description')}>
+      <Field label="Description" error={refusal.at('description')}>
         <TextInput {...text('description')} />
       </Field>
       <Field
         label="Config"
         hint="JSON with configurable, tags and recursion_limit."
-        error={read.config.fault ?? messagesWithin(error, 'config')}
+        error={read.config.fault ?? refusal.within('config')}
       >
         <TextArea isMono rows={5} {...text('config')} spellCheck={false} />
       </Field>
       <Field
         label="Context"
         hint="JSON that every run starts with as its context."
-        error={read.context.fault ?? messagesWithin(error, 'context')}
+        error={read.context.fault ?? refusal.within('context')}
       >
         <TextArea isMono rows={3} {...text('context')} spellCheck={false} />
       </Field>
@@ -162,8 +171,6 @@ function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {
   const name = assistant.name || assistant.graph_id
   return isCopy ? `Copy of ${name}` : `Edit ${name}`
 }
-
-const fields = ['name', 'graph_id', 'description', 'config', 'context']
 
 function jsonText(value: Record<string, unknown> | null | undefined): string {
   return value && Object.keys(value).length > 0 ? writeJson(value, 2) : ''

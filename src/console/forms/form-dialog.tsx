@@ -8,6 +8,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { submitOnCommandEnter } from './submit-on-command-enter.ts'
 import { useUnsaved } from './unsaved.ts'
+import type { FieldRefusal } from './use-field-refusal.ts'
 
 type FormDialogProps = {
   title: string
@@ -17,10 +18,9 @@ type FormDialogProps = {
   /** Something that was typed would be lost. */
   isDirty: boolean
   isPending?: boolean
-  /** What was refused. Without a field of its own it is told above the buttons. */
+  /** What was refused. It is told above the buttons, where fields tell it as far as they do not. */
   error?: ApiError | null
-  /** It is told at a field. */
-  isAtField?: boolean
+  refusal?: Pick<FieldRefusal, 'others'>
   submitLabel: string
   /** What the fields begin with is being read, in words: it stands in their place until then. */
   reading?: string | undefined
@@ -41,6 +41,7 @@ export function FormDialog(props: FormDialogProps) {
   const { onClose, isDirty, isPending = false, error = null, result, reading } = props
   const missing = reading ?? props.missing
   const [isAsking, setIsAsking] = useState(false)
+  const others = props.refusal ? props.refusal.others : error?.message
   const form = useFocusOnFault(error)
   useFocusWhenRead(form, reading !== undefined)
   useUnsaved(() => isDirty)
@@ -68,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
             className="flex flex-col gap-4"
           >
             {reading ? <Skeleton label={reading} lines={4} /> : props.children}
-            {error && !props.isAtField && <Note tone="bad">{error.message}</Note>}
+            {others && <Note tone="bad">{others}</Note>}
             <DialogActions>
               <DialogCancel />
               <Button

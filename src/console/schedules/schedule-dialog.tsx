@@ -10,10 +10,12 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../api.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
+import { useFirstKnown } from '../forms/use-first-known.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useAgentUrl } from '../objects/object-menu.tsx'
 import { whatCronsChange } from './queries.ts'
-import { isAtField, ScheduleFields } from './schedule-fields.tsx'
+import { heldAt, ScheduleFields } from './schedule-fields.tsx'
 import { missingOf, parseInput, scheduleRequest, scheduleValues } from './typed-schedule.ts'
 
 type ScheduleDialogProps = {
@@ -36,13 +38,18 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
   const api = useApi()
   const agent = api.agent(deploymentId)
   const agentUrl = useAgentUrl(deploymentId)
-  const { typed, set, text, isDirty } = useTyped(scheduleValues(cron, assistants))
+  const { typed: written, set, text, isDirty } = useTyped(scheduleValues(cron))
+  // They may be read later than the window is opened.
+  const usual = useFirstKnown(assistants[0]?.assistant_id)
+  const typed = { ...written, assistant_id: written.assistant_id || (usual ?? '') }
   const invalidates = () => whatCronsChange(api, deploymentId)
   const create = useCall(agent, createCron, { invalidates })
   const createOnThread = useCall(agent, createThreadCron, { invalidates })
   const patch = useCall(agent, patchCron, { invalidates })
   const calls = [create, createOnThread, patch]
   const error = calls.find((call) => call.error)?.error ?? null
+  const isPending = calls.some((call) => call.isPending)
+  const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed) })
   const missing = missingOf(typed)
   const request = scheduleRequest(typed, cron)
   const submit = () => {
@@ -62,15 +69,15 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
       size="lg"
       onClose={onClose}
       isDirty={isDirty}
-      isPending={calls.some((call) => call.isPending)}
+      isPending={isPending}
       error={error}
-      isAtField={isAtField(error)}
+      refusal={refusal}
       submitLabel={cron ? 'Save' : 'Create schedule'}
       missing={missing}
       onSubmit={submit}
     >
       <ScheduleFields
-        {...{ typed, set, text, assistants, error }}
+        {...{ typed, set, text, assistants, refusal }}
         isNew={!cron}
         inputFault={parseInput(typed.input).fault}
       />

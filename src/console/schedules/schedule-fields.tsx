@@ -1,12 +1,11 @@
 import { useId } from 'react'
-import type { ApiError } from '../../client/api-error.ts'
 import type { Assistant } from '../../contract/agent-server/assistants.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
-import { messageAt } from '../forms/field-message.ts'
+import type { FieldRefusal } from '../forms/use-field-refusal.ts'
 import type { useTyped } from '../forms/use-typed.ts'
 import { scheduleWords } from './schedule-words.ts'
 import type { ScheduleValues } from './typed-schedule.ts'
@@ -19,18 +18,18 @@ type ScheduleFieldsProps = Pick<
   isNew: boolean
   assistants: readonly Assistant[]
   inputFault: string | undefined
-  error: ApiError | null
+  refusal: FieldRefusal
 }
 
 /** What a schedule starts and when, with what the server says against a field. */
 export function ScheduleFields(props: ScheduleFieldsProps) {
-  const { typed, set, text, isNew, assistants, inputFault, error } = props
+  const { typed, set, text, isNew, assistants, inputFault, refusal } = props
   const zones = useId()
   const words = scheduleWords(typed.schedule)
   return (
     <>
       {isNew && (
-        <Field label="Assistant" isGroup error={messageAt(error, 'assistant_id')}>
+        <Field label="Assistant" isGroup error={refusal.at('assistant_id')}>
           <div>
             <SelectMenu
               label="Assistant"
@@ -49,14 +48,14 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         <Field
           label="Schedule"
           hint={words ?? 'Minute, hour, day, month, weekday; or a word as @daily.'}
-          error={messageAt(error, 'schedule')}
+          error={refusal.at('schedule')}
         >
           <TextInput {...text('schedule')} isMono autoComplete="off" spellCheck={false} />
         </Field>
         <Field
           label="Time zone"
           hint="The hours of the schedule are those of this zone."
-          error={messageAt(error, 'timezone')}
+          error={refusal.at('timezone')}
         >
           <TextInput {...text('timezone')} list={zones} autoComplete="off" spellCheck={false} />
         </Field>
@@ -69,7 +68,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       <Field
         label="Input"
         hint="What each run starts with, as JSON."
-        error={inputFault ?? messageAt(error, 'input')}
+        error={inputFault ?? refusal.at('input')}
       >
         <TextArea isMono rows={5} {...text('input')} spellCheck={false} />
       </Field>
@@ -77,7 +76,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         <Field
           label="Thread"
           hint="Its id, for runs that go on one conversation. Empty: each run has a thread of its own."
-          error={messageAt(error, 'thread_id')}
+          error={refusal.at('path.thread_id')}
         >
           <TextInput {...text('thread')} isMono autoComplete="off" spellCheck={false} />
         </Field>
@@ -92,7 +91,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       <Field
         label="Ends"
         hint="No run is started after this, as 2030-01-31T12:00:00Z. Empty: it goes on."
-        error={messageAt(error, 'end_time')}
+        error={refusal.at('end_time')}
       >
         <TextInput {...text('end')} isMono autoComplete="off" spellCheck={false} />
       </Field>
@@ -100,7 +99,9 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   )
 }
 
-/** Whether what is wrong is told at a field. */
-export const isAtField = (error: ApiError | null) => fields.some((field) => messageAt(error, field))
-
-const fields = ['assistant_id', 'schedule', 'timezone', 'input', 'thread_id', 'end_time']
+/** What stands in the fields, by the names that faults have. */
+export const heldAt = ({ thread, end, isKept: _, ...others }: ScheduleValues) => ({
+  ...others,
+  'path.thread_id': thread,
+  end_time: end,
+})

@@ -1,4 +1,3 @@
-import type { Assistant } from '../../contract/agent-server/assistants.ts'
 import type { Cron } from '../../contract/agent-server/crons.ts'
 import { parseJson, writeJson } from '../../contract/exact-json.ts'
 
@@ -6,9 +5,9 @@ import { parseJson, writeJson } from '../../contract/exact-json.ts'
 export type ScheduleValues = ReturnType<typeof scheduleValues>
 
 /** What the form holds at first: of the schedule to change, or of a new one. */
-export function scheduleValues(cron: Cron | undefined, assistants: readonly Assistant[]) {
+export function scheduleValues(cron: Cron | undefined) {
   return {
-    assistant_id: cron?.assistant_id ?? assistants[0]?.assistant_id ?? '',
+    assistant_id: cron?.assistant_id ?? '',
     schedule: cron?.schedule ?? '0 9 * * 1-5',
     timezone: cron ? (cron.timezone ?? 'UTC') : ownZone(),
     input: inputText(cron),

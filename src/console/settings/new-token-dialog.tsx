@@ -7,10 +7,10 @@ import { TextInput } from '../../ui/controls/text-input.tsx'
 import { now } from '../../ui/format/now.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { requestText } from '../forms/request-text.ts'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import { MadeSecret } from './made-secret.tsx'
@@ -34,8 +34,11 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   })
   const { name, role, life, day } = typed
   const { data: made, error } = create
-  const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
-  const atExpiry = messageAt(error, 'expires_at')
+  const refusal = useFieldRefusal(error, {
+    isPending: create.isPending,
+    held: { name, expires_at: [life, day] },
+    conflictAt: 'name',
+  })
   // Counted from when the window was opened, so that what is shown is what is sent.
   const [openedAt] = useState(now)
   const end = tokenExpiry(life, day, openedAt)
@@ -49,17 +52,21 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       isDirty={!made && name !== ''}
       isPending={create.isPending}
       error={error}
-      isAtField={Boolean(atName ?? atExpiry)}
+      refusal={refusal}
       submitLabel="Make token"
       missing={name.trim() === '' ? 'Type a name first' : noDay}
       onSubmit={() => create.mutate({ body })}
       result={made && <MadeToken token={made.token} onClose={onClose} />}
     >
-      <Field label="Name" hint="The program or machine that will use it." error={atName}>
+      <Field
+        label="Name"
+        hint="The program or machine that will use it."
+        error={refusal.at('name')}
+      >
         <TextInput {...text('name')} autoComplete="off" autoCapitalize="off" spellCheck={false} />
       </Field>
       <RoleCards value={role} onValueChange={(role) => set({ role })} />
-      <Field label="Lives for" isGroup error={atExpiry}>
+      <Field label="Lives for" isGroup error={refusal.at('expires_at')}>
         <div className="flex flex-wrap items-center gap-2">
           <SelectMenu
             label="Lives for"

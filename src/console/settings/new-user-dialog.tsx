@@ -4,10 +4,10 @@ import { Field } from '../../ui/controls/field.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { withoutSecret } from '../forms/request-text.ts'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import { RoleCards } from './role-cards.tsx'
@@ -19,9 +19,8 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const create = useCall(gateway, createUser, {
     invalidates: () => [queryKey(gateway, listUsers)],
   })
-  const { error } = create
-  const atName = messageAt(error, 'name') ?? (error?.status === 409 ? error.message : undefined)
-  const atPassword = messageAt(error, 'password')
+  const { error, isPending } = create
+  const refusal = useFieldRefusal(error, { isPending, held: typed, conflictAt: 'name' })
   const isMissing = typed.name.trim() === '' || typed.password === ''
   const submit = () =>
     create.mutate(
@@ -38,20 +37,20 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       title="New user"
       onClose={onClose}
       isDirty={typed.name !== '' || typed.password !== ''}
-      isPending={create.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(atName ?? atPassword)}
+      refusal={refusal}
       submitLabel="Add user"
       missing={isMissing ? 'Type a name and a password first' : undefined}
       onSubmit={submit}
     >
-      <Field label="Name" hint="What they sign in with." error={atName}>
+      <Field label="Name" hint="What they sign in with." error={refusal.at('name')}>
         <TextInput {...text('name')} autoComplete="off" autoCapitalize="off" spellCheck={false} />
       </Field>
       <Field
         label="Password"
         hint="At least eight characters. They can change it."
-        error={atPassword}
+        error={refusal.at('password')}
       >
         <TextInput type="password" autoComplete="new-password" {...text('password')} />
       </Field>

@@ -4,15 +4,16 @@ import { Field } from '../../ui/controls/field.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 
 /** Gives somebody else a new password. */
 export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { gateway } = useApi()
   const [password, setPassword] = useState('')
   const patch = useCall(gateway, patchUser, { invalidates: () => [queryKey(gateway, listUsers)] })
-  const atPassword = messageAt(patch.error, 'password')
+  const { error, isPending } = patch
+  const refusal = useFieldRefusal(error, { isPending, held: { password } })
   const submit = () =>
     patch.mutate(
       { params: { user_id: user.id }, body: { password } },
@@ -29,14 +30,14 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
       description="Their sessions end. Tell them the new password yourself; it is shown nowhere."
       onClose={onClose}
       isDirty={password !== ''}
-      isPending={patch.isPending}
-      error={patch.error}
-      isAtField={Boolean(atPassword)}
+      isPending={isPending}
+      error={error}
+      refusal={refusal}
       submitLabel="Reset password"
       missing={password === '' ? 'Type a password first' : undefined}
       onSubmit={submit}
     >
-      <Field label="New password" hint="At least eight characters." error={atPassword}>
+      <Field label="New password" hint="At least eight characters." error={refusal.at('password')}>
         <TextInput
           type="password"
           autoComplete="new-password"

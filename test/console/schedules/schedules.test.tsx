@@ -103,6 +103,29 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
   expect(await crons()).toEqual([])
 })
 
+it('33: each fault is told at its field, the thread’s too, until the field is changed', async () => {
+  const { user } = renderConsole(stack, address())
+  // Before the assistants are read, of whom the first is the usual one.
+  await user.click(await screen.findByRole('button', { name: 'New schedule' }))
+  const form = within(await screen.findByRole('dialog', { name: 'New schedule' }))
+  await form.findByRole('button', { name: 'Assistant: agent' })
+  const [thread, ends] = ['Thread', 'Ends'].map((name) => form.getByRole('textbox', { name }))
+  if (!thread || !ends) throw new Error('The form lacks fields.')
+  await user.type(thread, 'mine')
+  await user.type(ends, 'tomorrow')
+  await user.click(form.getByRole('button', { name: 'Create schedule' }))
+  await waitFor(() => expect(thread).toBeInvalid())
+  expect(thread).toHaveAccessibleDescription(/UUID/)
+  expect(thread).toHaveFocus()
+  expect(ends).toHaveAccessibleDescription(/^Write a date and time/)
+  await user.type(ends, '?')
+  expect(ends).toBeValid()
+  expect(ends).toHaveFocus()
+  expect(thread).toBeInvalid()
+  await user.keyboard('{Backspace}')
+  expect(ends).toBeInvalid()
+})
+
 it('a schedule of a thread leads to it', async () => {
   const { thread_id } = await stack.json<{ thread_id: string }>('POST', '/agents/agent/threads', {})
   const path = `/agents/agent/threads/${thread_id}/runs/crons`

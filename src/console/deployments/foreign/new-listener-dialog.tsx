@@ -4,6 +4,7 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useFieldRefusal } from '../../forms/use-field-refusal.ts'
 import { listenersQuery } from './queries.ts'
 
 type NewListenerDialogProps = { onClose: () => void; onMade: (listener: Listener) => void }
@@ -16,11 +17,13 @@ export function NewListenerDialog({ onClose, onMade }: NewListenerDialogProps) {
   const create = useCall(api.controlPlane, createListener, {
     invalidates: () => [listenersQuery(api).queryKey],
   })
-  const { error } = create
-  const faultOf = (field: string) =>
-    error?.fieldErrors.find(({ loc }) => loc.includes(field))?.msg ??
-    (field === 'compute_id' && error?.status === 409 ? error.message : undefined)
-  const faults = { cluster: faultOf('compute_id'), namespaces: faultOf('k8s_namespaces') }
+  const { error, isPending } = create
+  const refusal = useFieldRefusal(error, {
+    isPending,
+    held: { compute_id: cluster, k8s_namespaces: namespaces },
+    conflictAt: 'compute_id',
+    fieldOf: (loc) => (loc.includes('k8s_namespaces') ? 'k8s_namespaces' : String(loc[1])),
+  })
   const listed = namespaces.split(/[\s,]+/).filter(Boolean)
   return (
     <FormDialog
@@ -28,9 +31,9 @@ export function NewListenerDialog({ onClose, onMade }: NewListenerDialogProps) {
       description="Registers a Kubernetes cluster. The listener itself is installed there by its owner; until it calls, nothing runs by it."
       onClose={onClose}
       isDirty={cluster !== '' || namespaces !== ''}
-      isPending={create.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(faults.cluster || faults.namespaces)}
+      refusal={refusal}
       submitLabel="Create listener"
       missing={cluster.trim() === '' ? 'Name the cluster first' : undefined}
       onSubmit={() =>
@@ -49,7 +52,7 @@ export function NewListenerDialog({ onClose, onMade }: NewListenerDialogProps) {
       <Field
         label="Cluster"
         hint="What you call it. It cannot be changed, and has one listener."
-        error={faults.cluster}
+        error={refusal.at('compute_id')}
       >
         <TextInput
           autoComplete="off"
@@ -61,7 +64,7 @@ export function NewListenerDialog({ onClose, onMade }: NewListenerDialogProps) {
       <Field
         label="Namespaces"
         hint="Those it may work in, with a comma between them."
-        error={faults.namespaces}
+        error={refusal.at('k8s_namespaces')}
       >
         <TextInput
           isMono

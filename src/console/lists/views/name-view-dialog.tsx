@@ -10,6 +10,7 @@ import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useFieldRefusal } from '../../forms/use-field-refusal.ts'
 import { whatViewsChange } from './use-views.ts'
 
 type NameViewDialogProps = {
@@ -36,7 +37,8 @@ export function NameViewDialog(props: NameViewDialogProps) {
   const taken = others.find((other) => other.name.toLowerCase() === wanted.toLowerCase())
   const replaced = view ? undefined : taken
   const error = create.error ?? patch.error
-  const atName = error?.fieldErrors.find(({ loc }) => loc.includes('name'))?.msg
+  const isPending = create.isPending || patch.isPending
+  const refusal = useFieldRefusal(error, { isPending, held: { name } })
   const connection_id = api.connection.id
   const submit = () => {
     create.reset()
@@ -67,9 +69,9 @@ export function NameViewDialog(props: NameViewDialogProps) {
       }
       onClose={onClose}
       isDirty={name !== first}
-      isPending={create.isPending || patch.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(atName)}
+      refusal={refusal}
       submitLabel={view ? 'Rename' : replaced ? 'Replace' : 'Save'}
       missing={
         !wanted
@@ -87,7 +89,7 @@ export function NameViewDialog(props: NameViewDialogProps) {
             ? `“${replaced.name}” is there already: it gets these filters.`
             : 'As “Failed in the last hour”.'
         }
-        error={atName}
+        error={refusal.at('name')}
       >
         <TextInput
           value={name}

@@ -5,9 +5,9 @@ import { Field } from '../../../ui/controls/field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import { useApi, useCall } from '../../api.tsx'
-import { messageAt } from '../../forms/field-message.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { FoldedRequest } from '../../forms/request-preview.tsx'
+import { useFieldRefusal } from '../../forms/use-field-refusal.ts'
 import { useTyped } from '../../forms/use-typed.ts'
 import { useGatewayRead } from '../../objects/object-menu.tsx'
 import { whatSuitesChange } from '../../objects/qa/qa-queries.ts'
@@ -19,7 +19,8 @@ export function NewSuiteDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { typed, text, isDirty } = useTyped({ name: '', description: '' })
   const create = useCall(api.gateway, createSuite, { invalidates: () => whatSuitesChange(api) })
-  const { error } = create
+  const { error, isPending } = create
+  const refusal = useFieldRefusal(error, { isPending, held: typed })
   const missing = typed.name.trim() === '' ? 'Give it a name' : undefined
   const body = { name: typed.name.trim(), description: typed.description.trim() }
   const submit = () =>
@@ -33,24 +34,27 @@ export function NewSuiteDialog({ onClose }: { onClose: () => void }) {
         },
       },
     )
-  const at = { name: messageAt(error, 'name'), description: messageAt(error, 'description') }
   return (
     <FormDialog
       title="New suite"
       description="Cases are written, pasted or imported next."
       onClose={onClose}
       isDirty={isDirty}
-      isPending={create.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={Boolean(at.name ?? at.description)}
+      refusal={refusal}
       submitLabel="Create suite"
       missing={missing}
       onSubmit={submit}
     >
-      <Field label="Name" error={at.name}>
+      <Field label="Name" error={refusal.at('name')}>
         <TextInput {...text('name')} autoComplete="off" />
       </Field>
-      <Field label="Description" hint="What it is for. May be empty." error={at.description}>
+      <Field
+        label="Description"
+        hint="What it is for. May be empty."
+        error={refusal.at('description')}
+      >
         <TextArea rows={2} {...text('description')} />
       </Field>
       <FoldedRequest

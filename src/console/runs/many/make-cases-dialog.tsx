@@ -4,6 +4,7 @@ import { addCase, createSuite } from '../../../contract/qa/suites.ts'
 import { jsonText } from '../../../ui/format/json-text.ts'
 import { type Api, useApi, useCall } from '../../api.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useFieldRefusal } from '../../forms/use-field-refusal.ts'
 import { useTyped } from '../../forms/use-typed.ts'
 import { type ManyJob, NothingToDo, startManyJob } from '../../lists/selection/many-job.ts'
 import { readCaseOfRun } from '../../objects/qa/make-case/case-of-run.ts'
@@ -46,16 +47,17 @@ export function MakeCasesDialog({ items, onClose, onBegun }: MakeCasesDialogProp
       { onSuccess: (suite) => begin(suite.suite_id) },
     )
   }
-  const nameFault = create.error?.fieldErrors.find(({ loc }) => loc.includes('name'))?.msg
+  const { error, isPending } = create
+  const refusal = useFieldRefusal(error, { isPending, held: { name: typed.name } })
   return (
     <FormDialog
       title={`Make ${count}`}
       description="Each asks the same as its run, from the state before it. What is expected is written in the suite."
       onClose={onClose}
       isDirty={isDirty}
-      isPending={create.isPending}
-      error={create.error}
-      isAtField={Boolean(nameFault)}
+      isPending={isPending}
+      error={error}
+      refusal={refusal}
       submitLabel={`Make ${count}`}
       missing={choice.missing}
       onSubmit={submit}
@@ -64,7 +66,7 @@ export function MakeCasesDialog({ items, onClose, onBegun }: MakeCasesDialogProp
         choice={choice}
         onChoose={(suite) => set({ suite })}
         name={text('name')}
-        nameFault={nameFault}
+        nameFault={refusal.at('name')}
       />
     </FormDialog>
   )

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import type { ApiError } from '../../../../client/api-error.ts'
 import { messagesOf } from '../../../../contract/agent-server/messages.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../../ui/controls/checkbox.tsx'
@@ -11,6 +10,7 @@ import { toast } from '../../../../ui/overlay/toast.ts'
 import { Note } from '../../../../ui/page/note.tsx'
 import { useApi } from '../../../api.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { useFieldRefusal } from '../../../forms/use-field-refusal.ts'
 import { paths } from '../../../paths.ts'
 import { suiteQuery } from '../qa-queries.ts'
 import type { Before } from './case-of-run.ts'
@@ -41,6 +41,8 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
     onClose()
   })
   const { typed, set, text, choice, words, expected, error } = made
+  const held = { ...{ name: typed.name, expected, key: made.key, tags: typed.tags }, turns: words }
+  const refusal = useFieldRefusal(error, { isPending: made.isPending, held, fieldOf: partOfCase })
   const isInput = props.input !== undefined
   return (
     <FormDialog
@@ -51,7 +53,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
       isDirty={made.isDirty}
       isPending={made.isPending}
       error={error}
-      isAtField={fields.some((field) => faultAt(error, field))}
+      refusal={refusal}
       submitLabel="Make case"
       reading={props.reading}
       missing={made.missing}
@@ -63,13 +65,13 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
           choice={choice}
           onChoose={(suite) => set({ suite })}
           name={text('name')}
-          nameFault={faultAt(error, 'name')}
+          nameFault={refusal.at('name')}
         />
       </div>
       <Field
         label={isInput ? 'Input' : 'What the user says'}
         hint={isInput ? 'As JSON: it has more than one message.' : undefined}
-        error={faultAt(error, 'turns')}
+        error={refusal.at('turns')}
       >
         <TextArea
           rows={isInput ? 5 : 3}
@@ -88,7 +90,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
       <Field
         label="What a good answer does"
         hint="In plain words, for those who judge."
-        error={faultAt(error, 'expected')}
+        error={refusal.at('expected')}
       >
         <TextArea
           rows={2}
@@ -107,7 +109,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
         <Field
           label="Key"
           hint="Names the case. A taken one gets a number."
-          error={faultAt(error, 'key')}
+          error={refusal.at('key')}
         >
           <TextInput
             isMono
@@ -117,7 +119,7 @@ export function MakeCaseDialog(props: MakeCaseDialogProps) {
             spellCheck={false}
           />
         </Field>
-        <Field label="Tags" hint="With commas between them." error={faultAt(error, 'tags')}>
+        <Field label="Tags" hint="With commas between them." error={refusal.at('tags')}>
           <TextInput {...text('tags')} autoComplete="off" />
         </Field>
       </div>
@@ -133,10 +135,9 @@ function heldWords({ values }: Before): string {
 
 const fields = ['name', 'turns', 'expected', 'key', 'tags']
 
-/** What a server refused about one field of the case, whether that is the body or in it. */
-function faultAt(error: ApiError | null, field: string): string | undefined {
-  return error?.fieldErrors.find(({ loc }) => loc.includes(field))?.msg
-}
+/** The field that a fault is about, whether it is in the body or in the case of a new suite. */
+const partOfCase = (loc: readonly (string | number)[]) =>
+  fields.find((field) => loc.includes(field)) ?? ''
 
 type AnswerProps = { text: string; isTaken: boolean; onTake: () => void }
 

@@ -4,10 +4,10 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../../api.tsx'
-import { messageAt } from '../../../forms/field-message.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { Pair } from '../../../forms/form-parts.tsx'
 import { FoldedRequest } from '../../../forms/request-preview.tsx'
+import { useFieldRefusal } from '../../../forms/use-field-refusal.ts'
 import { useTyped } from '../../../forms/use-typed.ts'
 import { useGatewayRead } from '../../../objects/object-menu.tsx'
 import { whatSessionsChange } from '../../../objects/qa/qa-queries.ts'
@@ -30,22 +30,24 @@ export function CapsDialog({ session, onClose }: { session: Session; onClose: ()
     onClose()
   }
   const error = save.error ?? resume.error
+  const isPending = save.isPending || resume.isPending
+  const refusal = useFieldRefusal(error, { isPending, held: typed })
   return (
     <FormDialog
       title="Limits of this session"
       description="For what has not begun. What is at work keeps its own."
       onClose={onClose}
       isDirty={isDirty}
-      isPending={save.isPending || resume.isPending}
+      isPending={isPending}
       error={error}
-      isAtField={capFields.some(({ name }) => messageAt(error, name))}
+      refusal={refusal}
       submitLabel={goesOn ? 'Save and resume' : 'Save limits'}
       onSubmit={() => void submit().catch(() => undefined)}
     >
       {[capFields.slice(0, 2), capFields.slice(2)].map((pair) => (
         <Pair key={pair[0]?.name}>
           {pair.map(({ name, label, hint }) => (
-            <Field key={name} label={label} hint={hint} error={messageAt(error, name)}>
+            <Field key={name} label={label} hint={hint} error={refusal.at(name)}>
               <TextInput autoComplete="off" inputMode="numeric" {...text(name)} />
             </Field>
           ))}
