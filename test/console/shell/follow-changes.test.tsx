@@ -1,11 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { EventSource } from 'eventsource'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { followChanges } from '../../../src/console/shell/changes/follow-changes.ts'
 import type { Change } from '../../../src/contract/gateway/changes.ts'
 
 globalThis.EventSource ??= EventSource as never
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** What is heard of a server whose last change is so many milliseconds ago, with one change right after. */
 async function heardOf(sinceMs: number | null): Promise<readonly Change[]> {
@@ -75,7 +78,6 @@ async function followed(each: readonly string[]) {
     connectionCount: () => count,
     close: async () => {
       stop()
-      vi.useRealTimers()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -2,12 +2,15 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createApi } from '../../../src/console/api.tsx'
 import { keepFresh } from '../../../src/console/shell/changes/keep-fresh.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 
 globalThis.EventSource ??= EventSource as never
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const patient = { timeout: 20_000 }
 const changed = 'event: changed\ndata: [{"area":"gateway","deployment_id":null}]\n\n'
@@ -51,7 +54,6 @@ it('what was asked of a server before it was lost holds up nothing once it tells
     stop()
     leave()
     queryClient.clear()
-    vi.useRealTimers()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
