@@ -6,6 +6,7 @@ it('says of how many the active ones were counted, unless that is all', () => {
   expect(activeCount(2, null)).toBe('2 active')
   expect(activeCount(2, { count: 50, which: 'shown' })).toBe('2 active of 50 shown')
   expect(activeCount(0, { count: 1200, which: 'looked at' })).toBe('0 active of 1,200 looked at')
+  expect(activeCount(0, { count: 0, which: 'shown' })).toBe('')
 })
 
 it('knows which searches leave runs out', () => {

@@ -211,6 +211,25 @@ it('takes words without taking them for keys, and takes them back in one go', as
   )
 })
 
+it('33: words are gone on with at their end', async () => {
+  const session = await tried(['talk'])
+  await bench.stack.json('PUT', `/gateway${pageOf(session, 0)}`, {
+    note: 'It skips',
+    correction: 'Hello',
+  })
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  const [note, correction] = ['Note', 'Correction'].map((name) =>
+    screen.getByRole<HTMLTextAreaElement>('textbox', { name }),
+  )
+  // Where somebody had been reading.
+  for (const field of [note, correction]) field?.setSelectionRange(0, 0)
+  await user.keyboard('m the table{Escape}')
+  await user.keyboard('c, sir{Escape}')
+  expect(note).toHaveValue('It skips the table')
+  expect(correction).toHaveValue('Hello, sir')
+})
+
 it('keeps a verdict that did not get through, over a reload too', async () => {
   const session = await tried(['talk', 'steps'])
   const first = open(session, 0)

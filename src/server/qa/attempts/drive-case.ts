@@ -24,6 +24,8 @@ interface Order {
   /** Written beside the thread and its runs. */
   metadata: Record<string, unknown>
   signal: AbortSignal
+  /** Milliseconds from some moment on. */
+  clock?: () => number
 }
 
 /**
@@ -38,7 +40,8 @@ export class CaseDrive {
   values: unknown = {}
   readonly #case: Case
   readonly #order: Order
-  readonly #startedMs = performance.now()
+  readonly #clock: () => number
+  readonly #startedMs: number
   /** When it had come to its end; what it is looked at for afterwards is no time of the agent. */
   #endedMs: number | null = null
   #active: { live: LiveRun; ended: Promise<Run | null> }[] = []
@@ -48,11 +51,13 @@ export class CaseDrive {
   constructor(one: Case, order: Order) {
     this.#case = one
     this.#order = order
+    this.#clock = order.clock ?? (() => performance.now())
+    this.#startedMs = this.#clock()
   }
 
   /** How long it has taken. */
   get ms(): number {
-    return Math.round((this.#endedMs ?? performance.now()) - this.#startedMs)
+    return Math.round((this.#endedMs ?? this.#clock()) - this.#startedMs)
   }
 
   /** From the request of the first run to its first words; null where none came. */
@@ -73,7 +78,7 @@ export class CaseDrive {
       await this.#take(turn)
     }
     await this.#settle()
-    this.#endedMs = performance.now()
+    this.#endedMs = this.#clock()
     await this.#check()
   }
 
