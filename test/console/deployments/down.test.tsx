@@ -67,7 +67,7 @@ it('a run that it cuts off is not said to be at work, and goes on once it is bac
   const bringBack = await breakDown()
   await screen.findByText(/^The agent is down, for/)
   await screen.findAllByText('Waits to go on')
-  screen.getByText(/^The run was cut off after .* and waits to go on$/)
+  await screen.findByText(/^The run was cut off after .* and waits to go on$/)
   await bringBack()
   await screen.findAllByText('Hello')
   await waitFor(() => expect(screen.queryByText(/^The agent is down/)).toBeNull())
