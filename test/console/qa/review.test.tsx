@@ -261,7 +261,7 @@ it('keeps a verdict that did not get through, over a reload too', async () => {
 
 it('33.3: shows what another window judged, and asks which counts where both did', async () => {
   const session = await tried(['talk', 'steps'])
-  const { user } = open(session, 0)
+  const { user, queryClient } = open(session, 0)
   await caseShown('greets')
   const elsewhere = (index: number, verdict: object) =>
     bench.stack.json('PUT', `/gateway${pageOf(session, index)}`, verdict)
@@ -272,7 +272,12 @@ it('33.3: shows what another window judged, and asks which counts where both did
     expect((await itemOf(session, 0)).verdict?.a).toEqual({ correct: 'fail', tone: 4 }),
   )
 
-  const first = proxy.holdPath('/review/0')
+  // What is being read already would bring the other window's verdict.
+  const holdReads = async () => {
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    return proxy.holdPath('/review/0')
+  }
+  const first = await holdReads()
   await elsewhere(0, { a: { correct: 'unsure' } })
   await user.click(row('A, Correct').getByRole('button', { name: 'Pass' }))
   const alert = await screen.findByRole('alert')
@@ -283,7 +288,7 @@ it('33.3: shows what another window judged, and asks which counts where both did
   await waitFor(() => chosen('A, Correct', 'Unsure'))
   expect(screen.queryByRole('alert')).toBeNull()
 
-  const second = proxy.holdPath('/review/0')
+  const second = await holdReads()
   await elsewhere(0, { a: { correct: 'fail' } })
   await user.click(row('A, Correct').getByRole('button', { name: 'Pass' }))
   const again = await screen.findByRole('alert')
