@@ -135,7 +135,7 @@ it('a run that is followed from elsewhere just when it is claimed here stores al
   const [row] = await h.database.query<RunRow>('select * from runs where run_id = $1', [run.run_id])
   if (!row) throw new Error('The run is gone.')
   const logs = new RunLogs(h.database, h.cluster)
-  const log = await logs.takeUp(row)
+  const log = await logs.takeUp({ ...row, first_event: 0 })
   await log.append([{ event: 'metadata', data: '{}' }])
   // As a listener does who came before the claim, and asks when it is made.
   await logs.pull(run.run_id)

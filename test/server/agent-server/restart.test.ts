@@ -205,3 +205,70 @@ it('kill -9 of the server loses nothing: its run goes on from the last checkpoin
     log: ['first', 'second', 'third', 'first', 'second', 'third'],
   })
 })
+
+const afterRestart = ['metadata', 'updates', 'updates']
+
+it('35.1.3: of a run that is not resumable no number is told again after a stop', async () => {
+  const before = await startHarness({ graphs })
+  const { database, deploymentId } = before
+  const [gate, other] = [randomUUID(), randomUUID()]
+  const thread = await before.thread()
+  const stream = await before.stream('POST', `/threads/${thread}/runs/stream`, {
+    assistant_id: 'steps',
+    input: { gates: { second: gate, third: other } },
+    stream_mode: 'updates',
+    on_disconnect: 'continue',
+    durability: 'sync',
+  })
+  await before.gates.arrived(gate)
+  const told = [await stream.next(), await stream.next()].map((event) => Number(event?.id))
+  expect(told).toEqual([0, 1])
+  await before.close()
+
+  const after = await startHarness({ graphs, database, deploymentId })
+  cleanUps.push(() => after.close())
+  await after.gates.arrived(gate)
+  const [run] = (await after.call<Run[]>('GET', `/threads/${thread}/runs`)).body
+  const location = `/threads/${thread}/runs/${run?.run_id}/stream`
+  const again = await after.stream('GET', location, undefined, { 'last-event-id': '1' })
+  after.gates.open(gate)
+  after.gates.open(other)
+  const events = await again.rest()
+  expect(events.map(({ event }) => event)).toEqual(afterRestart)
+  expect(Math.min(...events.map(({ id }) => Number(id)))).toBeGreaterThan(1)
+})
+
+it('35.1.3: of a run that is not resumable no number is told again after kill -9', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  await copyNewDatabase(dataDir)
+  const gates = await openGates()
+  cleanUps.push(() => gates.close())
+  const start = async () => {
+    const server = await startKillable({ dataDir, gateUrl: gates.url })
+    cleanUps.push(() => server.kill())
+    return server
+  }
+  const first = await start()
+  const thread = (await first.call<Thread>('POST', '/threads', {})).thread_id
+  const run = await first.call<Run>('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: { second: 'second', third: 'third' } },
+    durability: 'sync',
+    stream_mode: 'updates',
+  })
+  await gates.arrived('second')
+  const location = `/threads/${thread}/runs/${run.run_id}/stream`
+  const told = await first.stream('GET', location, undefined, { 'last-event-id': '-1' })
+  await told.until('updates')
+  await first.kill()
+
+  const second = await start()
+  gates.open('second')
+  await gates.arrived('third')
+  const stream = await second.stream('GET', location, undefined, { 'last-event-id': '1' })
+  gates.open('third')
+  const events = await stream.rest()
+  expect(events.map(({ event }) => event)).toEqual(afterRestart)
+  expect(Math.min(...events.map(({ id }) => Number(id)))).toBeGreaterThan(1)
+})

@@ -63,7 +63,7 @@ export async function getTree(engine: RunEngine, key: ThreadKey) {
   if (!run) throw new ProtocolFault('no_such_run', 'Nothing has run on this thread yet.')
   const { log } = await listenTo(engine, run)
   const translation = new RunTranslation(run)
-  const end = log.nextId - 1
+  const end = log.lastId
   for (let after = log.isStored ? -1 : log.start; after < end; ) {
     const part = await log.read(after, chunkLength, noSignal)
     if (typeof part === 'string') break

@@ -22,6 +22,14 @@ import { columnsOf, type RunRow, runColumns } from './run-store.ts'
 /** One attempt of one process at a run. */
 export type Claim = Pick<RunRow, 'run_id' | 'attempt' | 'claimed_by'>
 
+/** A run with the number that the first event of this attempt may have. */
+export type ClaimedRun = RunRow & { first_event: number }
+
+/** As many numbers are each attempt's, so that what it has told and nobody stored is not told under them again. */
+const numbersOfAttempt = 10_000_000
+/** Numbers of events are integers of PostgreSQL; beyond it attempts share theirs. */
+const lastFirstEvent = 2_000_000_000
+
 /**
  * The fence: SQL that is true of the run that an attempt has. `claim` names three expressions, such as
  * parameters; `run` is the name of the row. A statement of its own also takes the row `for share`, so
@@ -66,20 +74,22 @@ export async function listHeld(
 /**
  * Takes a run that `findStartable` found, and keeps what it starts with: the thread as it is before
  * the run, and the revision. Undefined when another process was first. Events of a run that was asked
- * for elsewhere are stored.
+ * for elsewhere are stored. While it has not ended, `event_count` holds the number that the first event of its last
+ * attempt may have.
  */
 export async function claimRun(
   tx: Queryable,
   runId: string,
   claim: { process: string; isShared: boolean; now: Date; revision_id: string },
-): Promise<RunRow | undefined> {
+): Promise<ClaimedRun | undefined> {
   // Asked again now that the thread is held: another process may have had it.
-  const rows = await tx.query<RunRow>(
+  const rows = await tx.query<ClaimedRun>(
     `update runs r set status = 'running', attempt = attempt + 1, claimed_by = $2,
        is_logged = r.is_logged or ($4 and created_by is distinct from $2) or t.is_streamed,
        is_resumable = r.is_resumable or t.is_streamed, is_streamed = t.is_streamed,
        started_at = coalesce(r.started_at, $3), updated_at = $3, revision_id = $5,
        start_number = coalesce(r.start_number, t.run_starts + 1),
+       event_count = least(coalesce(r.event_count + $6, 0), $7),
        thread_before = coalesce(r.thread_before,
          jsonb_build_object('status', t.status, 'values', t."values",
            'interrupts', t.interrupts, 'summary', t.summary, 'graph_id', t.graph_id,
@@ -87,8 +97,11 @@ export async function claimRun(
      from threads t
      where t.thread_id = r.thread_id and r.run_id = $1 and r.status = 'pending' and not exists (
        select 1 from runs o where o.thread_id = r.thread_id and o.status = 'running'
-     ) returning ${columnsOf('r')}`,
-    [runId, claim.process, claim.now, claim.isShared, claim.revision_id],
+     ) returning ${columnsOf('r')}, r.event_count as first_event`,
+    [
+      ...[runId, claim.process, claim.now, claim.isShared, claim.revision_id],
+      ...[numbersOfAttempt, lastFirstEvent],
+    ],
   )
   return first(rows)
 }

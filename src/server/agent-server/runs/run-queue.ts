@@ -6,7 +6,7 @@ import type { Attempts, RunAttempt } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { EngineLimits } from './engine-limits.ts'
 import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
-import { claimRun } from './run-life-cycle.ts'
+import { type ClaimedRun, claimRun } from './run-life-cycle.ts'
 import type { RunRow } from './run-store.ts'
 
 /** How long a run waits for a process that has its graph. */
@@ -117,7 +117,7 @@ export class RunQueue {
   #claim(
     graphs: ReturnType<EngineContext['executors']['ready']>,
     onReserved: (giveBack: () => void) => void,
-  ): Promise<Pick<RunAttempt, 'run' | 'served' | 'isAgain'> | null> {
+  ): Promise<(Pick<RunAttempt, 'served' | 'isAgain'> & { run: ClaimedRun }) | null> {
     const { database, executors, cluster } = this.#context
     const { isShared } = cluster
     const now = this.#context.now()

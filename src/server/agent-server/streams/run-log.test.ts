@@ -48,6 +48,37 @@ it('keeps a bounded amount, but always the last event', async () => {
   expect(log.start).toBe(19)
 })
 
+it('35.1.3: whoever was behind reads on above the numbers that were told before it, and so does who waits already', async () => {
+  const log = new RunLog(0, null)
+  const waiting = log.read(-1, 1_000, never)
+  log.skipTo(100)
+  expect([log.start, log.lastId]).toEqual([-1, -1])
+  const behind = log.read(16, 1_000, never)
+  await log.append([note('a'), note('b'), note('c')])
+  expect(ids(await waiting)).toEqual([100, 101, 102])
+  expect(ids(await behind)).toEqual([100, 101, 102])
+  expect(ids(await log.read(100, 1_000, never))).toEqual([101, 102])
+  // Who has told more already goes on there.
+  log.skipTo(50)
+  await log.append([note('d')])
+  expect(ids(await log.read(102, 1_000, never))).toEqual([103])
+})
+
+it('35.1.3: a stored log has what is before its gap and what is behind it', async () => {
+  const stored: LoggedEvent[] = []
+  const keeper: LogKeeper = {
+    save: async (events) => stored.push(...events) > 0,
+    load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
+  }
+  const log = new RunLog(0, keeper)
+  await log.append([note('a'), note('b')])
+  log.skipTo(100)
+  await log.append([note('c'), note('d')])
+  expect(ids(await log.read(-1, 1_000, never))).toEqual([0, 1, 100, 101])
+  expect(ids(await log.read(0, 1_000, never))).toEqual([1, 100, 101])
+  expect(ids(await log.read(57, 1_000, never))).toEqual([100, 101])
+})
+
 it('stores in order, and reads from the store what memory has left behind', async () => {
   const stored: LoggedEvent[] = []
   const keeper: LogKeeper = {

@@ -22,8 +22,9 @@ export type LogPart = { events: LoggedEvent[] } | 'ended' | 'lost'
  * Numbering: the events of a run are numbered from 0, one after the other, over all its attempts. With
  * a keeper every event is stored, behind the fence, before anybody sees it: so no reader knows an event
  * that a crash takes back, the next attempt goes on after the last one that was seen, and a reader that
- * is behind gets what is missing from there. Without a keeper a crash of this process ends the log;
- * whoever joins after it reads the next attempt's from 0.
+ * is behind gets what is missing from there. Without a keeper the end of this process ends the log: the
+ * next attempt's have numbers of their own above those that readers may have seen, see `skipTo`, and whoever
+ * was behind reads all of them.
  *
  * The log of a run that another process executes is filled from the store by `pull`.
  */
@@ -34,6 +35,8 @@ export class RunLog {
   /** The id that the next event gets, and the one after the last that readers may see. */
   #next: number
   #shown: number
+  /** Of a log that is not stored: there is nothing to be read before it. */
+  #floor = 0
   #unsaved: LoggedEvent[] = []
   #saving: Promise<void> = Promise.resolve()
   #pulling: Promise<void> = Promise.resolve()
@@ -51,6 +54,11 @@ export class RunLog {
 
   get nextId(): number {
     return this.#next
+  }
+
+  /** The id of the last event that readers may see; -1 before the first. */
+  get lastId(): number {
+    return this.#shown - 1
   }
 
   get bytes(): number {
@@ -78,6 +86,13 @@ export class RunLog {
     if (this.#keeper) return this.flush()
     this.#notify()
     return Promise.resolve()
+  }
+
+  /** The next event has this number, or a higher one: those before it may have been seen, and were not stored. */
+  skipTo(number: number): void {
+    if (number <= this.#next) return
+    this.#next = number
+    if (!this.#keeper) this.#floor = number
   }
 
   /** Adds an event that the caller has stored, under `nextId`. */
@@ -158,12 +173,12 @@ export class RunLog {
   async read(after: number, size: number, signal: AbortSignal): Promise<LogPart> {
     while (!signal.aborted) {
       const first = this.#events[0]?.id ?? this.#shown
-      if (after + 1 < first) {
+      if (Math.max(after + 1, this.#floor) < first) {
         const older = await this.#keeper?.load(after, saveBatch)
         const isKept = older?.[0] !== undefined
         return isKept ? { events: older } : 'lost'
       }
-      const events = this.#slice(after + 1 - first, size)
+      const events = this.#slice(after, size)
       if (events.length > 0) return { events }
       if (this.#hasEnded) return 'ended'
       if (this.#isBroken) return 'lost'
@@ -186,7 +201,8 @@ export class RunLog {
     return this.#keeper !== null
   }
 
-  #slice(from: number, size: number): LoggedEvent[] {
+  #slice(after: number, size: number): LoggedEvent[] {
+    const from = this.#placeAfter(after)
     let length = 0
     let to = from
     while (to < this.#events.length && length < size) {
@@ -194,6 +210,17 @@ export class RunLog {
       to += 1
     }
     return this.#events.slice(from, to)
+  }
+
+  /** Of the first event in memory with a higher id; they are in order. */
+  #placeAfter(id: number): number {
+    let [low, high] = [0, this.#events.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#events[middle]?.id ?? 0) > id) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   #show(event: LoggedEvent): void {

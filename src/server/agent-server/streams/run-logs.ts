@@ -1,7 +1,7 @@
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
-import type { Claim } from '../runs/run-life-cycle.ts'
+import type { Claim, ClaimedRun } from '../runs/run-life-cycle.ts'
 import { insertHeldEvents, listEvents, nextEventId } from './run-event-store.ts'
 import { type LogKeeper, RunLog } from './run-log.ts'
 
@@ -20,6 +20,8 @@ interface FilledLog {
 }
 interface Filler {
   claim: Claim | null
+  /** An attempt of this process has filled it. */
+  hasTold: boolean
 }
 
 /** The logs that this process fills or mirrors, and for a short while those that have ended. */
@@ -51,14 +53,19 @@ export class RunLogs {
   /**
    * The log of a run that an attempt goes on with: from now on what is stored is stored for this attempt. Where an earlier
    * one of this process has not let go of it, it has lost the run unnoticed: what it told since was refused, and its
-   * numbers are another's. So its readers join again.
+   * numbers are another's. So its readers join again. One of another process may have told more than it stored, unless
+   * every event is stored before it is told: numbers are not given again.
    */
-  async takeUp(run: LoggedRun & Claim): Promise<RunLog> {
+  async takeUp(run: ClaimedRun): Promise<RunLog> {
     if (this.#logs.get(run.run_id)?.filler.claim) this.breakOff(run.run_id)
     const opened = await this.#open(run)
-    opened.filler.claim = run
+    const { filler, log } = opened
+    const isToldHere = filler.hasTold
+    filler.claim = run
+    filler.hasTold = true
     await this.#bringUpToDate(run, opened)
-    return opened.log
+    if (!isToldHere && !run.is_resumable) log.skipTo(run.first_event)
+    return log
   }
 
   /** An attempt gives its run back and tells no more; what it has told is stored, or in memory for who goes on here. */
@@ -93,7 +100,7 @@ export class RunLogs {
   #create(run: LoggedRun, next: number): FilledLog {
     const found = this.#logs.get(run.run_id)
     if (found) return found
-    const filler: Filler = { claim: null }
+    const filler: Filler = { claim: null, hasTold: false }
     const log = new RunLog(next, run.is_logged ? this.#keeper(run.run_id, filler) : null)
     const created = { log, filler }
     this.#logs.set(run.run_id, created)
@@ -128,7 +135,7 @@ export class RunLogs {
     end: { output: string; stored: number; count: number; last: EventMessage | null },
   ): RunLog {
     const { output, stored, count, last } = end
-    const keeper = this.#keeper(run.run_id, { claim: null })
+    const keeper = this.#keeper(run.run_id, { claim: null, hasTold: false })
     const log =
       stored > 0
         ? new RunLog(stored, keeper)
