@@ -35,6 +35,23 @@ it('goes on from the highest number, even if a lower one comes late; other ids c
   expect(words.lastId).toBe('b-1')
 })
 
+it('33: of a server that numbers another attempt from the start again nothing is lost, and nothing comes twice', () => {
+  const log = new EventLog()
+  const begins = (attempt: number, id: string) => ({ id, event: 'metadata', data: { attempt } })
+  const all = [begins(1, '0'), event('1'), event('2')]
+  for (const one of all) expect(log.accept(one, 1)).toBe(true)
+  expect(log.accept(begins(1, '0'), 2)).toBe(false)
+  expect(log.accept(begins(2, '0'), 3)).toBe(true)
+  expect(log.lastId).toBe('0')
+  expect(log.accept(event('1'), 3)).toBe(true)
+  expect(log.accept(begins(2, '0'), 4)).toBe(false)
+  expect(log.accept(event('1'), 4)).toBe(false)
+  // One that numbers on has nothing forgotten.
+  expect(log.accept(begins(3, '2'), 5)).toBe(true)
+  expect(log.accept(event('1'), 5)).toBe(false)
+  expect(log.count).toBe(6)
+})
+
 it('knows an event again after tens of thousands of others', () => {
   const log = new EventLog()
   for (let id = 0; id <= 40_000; id += 1) log.accept(event(String(id)), 1)

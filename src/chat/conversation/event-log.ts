@@ -16,7 +16,8 @@ const maxSeen = 20_000
 
 /**
  * What one run's stream brought. An event that was there before, by its id, is not accepted again: a
- * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones.
+ * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones. Some number the events of
+ * a run that begins again, after a restart of theirs, from the start: its `metadata` tells of another attempt.
  */
 export class EventLog {
   #seen = new Set<string>()
@@ -25,15 +26,21 @@ export class EventLog {
   #count = 0
   #messages = 0
   #lastId: string | null = null
+  #attempt = 1
 
   /** False when the event is a repetition and must not be folded again. */
   accept(event: RunEvent, at: number): boolean {
+    const attempt = attemptOf(event)
     if (event.id !== null) {
-      if (this.#seen.has(event.id) || Number(event.id) <= this.#floor) return false
+      if (this.#seen.has(event.id) || Number(event.id) <= this.#floor) {
+        if (attempt <= this.#attempt) return false
+        this.#forgetAll()
+      }
       this.#seen.add(event.id)
       if (this.#seen.size > 2 * maxSeen) this.#forgetOldest()
       this.#lastId = laterOf(this.#lastId, event.id)
     }
+    this.#attempt = Math.max(this.#attempt, attempt)
     this.#count += 1
     this.#events.push({ number: this.#count, at, event })
     this.#messages += messagesIn(event)
@@ -72,12 +79,24 @@ export class EventLog {
     return count < 0 ? this.#events.length - 1 : count
   }
 
+  #forgetAll(): void {
+    this.#seen = new Set()
+    this.#floor = -1
+    this.#lastId = null
+  }
+
   #forgetOldest(): void {
     const ids = [...this.#seen]
     const old = ids.slice(0, -maxSeen).map(Number).filter(Number.isFinite)
     this.#floor = old.reduce((most, id) => Math.max(most, id), this.#floor)
     this.#seen = new Set(ids.slice(-maxSeen))
   }
+}
+
+/** Which attempt at its run an event begins; 0 where it begins none. */
+function attemptOf({ event, data }: RunEvent): number {
+  if (event !== 'metadata') return 0
+  return Number((data as { attempt?: unknown } | null)?.attempt) || 0
 }
 
 /** Ids that are numbers grow: one that comes late must not make a join go back. */
