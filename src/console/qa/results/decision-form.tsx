@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi, useCall } from '../../api.tsx'
-import { messageAt } from '../../forms/field-message.ts'
+import { useFieldRefusal } from '../../forms/use-field-refusal.ts'
 import { whatSessionsChange } from '../../objects/qa/qa-queries.ts'
 
 /** What is typed, and what sets it. */
@@ -38,13 +38,13 @@ export function DecisionForm({ session, draft, standsAt, onDecided }: DecisionFo
       },
     )
   const missing = sentence.trim() === '' ? 'Say why, in a sentence' : undefined
-  const atField = messageAt(error, 'sentence')
+  const refusal = useFieldRefusal(error, { isPending, held: { sentence } })
   const what = session.targets.length > 1 ? ' candidate' : ''
   const isSent = (decision: Decision['decision']) =>
     isPending && variables?.body?.decision === decision
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Why" hint={standsAt} error={atField}>
+      <Field label="Why" hint={standsAt} error={refusal.at('sentence')}>
         <TextArea
           rows={3}
           value={sentence}
@@ -52,9 +52,9 @@ export function DecisionForm({ session, draft, standsAt, onDecided }: DecisionFo
           readOnly={isPending}
         />
       </Field>
-      {error && !atField && (
+      {refusal.others && (
         <Note tone="bad" title="This is not decided">
-          {error.message}
+          {refusal.others}
         </Note>
       )}
       <div className="flex flex-wrap gap-2">

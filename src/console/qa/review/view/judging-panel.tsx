@@ -8,6 +8,7 @@ import { goesOnKey, type Review } from '../judging/use-review.ts'
 import type { VisibleTimes } from '../judging/use-visible-time.ts'
 import type { OutboxState } from '../saving/outbox.ts'
 import { BetterAnswerChoice } from './better-answer.tsx'
+import { focusAtEnd } from './focus-at-end.ts'
 import { NarrowRubric, WideRubric } from './rubric.tsx'
 import { SaveState } from './save-state.tsx'
 import type { Field } from './verdict-words.tsx'
@@ -113,7 +114,7 @@ function GoToField({ field, isFilled, children }: GoToFieldProps) {
       size="sm"
       variant="ghost"
       className="px-2! text-accent! text-sm"
-      onClick={() => field.current?.focus()}
+      onClick={() => focusAtEnd(field.current)}
     >
       {children}
       {isFilled && ' (1)'}

@@ -12,6 +12,7 @@ import { minutesLeft } from '../judging/visible-time.ts'
 import { CasePanel } from './case-panel.tsx'
 import { Conversation } from './conversation.tsx'
 import { Finished } from './finished.tsx'
+import { focusAtEnd } from './focus-at-end.ts'
 import { DifferencesChoice, GoOnChoice, NarrowPanel, WidePanel } from './judging-panel.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { SaveFailure } from './save-state.tsx'
@@ -143,10 +144,4 @@ export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScree
       {hasKeys && <KeysDialog isOpen isPair={review.isPair} onClose={() => setHasKeys(false)} />}
     </WholeScreen>
   )
-}
-
-/** What is typed next goes on behind what stands there. */
-function focusAtEnd(box: HTMLTextAreaElement | null): void {
-  box?.focus()
-  box?.setSelectionRange(box.value.length, box.value.length)
 }
