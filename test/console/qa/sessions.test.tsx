@@ -5,7 +5,7 @@ import type { Deployment } from '../../../src/contract/control-plane/deployments
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
-import { makeRepository } from '../../helpers/git.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 
 /** An assistant that says something, one that says too little, and one that does not come to an end. */
@@ -146,6 +146,23 @@ it('begins a session from the form, says how much that is, and shows what comes 
     ]),
   )
   expect(screen.getByRole('region', { name: 'Totals' })).toHaveTextContent('All 3 cases')
+})
+
+it('the only assistant of a deployment is chosen with it', async () => {
+  const folder = path.join(stack.folder, 'alone')
+  const { folder: repository } = await makeRepository(folder, agentProject('Hello'))
+  await stack.deploy(repository, { name: 'alone' })
+  const other = { name: 'Greetings', cases: [sends('hello', 'Hello')] }
+  const { suite_id } = await stack.json<Suite>('POST', '/gateway/qa/suites', other)
+  const { user } = renderConsole(stack, `/qa/sessions/new?suite=${suite_id}`)
+  const choose = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: /^Deployment: / }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('alone')
+  await screen.findByRole('button', { name: 'Assistant: agent' })
+  await choose('support')
+  await screen.findByRole('button', { name: 'Assistant: none chosen' })
 })
 
 it('filters the grid by its address and opens an attempt over it', async () => {

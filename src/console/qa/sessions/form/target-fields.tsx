@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { searchAssistants } from '../../../../contract/agent-server/assistants.ts'
 import { getDeployment } from '../../../../contract/control-plane/deployments.ts'
@@ -154,6 +154,7 @@ function describedBy(revision: Revision | undefined): { description?: string } {
   return message ? { description: message } : {}
 }
 
+/** The only assistant of a deployment is chosen with it. */
 function AssistantField({ form, index }: TargetFieldsProps) {
   const api = useApi()
   const deploymentId = useWatch({ control: form.control, name: `targets.${index}.deployment_id` })
@@ -162,6 +163,17 @@ function AssistantField({ form, index }: TargetFieldsProps) {
     enabled: deploymentId !== '',
     retry: false,
   })
+  const name = `targets.${index}.assistant_id` as const
+  // A graph's own assistant goes by the graph's name, which outlives a deployment.
+  const options = (data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
+    metadata?.created_by === 'system'
+      ? { value: graph_id, label: graph_id }
+      : { value: assistant_id, label: name || assistant_id },
+  )
+  const only = options.length === 1 ? options[0]?.value : undefined
+  useEffect(() => {
+    if (deploymentId && only && form.getValues(name) === '') form.setValue(name, only)
+  }, [form, name, deploymentId, only])
   const whyNot = !deploymentId
     ? 'Choose a deployment first'
     : data
@@ -172,15 +184,10 @@ function AssistantField({ form, index }: TargetFieldsProps) {
   return (
     <Choice
       form={form}
-      name={`targets.${index}.assistant_id`}
+      name={name}
       label="Assistant"
       required="Choose an assistant."
-      // A graph's own assistant goes by the graph's name, which outlives a deployment.
-      options={(data ?? []).map(({ assistant_id, graph_id, name, metadata }) =>
-        metadata?.created_by === 'system'
-          ? { value: graph_id, label: graph_id }
-          : { value: assistant_id, label: name || assistant_id },
-      )}
+      options={options}
       disabledReason={whyNot || undefined}
     />
   )
