@@ -83,12 +83,12 @@ describe('a case that no check decides', () => {
     const itself = { attempt_id: own?.attempt_id ?? '', reviewers: ['Ben', 'Cleo'] }
     expect(stand([judged(itself)]).refund).toMatchObject({
       standing: 'judged',
-      words: 'Ben and Cleo judged it pass on 3 Nov 2026.',
+      words: 'It was judged pass by Ben and Cleo on 3 Nov 2026.',
     })
     // Not by more than half of who judged it, or it would have failed.
     expect(stand([judged({ ...itself, verdict: 'fail' })]).refund).toMatchObject({
       standing: 'open',
-      words: 'It is not decided: Ben and Cleo judged it fail on 3 Nov 2026.',
+      words: 'It is not decided: it was judged fail by Ben and Cleo on 3 Nov 2026.',
     })
   })
 

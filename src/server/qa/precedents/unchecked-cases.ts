@@ -60,7 +60,7 @@ function standingOf(
   const [like] = passed
   if (like && passed.length >= needed) {
     const words = own.has(like.attempt_id)
-      ? `${listed(like.reviewers)} judged it pass on ${dayText(like.at)}.`
+      ? `It was judged pass by ${listed(like.reviewers)} on ${dayText(like.at)}.`
       : `Equals an answer that ${whoAndWhen(like, 'pass')}.`
     return { standing: 'judged', words, equals: presented(like) }
   }
@@ -68,7 +68,7 @@ function standingOf(
   const open = { standing: 'open' as const }
   if (failed) {
     const words = own.has(failed.attempt_id)
-      ? `It is not decided: ${listed(failed.reviewers)} judged it fail on ${dayText(failed.at)}.`
+      ? `It is not decided: it was judged fail by ${listed(failed.reviewers)} on ${dayText(failed.at)}.`
       : `It needs judging: an equal answer was judged as failed (${whoAndWhen(failed, 'fail')}).`
     return { ...open, words, equals: presented(failed) }
   }
