@@ -2,6 +2,7 @@ import http, { type Server } from 'node:http'
 import os from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { getLiveness } from '../../contract/gateway/health.ts'
+import { waitingAnswer } from '../http/waiting-answer.ts'
 import { withWebSockets } from '../http/web-sockets.ts'
 import { StartError } from './start-error.ts'
 
@@ -55,11 +56,7 @@ export async function listen(options: {
   const sockets = withWebSockets(basePath, (request, env) => {
     if (isLiveness(request)) return options.liveness(request, env)
     if (handler && !isDraining) return handler(request, env)
-    const detail = isDraining ? 'The server is stopping.' : 'The server is starting.'
-    return Response.json(
-      { detail },
-      { status: 503, headers: { connection: 'close', 'retry-after': '1' } },
-    )
+    return waitingAnswer(request, isDraining)
   })
   const server = createAdaptorServer({
     ...sockets.options,
