@@ -9,7 +9,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { useApi, useCall } from '../api.tsx'
-import { messageAt } from '../forms/field-message.ts'
+import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useSession } from '../shell/use-session.ts'
@@ -27,7 +27,9 @@ export function Component() {
   const change = useCall(useApi().gateway, changePassword)
   const [typed, setTyped] = useState(untyped)
   const [isDifferent, setIsDifferent] = useState(false)
-  const { error } = change
+  const { error, isPending, variables } = change
+  const held = { current_password: typed.current, new_password: typed.next }
+  const refusal = useFieldRefusal(error, { isPending, held })
   const form = useFocusOnFault(isDifferent || error)
   if (session && !session.required) {
     return (
@@ -51,7 +53,7 @@ export function Component() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (change.isPending) return
+    if (isPending) return
     setIsDifferent(typed.next !== typed.again)
     if (typed.next !== typed.again) return
     change.mutate(
@@ -74,8 +76,8 @@ export function Component() {
       />
     </Field>
   )
-  const isRefused = error?.status === 403
-  const atNew = messageAt(error, 'new_password')
+  const isWrong = error?.status === 403
+  const isWrongStill = isWrong && variables?.body?.current_password === typed.current
   return (
     <form
       ref={form}
@@ -87,15 +89,15 @@ export function Component() {
         {session?.user ? `The password of ${session.user.name}. ` : ''}Changing it ends your other
         sessions.
       </p>
-      {field('current', 'Current password', isRefused ? error.message : undefined)}
-      {field('next', 'New password', atNew)}
+      {field('current', 'Current password', isWrongStill ? error.message : undefined)}
+      {field('next', 'New password', refusal.at('new_password'))}
       {field('again', 'New password again', isDifferent ? 'This is not the same.' : undefined)}
-      {error && !isRefused && !atNew && <Note tone="bad">{error.message}</Note>}
+      {!isWrong && refusal.others && <Note tone="bad">{refusal.others}</Note>}
       <div>
         <Button
           type="submit"
           variant="primary"
-          isPending={change.isPending}
+          isPending={isPending}
           disabledReason={
             typed.current === '' || typed.next === '' ? 'Type both passwords first' : undefined
           }

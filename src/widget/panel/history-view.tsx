@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { VisitorThread } from '../../contract/embeds/visitors.ts'
 import type { Conversations } from './conversations.ts'
 import { Problem } from './problem.tsx'
@@ -18,9 +18,8 @@ export function HistoryView({ language, texts, conversations, onShow }: HistoryV
   const [threads, setThreads] = useState<VisitorThread[] | null>(null)
   const [problem, setProblem] = useState<Error | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const read = () => conversations.list().then(setThreads, setProblem)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another visitor has another list
-  useEffect(() => void read(), [conversations])
+  const read = useCallback(() => conversations.list().then(setThreads, setProblem), [conversations])
+  useEffect(() => void read(), [read])
   const again = () => {
     // The button goes, and what comes in its place is in the same place.
     place.current?.focus()

@@ -409,6 +409,21 @@ it('33: a note that was being written when the session was closed is there to co
   expect(sessionStorage).toHaveLength(0)
 })
 
+it('33: what had been saved when the session was closed is not called unsaved, though no answer told so', async () => {
+  const session = await tried(['talk', 'steps'])
+  const { user } = open(session, 0)
+  await caseShown('greets')
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Kind')
+  // As what was sent from here, and whose answer was lost on the way.
+  await bench.stack.json('PUT', `/gateway${pageOf(session, 0)}`, { note: 'Kind' })
+  await bench.stack.json('POST', `/gateway/qa/sessions/${session.session_id}/actions/close`)
+  await user.tab()
+  expect(await screen.findByText('Its verdicts are final.')).toBeVisible()
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Kind')
+})
+
 it('waits for what is still running', async () => {
   const held: Suite = await bench.stack.json('POST', '/gateway/qa/suites', {
     name: 'Held',

@@ -16,6 +16,21 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
+/** Servers in processes of their own, one after the other on the same data. */
+async function killableServers() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  await copyNewDatabase(dataDir)
+  const gates = await openGates()
+  cleanUps.push(() => gates.close())
+  const start = async (): Promise<KillableServer> => {
+    const server = await startKillable({ dataDir, gateUrl: gates.url })
+    cleanUps.push(() => server.kill())
+    return server
+  }
+  return { gates, start }
+}
+
 it('a stop ends streams cleanly and hands running runs back; they go on where they were', async () => {
   const before = await startHarness({ graphs })
   const { database, deploymentId } = before
@@ -158,16 +173,7 @@ it('§3 a run that was handed back is rolled back with what it did, or interrupt
 })
 
 it('kill -9 of the server loses nothing: its run goes on from the last checkpoint', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
-  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
-  await copyNewDatabase(dataDir)
-  const gates = await openGates()
-  cleanUps.push(() => gates.close())
-  const start = async (): Promise<KillableServer> => {
-    const server = await startKillable({ dataDir, gateUrl: gates.url })
-    cleanUps.push(() => server.kill())
-    return server
-  }
+  const { gates, start } = await killableServers()
   const first = await start()
   const thread = (await first.call<Thread>('POST', '/threads', {})).thread_id
   const run = await first.call<Run>('POST', `/threads/${thread}/runs`, {
@@ -239,16 +245,7 @@ it('35.1.3: of a run that is not resumable no number is told again after a stop'
 })
 
 it('35.1.3: of a run that is not resumable no number is told again after kill -9', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'quarterdeck-kill-'))
-  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
-  await copyNewDatabase(dataDir)
-  const gates = await openGates()
-  cleanUps.push(() => gates.close())
-  const start = async () => {
-    const server = await startKillable({ dataDir, gateUrl: gates.url })
-    cleanUps.push(() => server.kill())
-    return server
-  }
+  const { gates, start } = await killableServers()
   const first = await start()
   const thread = (await first.call<Thread>('POST', '/threads', {})).thread_id
   const run = await first.call<Run>('POST', `/threads/${thread}/runs`, {

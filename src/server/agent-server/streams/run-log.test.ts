@@ -6,6 +6,16 @@ const never = new AbortController().signal
 const note = (data: string) => ({ event: 'custom', data })
 const ids = (part: LogPart) => (typeof part === 'string' ? part : part.events.map(({ id }) => id))
 
+/** Keeps what is saved. */
+function memoryKeeper() {
+  const stored: LoggedEvent[] = []
+  const keeper: LogKeeper = {
+    save: async (events) => stored.push(...events) > 0,
+    load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
+  }
+  return { stored, keeper }
+}
+
 it('gives every reader the same events at its own pace, and then the end', async () => {
   const log = new RunLog(0, null)
   await log.append([note('a'), note('b')])
@@ -65,11 +75,7 @@ it('35.1.3: whoever was behind reads on above the numbers that were told before 
 })
 
 it('35.1.3: a stored log has what is before its gap and what is behind it', async () => {
-  const stored: LoggedEvent[] = []
-  const keeper: LogKeeper = {
-    save: async (events) => stored.push(...events) > 0,
-    load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
-  }
+  const { keeper } = memoryKeeper()
   const log = new RunLog(0, keeper)
   await log.append([note('a'), note('b')])
   log.skipTo(100)
@@ -80,11 +86,7 @@ it('35.1.3: a stored log has what is before its gap and what is behind it', asyn
 })
 
 it('stores in order, and reads from the store what memory has left behind', async () => {
-  const stored: LoggedEvent[] = []
-  const keeper: LogKeeper = {
-    save: async (events) => stored.push(...events) > 0,
-    load: async (after, limit) => stored.filter(({ id }) => id > after).slice(0, limit),
-  }
+  const { stored, keeper } = memoryKeeper()
   const log = new RunLog(5, keeper)
   await log.append(Array.from({ length: 60_000 }, (_, n) => note(String(n))))
   expect(stored.map(({ id }) => id)).toEqual(Array.from({ length: 60_000 }, (_, n) => n + 5))

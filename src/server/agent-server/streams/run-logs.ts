@@ -64,7 +64,9 @@ export class RunLogs {
     filler.claim = run
     filler.hasTold = true
     await this.#bringUpToDate(run, opened)
-    if (!isToldHere && !run.is_resumable) log.skipTo(run.first_event)
+    // A thread that is read by the streaming protocol may be so only from this attempt on.
+    const isStoredFromStart = run.is_resumable && !run.is_streamed
+    if (!isToldHere && !isStoredFromStart) log.skipTo(run.first_event)
     return log
   }
 

@@ -8,7 +8,7 @@ import { reviewItemQuery, whatSessionsChange } from '../../../objects/qa/qa-quer
 import { useGateway } from '../../../shell/gateway-context.ts'
 import { keptVerdicts, tabStorage } from '../saving/kept-verdicts.ts'
 import { createOutbox, type Outbox, type OutboxState, type Saved } from '../saving/outbox.ts'
-import { type Judging, type JudgingAction, judgingReducer } from './judging.ts'
+import { type Judging, type JudgingAction, judgingReducer, saysSame } from './judging.ts'
 import { playRefusal } from './refusal-sound.ts'
 import { useVisibleTimes, type VisibleTimes } from './use-visible-time.ts'
 import { createWaitingKeys, type WaitingKeys } from './waiting-keys.ts'
@@ -85,10 +85,14 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
       onSaved,
       isFinal: (error) =>
         error instanceof ApiError && error.status === 409 && !isJudgedElsewhere(error),
-      wordsOf(index, { note, correction }) {
-        const item = queryClient.getQueryData(reviewItemQuery(api, sessionId, index).queryKey)
+      async unsavedWords(index, verdict) {
+        const query = reviewItemQuery(api, sessionId, index)
+        const item = await queryClient
+          .fetchQuery({ ...query, staleTime: 0 })
+          .catch(() => queryClient.getQueryData(query.queryKey))
+        if (item?.verdict && saysSame(item.verdict, verdict)) return null
         const saved = [item?.verdict?.note, item?.verdict?.correction]
-        return [note, correction]
+        return [verdict.note, verdict.correction]
           .filter((text) => text.trim() !== '' && !saved.includes(text))
           .join('\n\n')
       },

@@ -25,7 +25,7 @@ function memoryStorage(): Storage {
 }
 
 /** An outbox whose server answers when it is told to. */
-function setup() {
+function setup(reading?: Promise<void>) {
   const requests: {
     says: string
     over: string | undefined
@@ -48,7 +48,10 @@ function setup() {
     kept,
     onSaved: () => undefined,
     isFinal: (error) => error instanceof Error && error.message === 'closed',
-    wordsOf: (_index, { note }) => (note === 'saved' ? '' : note),
+    unsavedWords: async (_index, { note }) => {
+      await reading
+      return note === 'saved' ? '' : note
+    },
     onDropped: (index) => dropped.push(index),
     savedAt: () => shownAt,
     isJudgedElsewhere: (error) => error instanceof Error && error.message === 'elsewhere',
@@ -182,6 +185,22 @@ it('33: keeps the words of what is refused for ever until they are dismissed', a
   outbox.dismiss(0)
   expect(outbox.getSnapshot().refused).toEqual(refused.slice(1))
   expect(kept.all().map(([index]) => index)).toEqual([1])
+})
+
+it('33: keeps what was typed while it was read what of a refused verdict is saved', async () => {
+  let read = () => {}
+  const reading = new Promise<void>((resolve) => (read = resolve))
+  const { outbox, requests, settle } = setup(reading)
+  outbox.put(0, verdict('a'), 'Note')
+  requests[0]?.fail('closed')
+  await settle()
+  outbox.put(0, verdict('a and b'), 'Note')
+  read()
+  await settle()
+  requests[1]?.fail('closed')
+  await settle()
+  const refused = [{ index: 0, words: 'a and b', message: 'closed' }]
+  expect(outbox.getSnapshot()).toMatchObject({ open: [], refused })
 })
 
 it('says in whose place each verdict comes: what was shown, then what got through before it', async () => {

@@ -71,8 +71,8 @@ interface Ways {
   onSaved: (index: number, verdict: Verdict, saved: Saved) => void
   /** Whether it would be refused for ever; what it was is dropped then, but for the words in it. */
   isFinal: (error: unknown) => boolean
-  /** What was written in a verdict and does not stand in the one that is saved; empty for nothing. */
-  wordsOf: (index: number, verdict: Verdict) => string
+  /** What was written in a verdict and the server does not have, null where it has the verdict. Never rejects. */
+  unsavedWords: (index: number, verdict: Verdict) => Promise<string | null>
   onDropped: (index: number) => void
 }
 
@@ -125,38 +125,37 @@ export function createOutbox(ways: Ways): Outbox {
       if (isLast) forget(index)
       const saved = { index, words: letter.words, at, judged }
       if (isLast) ways.onSaved(index, letter.verdict, saved)
-      set({ saved, failure: failureWithout(index) })
+      set({ saved, failure: store.failureWithout(index) })
     } catch (error) {
       const message = error instanceof Error ? error.message : 'It was not saved.'
-      if (ways.isFinal(error)) return refuse(index, message)
+      if (ways.isFinal(error)) return await refuse(index, message)
       const isJudgedElsewhere = ways.isJudgedElsewhere(error)
       letter.hasFailed = true
       if (sent && !isJudgedElsewhere) unsure.set(index, sent)
       set({ failure: { index, message, isJudgedElsewhere } })
     }
   }
-  const refuse = (index: number, message: string) => {
-    const { verdict } = letters.get(index) ?? {}
-    const words = verdict ? ways.wordsOf(index, verdict) : ''
+  const refuse = async (index: number, message: string) => {
+    const letter = letters.get(index)
+    // One that got no answer may have been saved before.
+    const words = letter ? await ways.unsavedWords(index, letter.verdict) : ''
+    // What was typed meanwhile is sent, and refused, itself.
+    if (!letter || letters.get(index) !== letter) return
     forget(index)
     ways.onDropped(index)
-    if (!verdict || words === '') {
-      set({ failure: { index, message, isJudgedElsewhere: false } })
-      return
-    }
+    if (words === null) return set({ failure: store.failureWithout(index) })
+    if (words === '') return set({ failure: { index, message, isJudgedElsewhere: false } })
     // Over a reload it is sent, and refused, once more.
-    ways.kept.keep(index, verdict, undefined)
-    set({ refused: [...others(index), { index, words, message }], failure: failureWithout(index) })
+    ways.kept.keep(index, letter.verdict, undefined)
+    set({
+      refused: [...store.refusedWithout(index), { index, words, message }],
+      failure: store.failureWithout(index),
+    })
   }
-  const others = (index: number) => store.get().refused.filter((one) => one.index !== index)
   const forget = (index: number) => {
     letters.delete(index)
     unsure.delete(index)
     ways.kept.drop(index)
-  }
-  const failureWithout = (index: number) => {
-    const { failure } = store.get()
-    return failure?.index === index ? null : failure
   }
   const again = () => {
     for (const letter of letters.values()) letter.hasFailed = false
@@ -191,11 +190,11 @@ export function createOutbox(ways: Ways): Outbox {
     giveWay(index) {
       forget(index)
       ways.onDropped(index)
-      set({ failure: failureWithout(index) })
+      set({ failure: store.failureWithout(index) })
     },
     dismiss(index) {
       ways.kept.drop(index)
-      set({ refused: others(index) })
+      set({ refused: store.refusedWithout(index) })
     },
     subscribe: store.subscribe,
     getSnapshot: store.get,
@@ -207,6 +206,8 @@ function createStore(open: () => readonly number[]) {
   let state: OutboxState = { open: [], isSending: false, failure: null, saved: null, refused: [] }
   return {
     get: () => state,
+    failureWithout: (index: number) => (state.failure?.index === index ? null : state.failure),
+    refusedWithout: (index: number) => state.refused.filter((one) => one.index !== index),
     set(next: Partial<OutboxState>) {
       state = { ...state, ...next, open: open() }
       for (const listener of listeners) listener()
