@@ -24,18 +24,22 @@ type BoxProps = {
   lost?: string[]
   conversations?: Conversations
   isAnswering?: boolean
+  /** Whether the answer was asked for from here. */
+  isOurs?: boolean
   file_types?: string[]
 }
 
 /** The end of a chat: what is asked, and where to write. */
 function Box(props: BoxProps) {
   const { interrupts = [], lost = [], conversations = {} as Conversations } = props
-  const { file_types = [], isAnswering } = props
+  const { file_types = [], isAnswering, isOurs } = props
   const shown = session.getSnapshot()
   const conversation = { ...shown.conversation, interrupts }
   const thread_id = lost.length === 0 ? 't1' : null
-  const run = isAnswering ? ({ outcome: 'active', cancel: null } as TrackedRun) : null
-  const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost, run }
+  const before = isOurs ? {} : null
+  const run = isAnswering ? ({ outcome: 'active', cancel: null, before } as TrackedRun) : null
+  const opening = 'open'
+  const snapshot: SessionSnapshot = { ...shown, conversation, thread_id, lost, run, opening }
   const rest = { host, texts: en, conversations, snapshot }
   return (
     <>
@@ -72,6 +76,35 @@ it('33: an answer in the making is there, too, when its conversation turns out t
   await setupUser().type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of May')
   cleanup()
   render(<Box interrupts={[]} lost={['t1', 'a1']} />)
+  expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveValue('The one of May')
+  sessionStorage.clear()
+})
+
+it('33: an answer in the making goes on in the box when the question is answered elsewhere', async () => {
+  const box = render(<Box interrupts={[{ id: 'q1', value: 'Which order?' }]} />)
+  const user = setupUser()
+  await user.type(screen.getByRole('textbox', { name: 'Your answer' }), 'The one of May')
+  box.rerender(<Box isAnswering />)
+  const message = screen.getByRole('textbox', { name: en.placeholder })
+  expect(message).toHaveValue('The one of May')
+  await user.type(message, ', please')
+  box.rerender(<Box interrupts={[{ id: 'q1', value: 'And which lamp?' }]} />)
+  expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveValue('')
+  expect(message).toHaveValue('The one of May, please')
+  sessionStorage.clear()
+})
+
+it('33: of two questions the answer in the making to one stays there while the other is answered from here', async () => {
+  const interrupts = ['q1', 'q2'].map((id) => ({ id, value: `Which ${id}?` }))
+  const box = render(<Box interrupts={interrupts} />)
+  const user = setupUser()
+  const [, second] = screen.getAllByRole('textbox', { name: 'Your answer' })
+  await user.type(second as HTMLElement, 'The one of May')
+  box.rerender(<Box isAnswering isOurs />)
+  box.rerender(<Box interrupts={interrupts.slice(1)} />)
+  expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveValue('The one of May')
+  expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveValue('')
+  box.rerender(<Box />)
   expect(screen.getByRole('textbox', { name: en.placeholder })).toHaveValue('The one of May')
   sessionStorage.clear()
 })

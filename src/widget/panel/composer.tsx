@@ -16,7 +16,7 @@ import type { Files } from './files/use-files.ts'
 import { IconButton } from './icons.tsx'
 import type { Texts } from './texts/en.ts'
 import { filled, reasonOf } from './texts/texts.ts'
-import { takeAnswers, useKeptText } from './use-kept-text.ts'
+import { answersTo, takeAnswers, useKeptText } from './use-kept-text.ts'
 import { useOnline } from './use-online.ts'
 
 /** Grows with each text that stands in the box again. */
@@ -52,6 +52,7 @@ export function Composer(props: ComposerProps) {
   useReturnedText(returned, text, setText)
   useReturnedText(props.takenBack, text, setText)
   useLostAnswers(host, snapshot.lost, setText)
+  useLeftAnswers(host, snapshot, setText)
 
   const send = async () => {
     if (!canSend) return
@@ -158,8 +159,28 @@ function useLostAnswers(
   setText: Dispatch<SetStateAction<string>>,
 ): void {
   useEffect(() => {
-    const words = lost.flatMap((id) => takeAnswers(host, id))
-    if (words.length === 0) return
-    setText((present) => [present, ...words].filter((text) => text.trim() !== '').join('\n'))
+    goOnWith(
+      lost.flatMap((id) => takeAnswers(host, id)),
+      setText,
+    )
   }, [host, lost, setText])
+}
+
+/** So does what was being answered when the question was answered, or left, elsewhere. */
+function useLeftAnswers(
+  host: PanelHost,
+  { thread_id, opening, isLost, run, conversation: { interrupts } }: SessionSnapshot,
+  setText: Dispatch<SetStateAction<string>>,
+): void {
+  // What was sent from here may be refused, or be one answer of several: the questions stand again then.
+  const isOurTurn = run?.outcome === 'active' && run.before !== null
+  useEffect(() => {
+    if (thread_id === null || opening !== 'open' || isLost || isOurTurn) return
+    goOnWith(takeAnswers(host, thread_id, answersTo(thread_id, interrupts)), setText)
+  }, [host, thread_id, opening, isLost, isOurTurn, interrupts, setText])
+}
+
+function goOnWith(words: readonly string[], setText: Dispatch<SetStateAction<string>>): void {
+  if (words.length === 0) return
+  setText((present) => [present, ...words].filter((text) => text.trim() !== '').join('\n'))
 }

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { answerTo, takeAnswers, useKeptText } from './use-kept-text.ts'
+import { answerTo, givenFor, takeAnswers, useKeptText } from './use-kept-text.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -39,6 +39,20 @@ it('33: an answer in the making is taken once, for its user and its question', (
   expect(takeAnswers(who, 't')).toEqual([])
   expect(takeAnswers(who, 't1')).toEqual(['The one of May'])
   expect(takeAnswers(who, 't1')).toEqual([])
+})
+
+it('33: of the answers in the making those to questions that still stand stay, and no decision of one that is gone', () => {
+  const who = { embedKey: 'emb_a', identity: user('ann') }
+  const names = ['q1', 'q2'].map((id) => answerTo('t1', id))
+  for (const name of names.flatMap((one) => [one, givenFor(one)])) {
+    const kept = open('emb_a', who.identity, name)
+    act(() => kept.result.current[1](`"${name}"`))
+    kept.unmount()
+  }
+  expect(takeAnswers(who, 't1', names.slice(1))).toEqual([`"${names[0]}"`])
+  expect(sessionStorage).toHaveLength(2)
+  takeAnswers(who, 't1')
+  expect(sessionStorage).toHaveLength(0)
 })
 
 it('can be written where the tab keeps nothing', () => {

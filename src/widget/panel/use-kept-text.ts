@@ -55,22 +55,46 @@ export function useKeptText(
 export const answerTo = (thread_id: string | null, question: string) =>
   `answer:${thread_id} ${encodeURIComponent(question)}`
 
+/** The names of what is written in answer to the questions of a conversation, in their order. Some servers give them no id. */
+export const answersTo = (
+  thread_id: string | null,
+  questions: readonly { readonly id?: string | null | undefined }[],
+) => questions.map(({ id }, index) => answerTo(thread_id, id ?? String(index)))
+
 /** The name of what is written into the form of such an answer: an object of its texts. */
 export const formOf = (keptAs: string) => `${keptAs}${asForm}`
 
 const asForm = ':form'
 
-/** What was written in answer to the questions of a conversation that is gone. It is kept there no longer. */
-export function takeAnswers(who: Who, thread_id: string): string[] {
+/** The name of what was decided about the first of the actions that a question is about. */
+export const givenFor = (keptAs: string) => `${keptAs}${asGiven}`
+
+const asGiven = ':given'
+
+/**
+ * What was written in answer to the questions of a conversation that are gone. It is kept there no longer, nor is what
+ * was decided about some of their actions.
+ * @param standing the names of the answers to those that are not gone
+ */
+export function takeAnswers(
+  who: Who,
+  thread_id: string,
+  standing: readonly string[] = [],
+): string[] {
   const user = userOf(who)
   const begins = nameOf(who, answerTo(thread_id, '')).slice(0, -user.length)
+  const stays = new Set(standing.map((keptAs) => nameOf(who, keptAs).slice(0, -user.length)))
   const kept = (inTab((tab) => Object.keys(tab)) ?? []).flatMap((name) => {
-    const question = name.slice(begins.length, -user.length)
-    const isAnswer = name.startsWith(begins) && name.endsWith(user)
-    const isForm = question.endsWith(asForm)
-    return isAnswer && (isForm || !question.includes(':')) ? [{ name, isForm }] : []
+    if (!name.startsWith(begins) || !name.endsWith(user)) return []
+    const [, keptAs = '', kind] = /^(.*?)(:form|:given)?$/s.exec(name.slice(0, -user.length)) ?? []
+    // The ids of who else uses the tab may end like this one's.
+    const isOurs = !keptAs.slice(begins.length).includes(':')
+    return isOurs && !stays.has(keptAs) ? [{ name, kind }] : []
   })
-  const texts = kept.flatMap(({ name, isForm }) => (isForm ? formTexts(read(name)) : read(name)))
+  const texts = kept.flatMap(({ name, kind }) => {
+    if (kind === asGiven) return []
+    return kind === asForm ? formTexts(read(name)) : read(name)
+  })
   for (const { name } of kept) write(name, '')
   return texts.filter((text) => text.trim() !== '')
 }

@@ -12,7 +12,7 @@ import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { PanelHost } from '../../panel-host.ts'
 import type { Texts } from '../texts/en.ts'
 import { focusedBeside, useFocusHandedOn } from '../use-focus-handed-on.ts'
-import { answerTo, useKeptText } from '../use-kept-text.ts'
+import { answersTo, givenFor, useKeptText } from '../use-kept-text.ts'
 
 type QuestionsProps = {
   host: PanelHost
@@ -29,14 +29,14 @@ export function Questions(props: QuestionsProps) {
   const { host, texts, snapshot, onSubmit, onFocusLost } = props
   const { thread_id, conversation } = snapshot
   const { interrupts } = conversation
+  const names = answersTo(thread_id, interrupts)
   return interrupts.map((interrupt, index) => (
     <Question
       key={interrupt.id ?? index}
       host={host}
       texts={texts}
       interrupt={interrupt}
-      // Some servers give it no id.
-      keptAs={answerTo(thread_id, interrupt.id ?? String(index))}
+      keptAs={names[index] ?? ''}
       onFocusLost={onFocusLost}
       onAnswer={(answer) => {
         const resume = resumeValue(interrupt, interrupts, answer)
@@ -224,7 +224,7 @@ function useAnswerForm(schema: unknown) {
 
 /** The answers about the first of several actions: they outlast a reload as what is written does, until they are sent. */
 function useGiven(host: PanelHost, keptAs: string) {
-  const [kept, keep] = useKeptText(host, `${keptAs}:given`)
+  const [kept, keep] = useKeptText(host, givenFor(keptAs))
   const given = kept === '' ? [] : (parseJson(kept) as readonly ActionAnswer[])
   const setGiven = (next: readonly ActionAnswer[]) => keep(next.length > 0 ? writeJson(next) : '')
   return [given, setGiven] as const
