@@ -70,14 +70,15 @@ describe('the texts of the chat', () => {
 
   it('say a refusal in the visitor’s language where there are words for it', () => {
     const refused = { endpoint: 'createRun', message: 'The server’s words.' }
-    expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 429 }), de)).toBe(de.tooMuch)
+    const http = (status: number) => new ApiError({ ...refused, kind: 'http', status })
+    expect(reasonOf(http(429), de)).toBe(de.tooMuch)
     const often = { ...refused, kind: 'http' as const, status: 429, retryAfterSeconds: 60 }
     expect(reasonOf(new ApiError(often), de)).toBe(de.tooMuch)
     expect(reasonOf(new ApiError({ ...often, retryAfterSeconds: 61 }), de)).toBe(de.usedUp)
     expect(reasonOf(new ApiError({ ...refused, kind: 'network' }), de)).toBe(de.unreachable)
-    expect(reasonOf(new ApiError({ ...refused, kind: 'http', status: 403 }), de)).toBe(
-      'The server’s words.',
-    )
+    for (const status of [500, 502, 503]) expect(reasonOf(http(status), de)).toBe(de.unreachable)
+    expect(reasonOf(http(409), de)).toBe(de.tooMuch)
+    expect(reasonOf(http(403), de)).toBe('The server’s words.')
     const fields = [
       { loc: ['body', 'input', 'messages', 0], msg: 'The file is too large.', type: 'value_error' },
       { loc: ['body', 'input'], msg: 'There are too many.', type: 'value_error' },

@@ -72,7 +72,9 @@ export function reasonOf(
   if (error.status === 429) {
     return error.retryAfterSeconds > momentSeconds ? texts.usedUp : texts.tooMuch
   }
-  if (error.kind === 'network') return texts.unreachable
+  if (error.kind === 'network' || error.status >= 500) return texts.unreachable
+  // Something else is going on in the conversation.
+  if (error.status === 409) return texts.tooMuch
   // Without the place in the request, which tells a visitor nothing.
   return (
     error.fieldErrors.map((fault) => refusedFile(fault, files, texts)).join(' ') || error.message
