@@ -562,7 +562,7 @@ describe('a question', () => {
   it('keeps what was typed in the form of its answer', async () => {
     const response_schema = { type: 'object', properties: { reason: { type: 'string' } } }
     const { user, card } = await asked({ id: 'q1', value: { response_schema } })
-    await user.type(within(card).getByRole('textbox', { name: /reason/ }), 'Too dear')
+    await user.type(await within(card).findByRole('textbox', { name: /reason/ }), 'Too dear')
     await user.click(within(card).getByRole('button', { name: 'Answer as JSON' }))
     await user.click(within(card).getByRole('button', { name: 'Back' }))
     expect(within(card).getByRole('textbox', { name: /reason/ })).toHaveValue('Too dear')
