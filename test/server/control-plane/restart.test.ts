@@ -1,3 +1,4 @@
+import { readlink, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
@@ -28,6 +29,25 @@ describe('a restart', () => {
     await expect.poll(() => bench.host.activated).toEqual([latest(first)])
     expect(bench.host.registered).toEqual(['agent'])
     expect(bench.host.loaded[0]?.directory).toBe(before)
+  })
+
+  it('33: finds the graph library it ships where it stands now, also for builds that were made elsewhere', async () => {
+    const project = await repository()
+    const first = await create(project.folder)
+    await bench.settled(first.id, latest(first))
+    const { directory = '' } = bench.host.loaded[0] ?? {}
+    const library = path.join(directory, 'node_modules/@langchain/langgraph')
+    const ours = await readlink(library)
+    const inner = path.join(directory, 'node_modules/zod')
+    for (const link of [library, inner]) await rm(link)
+    await symlink(path.join(bench.folder, 'earlier/node_modules/@langchain/langgraph'), library)
+    // A link within the build is the project's own.
+    const own = path.join(directory, 'lib')
+    await symlink(own, inner)
+    await bench.restart()
+    await expect.poll(() => bench.host.activated).toEqual([latest(first)])
+    expect(await readlink(library)).toBe(ours)
+    expect(await readlink(inner)).toBe(own)
   })
 
   it('begins a rollout again that was cut off', async () => {

@@ -10,6 +10,8 @@ import type { RevisionRow } from '../revisions/revision-store.ts'
 import { keptTypes, type StateTypes } from '../state-types/state-types.ts'
 import { type BuildFolders, nameOf } from './build/build-folders.ts'
 import { findNode, nodesInWords } from './build/find-node.ts'
+import { renewLinks } from './build/link-library.ts'
+import { moduleFiles } from './read-config.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import { inWords, type RolloutLimits } from './rollout-limits.ts'
 import type { RolloutLogs } from './rollout-log.ts'
@@ -94,6 +96,8 @@ export async function loadRevision(
   const env = { ...own, ...secrets }
   const limits = resourceLimits(deployment.source_config.resource_spec)
   try {
+    if (!place && !python)
+      await renewLinks(placed.root, moduleFiles({ ...build, folder: directory }))
     const loaded = await Promise.race([
       host.load({
         deployment_id: servedAs,

@@ -212,8 +212,13 @@ function readNodeMajor(value: unknown, configPath: string): number | null {
   fail(`“node_version” in ${configPath} must be a major version of Node, such as "22".`)
 }
 
+interface Modules extends Pick<ProjectConfig, 'folder' | 'graphs'> {
+  auth?: { path: string } | null
+  http?: { app?: string | null } | null
+}
+
 /** The files of JavaScript or TypeScript that a project names, absolute. */
-export function moduleFiles({ folder, graphs, auth, http }: ProjectConfig): string[] {
+export function moduleFiles({ folder, graphs, auth, http }: Modules): string[] {
   const places = [...Object.values(graphs), auth?.path, http?.app]
   return places.flatMap((place) => (place ? path.resolve(folder, fileOf(place)) : []))
 }

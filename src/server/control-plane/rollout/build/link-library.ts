@@ -1,6 +1,7 @@
-import { access, lstat, mkdir, symlink } from 'node:fs/promises'
+import { access, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { isInside } from '../langgraph-json/project-place.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import { libraryAround } from './library-version.ts'
 import { foldersWithin } from './package-folders.ts'
@@ -53,6 +54,32 @@ export async function linkLibrary(root: string, folder: string): Promise<string[
     linked.push(name)
   }
   return linked
+}
+
+/**
+ * Points what an installation that stood elsewhere has linked into a build to what this one ships: Quarterdeck may have
+ * been moved, or set up anew beside its data. Links within the build, and folders that lead elsewhere, stay as they are.
+ * @param files what is loaded of the build, absolute
+ */
+export async function renewLinks(root: string, files: readonly string[]): Promise<void> {
+  const folders = new Set(files.flatMap((file) => foldersWithin(root, path.dirname(file))))
+  for (const folder of folders) {
+    const modules = path.join(folder, 'node_modules')
+    if (!(await isFolder(modules)) || !(await isFolder(path.join(modules, '@langchain')))) continue
+    for (const name of shipped) {
+      const place = path.join(modules, name)
+      const target = await readlink(place).catch(() => null)
+      if (target === null || !path.isAbsolute(target) || isInside(root, target)) continue
+      const now = await folderOf(name)
+      if (path.resolve(target) === now) continue
+      await rm(place)
+      await symlink(now, place, 'junction')
+    }
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await lstat(place).catch(() => null))?.isDirectory() ?? false
 }
 
 /** What a project has installed may not send what is written here to another place. */
