@@ -59,11 +59,13 @@ const notShownId = 'do-not-render-'
 
 /**
  * Whether an agent wrote a message for itself in a person's or its own name, and as what: a summary of what was said
- * before, as published middleware marks it, or something that its flag or its id says is not to be shown.
+ * before, or something else that one of its parts says in the person's place, as published middleware marks them, or
+ * something that its flag or its id says is not to be shown.
  */
 export function innerKind(message: unknown): 'summary' | 'hidden' | null {
-  const { id, additional_kwargs: beside } = Object(message) as Record<string, unknown>
+  const { id, type, additional_kwargs: beside } = Object(message) as Record<string, unknown>
   const { lc_source, hidden } = Object(beside) as Record<string, unknown>
   if (lc_source === 'summarization') return 'summary'
-  return hidden === true || String(id ?? '').startsWith(notShownId) ? 'hidden' : null
+  const isMade = type === 'human' && typeof lc_source === 'string' && lc_source !== ''
+  return isMade || hidden === true || String(id ?? '').startsWith(notShownId) ? 'hidden' : null
 }

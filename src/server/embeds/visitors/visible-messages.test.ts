@@ -12,9 +12,10 @@ it('what an agent wrote for itself reaches no visitor (C5)', () => {
   const messages = [
     human('summary', { lc_source: 'summarization' }),
     human('reminder', { hidden: true }),
+    human('todos', { lc_source: 'todo_list' }),
     human('do-not-render-1'),
     human('question'),
-    { id: 'a1', type: 'ai', content: 'Yes.' },
+    { id: 'a1', type: 'ai', content: 'Yes.', additional_kwargs: { lc_source: 'fallback' } },
   ]
   const { messages: shown } = visibleValues({ messages }, { shows_tool_details: true })
   expect((shown as { id: string }[]).map(({ id }) => id)).toEqual(['question', 'a1'])

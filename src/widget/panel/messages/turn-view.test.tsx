@@ -69,6 +69,12 @@ it('33: a run that ended without a word says so, as one whose question was left 
   const answered = turnOf([{ id: 'h', type: 'human', content: 'Go' }, answer])
   rerender(<TurnView {...rest} turn={answered} mark={mark('success')} />)
   expect(screen.queryByText(en.noAnswer)).toBeNull()
+  const thought = turnOf([
+    { id: 'h', type: 'human', content: 'Go' },
+    { ...answer, content: '' },
+  ])
+  rerender(<TurnView {...rest} turn={thought} mark={mark('success')} />)
+  screen.getByText(en.noAnswer)
 })
 
 it('33.1.3: what an answer holds stands in its order, and what it cites below it', () => {

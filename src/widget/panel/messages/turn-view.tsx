@@ -43,9 +43,10 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
     .trim()
   const rows = turnRows(answers, (item) => callsOf(item, turn))
   const hasFailed = mark?.outcome === 'failed' || mark?.outcome === 'timed_out'
-  // As where a question was left unanswered.
+  // As where a question was left unanswered, or where all that came was thought.
   const isWordless =
-    rows.length === 0 && (mark?.outcome === 'success' || mark?.outcome === 'interrupted')
+    (mark?.outcome === 'success' || mark?.outcome === 'interrupted') &&
+    rows.every((row) => row.kind === 'message' && isEmpty(row.item))
   return (
     <>
       {turn.human && (
@@ -101,6 +102,8 @@ function Answer({ item, isActive }: { item: ShownMessage; isActive: boolean }) {
     </div>
   )
 }
+
+const isEmpty = ({ message }: ShownMessage) => answerBlocks(message.content).length === 0
 
 type ContentProps = {
   item: ShownMessage
