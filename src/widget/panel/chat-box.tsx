@@ -43,7 +43,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
     [snapshot.conversation.messages],
   )
   const { config } = host
-  const files = useFiles(config, texts)
+  const files = useFiles(host, config, texts)
   const { thread_id } = snapshot
   const tools = useMemo(
     () => ({ files: conversations.files, thread_id, config, texts }),

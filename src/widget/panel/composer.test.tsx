@@ -48,7 +48,7 @@ function Box(props: BoxProps) {
         {...rest}
         ref={null}
         session={session}
-        files={useFiles({ ...fileLimits, file_types }, en)}
+        files={useFiles(host, { ...fileLimits, file_types }, en)}
         takenBack={null}
         mayWrite
       />

@@ -61,7 +61,8 @@ export function Composer(props: ComposerProps) {
     const along = files.list
     setText('')
     files.replace([])
-    const result = await keepWhile(sent, conversations.send(sent.trim(), along))
+    const sending = keepWhile(sent, conversations.send(sent.trim(), along))
+    const result = await files.keepWhile(along, sending)
     if (result.ok) return
     files.restore(along)
     // What was typed meanwhile stays behind what comes back.

@@ -64,7 +64,7 @@ function Shown(props: ShownProps) {
 it('33: an answer that does not get through is told so, with what was written, and can be sent again', async () => {
   const fetch = async (input: RequestInfo | URL) => {
     const address = String(input)
-    if (address.includes('/runs/')) return Response.json({ detail: 'No.' }, { status: 409 })
+    if (address.includes('/runs/')) return Response.json({ detail: 'No.' }, { status: 422 })
     if (address.includes('/runs')) return Response.json([])
     const interrupts = [{ id: 'q1', value: 'Which order?' }]
     const tasks = [{ id: 'x', name: 'agent', interrupts }]

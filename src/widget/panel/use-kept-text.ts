@@ -5,13 +5,13 @@ import type { PanelHost } from '../panel-host.ts'
 /** What is on its way stays kept, before what is written meanwhile, until it has been answered: a page that is left before brings it back. */
 type KeepWhile = <Result>(sent: string, sending: Promise<Result>) => Promise<Result>
 
-type Who = Pick<PanelHost, 'embedKey' | 'identity'>
+export type Who = Pick<PanelHost, 'embedKey' | 'identity'>
 
 /**
  * What a visitor has written and not sent: it outlasts a reload of the tab, where that keeps anything. It is kept as it
  * is typed, apart for each user that the page vouches for: who signs in next at the same tab does not read it. Where a
  * page says later who somebody is, what they have written until then is theirs.
- * @param what a message, or the answer to a question
+ * @param what a message, the names of files, or the answer to a question
  */
 export function useKeptText(
   who: Who,
