@@ -1,12 +1,8 @@
 import { useState } from 'react'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
-import {
-  type RequestFormat,
-  requestFormats,
-  requestText,
-  type ShownRequest,
-} from './request-text.ts'
+import type { ShownRequest } from './curl-text.ts'
+import { type RequestFormat, requestFormats, requestText } from './request-text.ts'
 
 type RequestPreviewProps = Pick<ShownRequest, 'url' | 'credential'> & {
   method: 'POST' | 'PUT' | 'PATCH'

@@ -1,4 +1,6 @@
 import { writeJson } from '../../contract/exact-json.ts'
+import { credentialOf, curlText, type ShownRequest } from './curl-text.ts'
+
 /** The ways in which a request can be shown. */
 export const requestFormats = [
   { value: 'curl', label: 'curl' },
@@ -7,35 +9,12 @@ export const requestFormats = [
 ] as const
 export type RequestFormat = (typeof requestFormats)[number]['value']
 
-/** A request. Values of secrets are to be hidden before they come here. */
-export interface ShownRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  url: string
-  /** Absent: the request has none. */
-  body?: unknown
-  /** What opens it: a server's key, or an API token of this console's own server. */
-  credential?: 'key' | 'token'
-}
-
-const credentials = {
-  key: { header: 'X-Api-Key', scheme: '', variable: 'API_KEY' },
-  token: { header: 'Authorization', scheme: 'Bearer ', variable: 'QUARTERDECK_TOKEN' },
-}
-
 /** The request as something that can be pasted into a shell, a Python script or a file. */
 export function requestText(format: RequestFormat, request: ShownRequest): string {
   const { method, url, body } = request
-  const { header, scheme, variable } = credentials[request.credential ?? 'key']
-  const json = body === undefined ? null : writeJson(body, 2)
-  if (format === 'json') return json ?? ''
-  if (format === 'curl') {
-    return [
-      method === 'GET' ? 'curl' : `curl -X ${method}`,
-      shellQuoted(url),
-      `-H "${header}: ${scheme}$${variable}"`,
-      ...(json === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(json)}`]),
-    ].join(' \\\n  ')
-  }
+  if (format === 'curl') return curlText(request)
+  if (format === 'json') return body === undefined ? '' : writeJson(body, 2)
+  const { header, scheme, variable } = credentialOf(request)
   return [
     'import os',
     'import requests',
@@ -43,7 +22,7 @@ export function requestText(format: RequestFormat, request: ShownRequest): strin
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
     `    headers={"${header}": ${scheme && `"${scheme}" + `}os.environ["${variable}"]},`,
-    ...(json === null ? [] : [`    json=${pythonLiteral(body, 1)},`]),
+    ...(body === undefined ? [] : [`    json=${pythonLiteral(body, 1)},`]),
     ')',
     'response.raise_for_status()',
     'print(response.json())',
@@ -72,10 +51,6 @@ export function withoutSecrets<Body extends object>(
     value: value === null ? null : '…',
   }))
   return { ...body, secrets }
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function pythonLiteral(value: unknown, depth: number): string {

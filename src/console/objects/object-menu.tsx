@@ -6,7 +6,7 @@ import { getDeployment } from '../../contract/control-plane/deployments.ts'
 import { MenuItem } from '../../ui/overlay/menu.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { query, useApi } from '../api.tsx'
-import { requestText, type ShownRequest } from '../forms/request-text.ts'
+import { curlText, type ShownRequest } from '../forms/curl-text.ts'
 import { copyText } from '../shell/copy-text.ts'
 
 const JsonDialog = lazyPart(() => import('./json-dialog.tsx').then((code) => code.JsonDialog))
@@ -52,7 +52,7 @@ export function ObjectItems({
   const path = useHref(to)
   const href = to.startsWith('/') ? path : to
   const curl = (url: string) =>
-    copyText(requestText('curl', { method: 'GET', url, credential }), 'curl command')
+    copyText(curlText({ method: 'GET', url, credential }), 'curl command')
   return (
     <>
       <MenuItem icon={<Copy {...iconProps} />} onSelect={() => copyText(id, `${noun} id`)}>

@@ -1,4 +1,9 @@
-import { hasFailed, isSettled, revisionStatuses } from '../../contract/control-plane/revisions.ts'
+import {
+  hasFailed,
+  isSettled,
+  type Revision,
+  revisionStatuses,
+} from '../../contract/control-plane/revisions.ts'
 import type { Tone } from '../../ui/page/status-pill.tsx'
 
 /** A status as the screen says it: `BUILD_FAILED` is “Build failed”. Unknown words too. */
@@ -31,4 +36,9 @@ export function statusGroup(revision: { status: string }): StatusGroup {
   if (revision.status === 'DEPLOYED') return 'deployed'
   if (hasFailed(revision)) return 'failed'
   return isSettled(revision) ? 'stopped' : 'moving'
+}
+
+/** When the present status was entered, ISO 8601; null where the server does not tell. */
+export function statusSince(revision: Pick<Revision, 'status_history'>): string | null {
+  return revision.status_history?.at(-1)?.at ?? null
 }

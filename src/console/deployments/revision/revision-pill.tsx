@@ -2,8 +2,7 @@ import { isSettled, type Revision } from '../../../contract/control-plane/revisi
 import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
 import { Duration } from '../../../ui/format/duration.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
-import { statusLabel, statusTone } from '../../objects/revision-status.ts'
-import { statusSince } from './rollout-steps.ts'
+import { statusLabel, statusSince, statusTone } from '../../objects/revision-status.ts'
 
 type RevisionPillProps = {
   revision: Pick<Revision, 'status' | 'status_history'>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
-import { rolloutSteps, statusSince } from './rollout-steps.ts'
+import { statusSince } from '../../objects/revision-status.ts'
+import { rolloutSteps } from './rollout-steps.ts'
 
 function revision(status: string, ...history: [string, string][]): Revision {
   return {

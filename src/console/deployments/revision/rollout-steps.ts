@@ -55,11 +55,6 @@ export function rolloutSteps(revision: Revision): RolloutStep[] {
   return isBuilt ? steps : steps.filter(({ id }) => id !== 'building')
 }
 
-/** When the present status was entered, ISO 8601; null where the server does not tell. */
-export function statusSince(revision: Pick<Revision, 'status_history'>): string | null {
-  return revision.status_history?.at(-1)?.at ?? null
-}
-
 function stateOf(index: number, at: number, revision: Revision): RolloutStep['state'] {
   if (index < at) return 'done'
   if (index > at) return 'pending'
